@@ -63,7 +63,7 @@ const ROOT: SectionId = 0;
 /** Number of chunks whose plain text is kept. */
 const KEPT_TEXTS = 4;
 /** Number of printed lines that are kept. */
-const KEPT_LINES = 100_000;
+const KEPT_LINES = 20_000;
 
 /** An item of the root: a line of a chunk (or a run of lines that fold), or a chunk's section. */
 interface Item {

@@ -3,6 +3,7 @@ import type { ByteText } from "../document/byteText";
 import { writeTokens } from "../document/rowWriter";
 import type { SourceFrame } from "../document/sourceLocation";
 import type { Line, SymbolId } from "../document/token";
+import { countBefore } from "./sortedSearch";
 
 /** Lines `from` to `to` (exclusive), which fold to the first of them. Two folds are either nested or disjoint. */
 export interface Fold {
@@ -104,13 +105,29 @@ export class ByteLines implements TextLines {
   }
 }
 
+/** The positions of some lines, in ascending order, and the first line that has each. */
+interface Positions {
+  readonly bits: Float64Array;
+  readonly lines: Uint32Array;
+}
+const positionsOf = new WeakMap<Lines, Positions>();
+
+function sortedPositions(lines: Lines): Positions {
+  const placed: { readonly bit: number; readonly line: number }[] = [];
+  for (let line = 0; line < lines.length; line++) {
+    const bit = lines.positionBit(line);
+    if (bit !== undefined) placed.push({ bit, line });
+  }
+  // The sort is stable: of lines with the same position the first stays the first.
+  placed.sort((a, b) => a.bit - b.bit);
+  const first = placed.filter(({ bit }, index) => bit !== placed[index - 1]?.bit);
+  return { bits: Float64Array.from(first, (p) => p.bit), lines: Uint32Array.from(first, (p) => p.line) };
+}
+
 /** The line that shows a bit or, if none does, the one that shows the nearest earlier bit. */
 export function lineOfBit(lines: Lines, bit: number): number {
-  let nearest = 0;
-  let nearestBit = -1;
-  for (let index = 0; index < lines.length; index++) {
-    const at = lines.positionBit(index);
-    if (at !== undefined && at <= bit && at > nearestBit) [nearest, nearestBit] = [index, at];
-  }
-  return nearest;
+  let known = positionsOf.get(lines);
+  if (!known) positionsOf.set(lines, (known = sortedPositions(lines)));
+  const { bits } = known;
+  return known.lines[countBefore(bits.length, (index) => (bits[index] ?? 0) > bit) - 1] ?? 0;
 }

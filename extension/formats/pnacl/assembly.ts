@@ -33,34 +33,110 @@ export function assemblyOf(
   });
 }
 
+/** Items of the module that are printed together. */
+const MOST_ITEMS = 256;
+
 /** The module's own rows, and its blocks between them. */
 function chunksOf(sections: Sections, module: SectionNode): readonly Chunk[] {
   // What a block means depends on those before it: all have to have been come by.
   sections.exhaust(module);
   const walk = sections.walk(module, new ItemWriter(ASSEMBLY_ALONE, false));
   const chunks: Chunk[] = [];
+  let run: ModuleRows | undefined;
   for (let more = true; more;) {
     more = walk.step();
-    for (const item of sections.report(module, walk.out)) {
-      const node = item.kind === "section" ? sections.node(item.section) : undefined;
-      const { startBit, endBit } = item;
-      if (node) chunks.push(blockChunk(sections, node));
-      else chunks.push({ startBit, endBit, estimate: 1, print: () => new MadeLines(itemLines(item)) });
+    const items = sections.report(module, walk.out);
+    let index = walk.out.index - items.length;
+    for (const item of items) {
+      if (item.kind === "section") {
+        const node = sections.node(item.section);
+        if (node) chunks.push(new BlockRows(sections, node));
+        run = undefined;
+      } else if (run && index - run.from < MOST_ITEMS) run.take(item);
+      else chunks.push((run = new ModuleRows(sections, module, index, item)));
+      index++;
     }
   }
   return chunks;
 }
 
-function blockChunk(sections: Sections, node: SectionNode): Chunk {
-  const { startBit } = node.block;
-  const { endBit, kind } = node;
-  const print = (): MadeLines => {
-    const lines: Line[] = [];
-    for (const item of itemsWithin(sections, node)) if (item) append(lines, itemLines(item));
-    return new MadeLines(lines);
-  };
-  const estimate = Math.max(2, Math.ceil((endBit - startBit) / BITS_PER_LINE));
-  return { startBit, endBit, estimate, section: { kind, title: sections.titleOf(node) }, print };
+/** A block of the module. There may be very many: what it shows is found when it is looked at. */
+class BlockRows implements Chunk {
+  constructor(
+    private readonly sections: Sections,
+    private readonly node: SectionNode,
+  ) {}
+  get startBit(): number {
+    return this.node.block.startBit;
+  }
+  get endBit(): number {
+    return this.node.endBit;
+  }
+  get estimate(): number {
+    return Math.max(2, Math.ceil((this.endBit - this.startBit) / BITS_PER_LINE));
+  }
+  get section(): { readonly kind: string; readonly title: string } {
+    const { sections, node } = this;
+    return {
+      kind: node.kind,
+      get title(): string {
+        return sections.titleOf(node);
+      },
+    };
+  }
+  print(): MadeLines {
+    return madeLines(itemsWithin(this.sections, this.node));
+  }
+}
+
+/** Consecutive items of the module itself, between two blocks. */
+class ModuleRows implements Chunk {
+  readonly startBit: number;
+  endBit: number;
+  count = 0;
+  private items = 0;
+
+  constructor(
+    private readonly sections: Sections,
+    private readonly module: SectionNode,
+    /** Index of the first item. */
+    readonly from: number,
+    first: TextItem,
+  ) {
+    this.startBit = first.startBit;
+    this.endBit = first.endBit;
+    this.take(first);
+  }
+  take(item: TextItem): void {
+    this.items++;
+    this.count += item.assembly.length + item.messages.length;
+    this.endBit = item.endBit;
+  }
+  get estimate(): number {
+    return this.count;
+  }
+  print(): MadeLines {
+    return madeLines(this.walked(new ItemWriter(ASSEMBLY_ALONE, false)));
+  }
+  /** The items again, from the checkpoint before them. */
+  private *walked(out: ItemWriter): Generator<Item, void, undefined> {
+    const { sections, module, from, items } = this;
+    const walk = sections.walk(module, out, from);
+    for (let more = true; more && out.index < from + items;) {
+      more = walk.step();
+      const made = sections.report(module, out);
+      const first = out.index - made.length;
+      yield* made.filter((_, index) => first + index >= from && first + index < from + items);
+    }
+  }
+}
+
+type TextItem = Extract<Item, { readonly kind: "text" }>;
+
+function madeLines(items: Iterable<Item | null>): MadeLines {
+  const lines: Line[] = [];
+  for (const item of items) if (item) append(lines, itemLines(item));
+  return new MadeLines(lines);
 }
 
 /** An item's assembly lines, the first with its position, and its messages. */

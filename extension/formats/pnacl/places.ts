@@ -1,5 +1,6 @@
 /** Where symbols are defined, and which entry owns a bit. */
-import type { Place } from "../../document/section";
+import type { BitRange } from "../../document/bits";
+import type { Place, SectionId } from "../../document/section";
 import type { SymbolId } from "../../document/token";
 import { fileItems } from "./file";
 import type { Item } from "./output";
@@ -66,6 +67,20 @@ function definedIn(sections: Sections, section: SectionNode, kind: IdKind, numbe
 /** Entries looked at together. */
 const PAGE = 1024;
 
+/** Where an entry is, and the section that it is, if it is one. */
+interface Extent extends BitRange {
+  readonly section: SectionId | undefined;
+}
+interface Found {
+  readonly item: Extent;
+  readonly entry: number;
+}
+interface Page {
+  readonly from: number;
+  readonly items: readonly Extent[];
+  readonly end: boolean;
+}
+
 /** The entry of the innermost section that holds a bit. */
 export function placeOfBit(sections: Sections, bit: number): Place | undefined {
   const own = fileItems(sections);
@@ -76,22 +91,38 @@ export function placeOfBit(sections: Sections, bit: number): Place | undefined {
   while (node) {
     const found = findIn(sections, node, bit);
     if (!found) return undefined;
-    if (found.item.kind !== "section") return { section: node.id, entry: found.entry };
+    if (found.item.section === undefined) return { section: node.id, entry: found.entry };
     node = sections.node(found.item.section);
   }
   return undefined;
 }
-function holds(item: Item, bit: number): boolean {
+function holds(item: BitRange, bit: number): boolean {
   return item.startBit <= bit && bit < item.endBit;
 }
-function findIn(sections: Sections, node: SectionNode, bit: number): { item: Item; entry: number } | undefined {
+function findIn(sections: Sections, node: SectionNode, bit: number): Found | undefined {
   const before = node.checkpoints.findLast((c) => c.reader.bit <= bit && c.entry > 0);
   for (let from = before?.entry ?? 0; ;) {
-    const { items, end } = sections.items(node, from, PAGE);
+    const { items, end } = pageOf(sections, node, from);
     const at = items.findIndex((item) => holds(item, bit));
     const item = items[at];
     if (item) return { item, entry: from + at };
     if (end || items.length === 0) return undefined;
     from += items.length;
   }
+}
+
+/** The page that was looked at last: many places of one page are asked for one after the other. */
+const lastPages = new WeakMap<SectionNode, Page>();
+
+/** The items from `from` on, for where they are: what they show may change as the file is read. */
+function pageOf(sections: Sections, node: SectionNode, from: number): Page {
+  const last = lastPages.get(node);
+  if (last?.from === from) return last;
+  const { items, end } = sections.items(node, from, PAGE);
+  const page = { from, items: items.map(extentOf), end };
+  lastPages.set(node, page);
+  return page;
+}
+function extentOf({ startBit, endBit, ...item }: Item): Extent {
+  return { startBit, endBit, section: item.kind === "section" ? item.section : undefined };
 }

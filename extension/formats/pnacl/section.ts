@@ -45,7 +45,9 @@ export class FunctionData {
   readonly forward = new Map<number, ForwardType[]>();
 }
 
-/** A section of the document. Bits count from the file's first byte. */
+const NO_SECTIONS: ReadonlyMap<number, SectionId> = new Map();
+
+/** A section of the document; there may be very many, so tables come with their first entry. Bits count from the file's first byte. */
 export class SectionNode {
   /** Behind its last bit. */
   endBit: number;
@@ -56,13 +58,11 @@ export class SectionNode {
   /** Items whose messages have been told: all up to this one. */
   checked = 0;
   outcome: Outcome | undefined;
-  /** Nested sections by the bit they start at. */
-  readonly children = new Map<number, SectionId>();
-  private readonly definitions = new Map<string, Column>();
+  private nested: Map<number, SectionId> | undefined;
+  private definitions: Map<string, Column> | undefined;
   /** Of values: the most numerous, and so kept at hand. */
   private values: Column | undefined;
-  /** Types of a function's values; dropped when memory is short, and found again. */
-  data = new FunctionData();
+  private found: FunctionData | undefined;
 
   constructor(
     readonly id: SectionId,
@@ -79,6 +79,18 @@ export class SectionNode {
     this.endBit = block.endBit;
   }
 
+  /** Nested sections by the bit they start at. */
+  get children(): ReadonlyMap<number, SectionId> {
+    return this.nested ?? NO_SECTIONS;
+  }
+  /** Notes a nested section. */
+  nest(startBit: number, id: SectionId): void {
+    (this.nested ??= new Map()).set(startBit, id);
+  }
+  /** Types of a function's values; dropped when memory is short, and found again. */
+  get data(): FunctionData {
+    return (this.found ??= new FunctionData());
+  }
   /** Notes at which entry an id is defined; `space` tells apart the numberings of abbreviations. */
   define(kind: IdKind, number: number, entry: number, space = ""): void {
     if (kind === "v" && this.values) {
@@ -86,6 +98,7 @@ export class SectionNode {
       return;
     }
     const key = kind + space;
+    this.definitions ??= new Map();
     let column = this.definitions.get(key);
     if (!column) this.definitions.set(key, (column = new Column()));
     if (kind === "v") this.values = column;
@@ -94,19 +107,19 @@ export class SectionNode {
   }
   /** The entry that defines an id, as far as the section has been walked. */
   entryOf(kind: IdKind, number: number, space = ""): number | undefined {
-    const entry = this.definitions.get(kind + space)?.get(number);
+    const entry = this.definitions?.get(kind + space)?.get(number);
     return entry ? entry - 1 : undefined;
   }
   /** Bytes that stay in typed arrays for it. */
   get residentBytes(): number {
-    let bytes = this.data.valueTypes.bytes;
-    for (const column of this.definitions.values()) bytes += column.bytes;
+    let bytes = this.found?.valueTypes.bytes ?? 0;
+    for (const column of this.definitions?.values() ?? []) bytes += column.bytes;
     return bytes;
   }
   /** Forgets what can be found again by walking. */
   forget(): void {
-    this.data = new FunctionData();
-    this.definitions.clear();
+    this.found = undefined;
+    this.definitions = undefined;
     this.values = undefined;
     this.checkpoints.length = 1;
   }

@@ -121,7 +121,7 @@ export class Sections implements WalkedSections {
     };
     node.checkpoints.push({ entry: 0, reader, lastKnownBit: block.startBit, indent: depth, state: undefined });
     this.nodes.push(node);
-    parent?.children.set(block.startBit, id);
+    parent?.nest(block.startBit, id);
     return node;
   }
 

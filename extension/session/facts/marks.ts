@@ -4,6 +4,7 @@ import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
 import { problemsOf } from "./problems";
 import type { Folds } from "../protocol";
+import { countBefore } from "../../kit/sortedSearch";
 import { Slice } from "../transport/slices";
 
 /** Most marks on the overview ruler: it has no more pixels than this. */
@@ -55,13 +56,7 @@ function functionShares(arranged: Arranged, folds: Folds, functions: readonly Bi
   heads.sort((a, b) => a.bit - b.bit);
   const shares = new Set<number>();
   for (const { startBit, endBit } of functions) {
-    let low = 0;
-    for (let high = heads.length; low < high;) {
-      const middle = (low + high) >> 1;
-      if ((heads[middle]?.bit ?? 0) < startBit) low = middle + 1;
-      else high = middle;
-    }
-    const head = heads[low];
+    const head = heads[countBefore(heads.length, (index) => (heads[index]?.bit ?? 0) >= startBit)];
     if (head && head.bit < endBit) shares.add(head.share);
   }
   return [...shares];
