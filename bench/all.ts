@@ -1,4 +1,4 @@
-/** Makes the inputs, measures every call beside its reference, then what a reader waits for: `npm run bench`. */
+/** Makes the inputs, measures every command beside its reference, then the editor's response times: `npm run bench`. */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 

@@ -1,7 +1,7 @@
 /**
- * What a reader waits for, measured in one process on a file of any format: hovers all over the file, places of bits, the
- * marks of the overview, references of a local value; and the share of operand leaves that say field and meaning.
- * Usage: node out/bench/editor.js [FILE…]
+ * Measures the editor's responses in one process, on a file in any format: hovers throughout the file, places of bits,
+ * the marks of the overview, references of a local value; and the share of operand leaves that have a field name and a
+ * meaning. Usage: node out/bench/editor.js [FILE…]
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -26,7 +26,7 @@ function call<P>(progress: (value: P) => void = () => undefined): {
   return { signal: new AbortController().signal, progress };
 }
 
-/** Numbers from 0 to 1 in an order that looks like chance and is the same each time. */
+/** Pseudo-random numbers from 0 to 1, the same in each run. */
 function* chances(): Generator<number, never, undefined> {
   for (let state = 12345; ;) {
     state = (state * 1103515245 + 12345) % 2147483648;
@@ -109,7 +109,7 @@ async function editor(file: string): Promise<void> {
   session.dispose();
 }
 
-/** Hovers over one token of each column of a row. */
+/** Hovers over one token in each column of a row. */
 async function hovers(session: Session, row: Row): Promise<readonly number[]> {
   const times: number[] = [];
   for (const column of ["record", "assembly"] as const) {

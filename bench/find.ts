@@ -1,9 +1,11 @@
-/** Looks in the assembly of a file for a word that is not there, as the editor does. Usage: node out/bench/find.js FILE */
+/**
+ * Searches the assembly of a file for a word that is not in it, as the editor does. Usage: node out/bench/find.js FILE
+ */
 import { FileSource } from "../extension/session/bytes/file";
 import type { FindQuery } from "../extension/session/protocol";
 import { Session } from "../extension/session/session";
 
-/** A word of no file. */
+/** A word that is in no file. */
 const WORD = "zyxwvutsrqponmlkjihgfedcba";
 
 async function main(file: string): Promise<void> {

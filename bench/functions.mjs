@@ -6,7 +6,9 @@
 const count = Number(process.argv[2] ?? 100);
 let state = Number(process.argv[3] ?? 1) >>> 0;
 
-/** A number from 0 up to `limit` (not in it), the same in every run (Lehmer's generator, modulus 2^31 - 1). */
+/**
+ * A pseudo-random number from 0 up to `limit` (exclusive), the same in each run (Lehmer's generator, modulus 2^31 - 1).
+ */
 function below(limit) {
   state = (state * 48271) % 2147483647 || 1;
   return state % limit;

@@ -1,7 +1,7 @@
 /**
- * One LLVM module of a gigabyte, made of a real one: its globals, constants and functions again and again, each copy with
- * names of its own, as a linker puts them together; types, attributes and metadata once. Which operands are numbers of
- * values is known from the specification of records (formats/llvm/spec).
+ * Makes one LLVM module of a gigabyte from a real one: its globals, constants and functions are repeated, each copy
+ * with names of its own, as after linking; types, attributes and metadata occur once. The specification of records
+ * (formats/llvm/spec) tells which operands are numbers of values.
  * Usage: node out/bench/gigabyte.js MODULE OUT [COPIES]
  */
 import { readFileSync } from "node:fs";
@@ -23,18 +23,18 @@ import { findModules } from "../extension/formats/llvm/stream/modules";
 import { Bits, Words } from "../extension/kit/numbers";
 import { StreamWriter } from "./streamWriter";
 
-/** Ids that BLOCKINFO and the codes of `codes.ts` do not name. */
+/** Ids that BLOCKINFO and the codes in `codes.ts` do not name. */
 const USELIST = 18;
 const [STRING_OLD, INDEX_OFFSET, INDEX, STRINGS] = [1, 38, 39, 35];
 /** Records that define globals. */
 const GLOBALS: ReadonlySet<number> = new Set([MODULE.GLOBALVAR, MODULE.FUNCTION, MODULE.ALIAS, MODULE.IFUNC]);
-/** Width of abbreviation ids in what is written anew. */
+/** Width of abbreviation ids in the blocks that are written. */
 const WIDTH = 4;
 
-/** What an operand needs in a copy: the number of a value, by what it is and how it is written; a comdat; a name. */
+/** How an operand changes in a copy: a number of a value, by its kind and encoding; a comdat; a name. */
 const KEEP = 0;
 const [GLOBAL, CONSTANT, LOCAL] = [1, 2, 3];
-/** The same counted back from the next value: larger where the value itself is smaller. */
+/** The same, relative to the next value: larger where the value's own number is smaller. */
 const BACK = 4;
 const SIGNED = 8;
 const COMDAT = 16;
@@ -68,7 +68,7 @@ class Plan {
   }
 }
 
-/** A real module, read for what its operands are. */
+/** A real module, read for the meanings of its operands. */
 class Original {
   readonly module: LoadedModule;
   readonly listing: ListingModule;
@@ -99,7 +99,7 @@ class Original {
     return reader;
   }
 
-  /** Puts the block that was just entered into a plan, its end included, and leaves it. */
+  /** Adds the block that was just entered to a plan, including its end, and leaves it. */
   plan(reader: BitstreamReader, open: OpenFunction | undefined, plan: Plan): void {
     const around = new ModuleSurroundings(this.listing, open);
     const depth = reader.depth;
@@ -119,7 +119,7 @@ class Original {
       } else if (event === "fault" || event === "end") throw new Error("the module is damaged");
     }
   }
-  /** The strings of a function, each as a record of its own (METADATA_STRING_OLD): a plan has no blobs. */
+  /** The strings of a function, each as a separate record (METADATA_STRING_OLD), since a plan has no blobs. */
   private strings(record: BitRecord, plan: Plan): void {
     const blob = this.window.view(record.blobStart, record.blobEnd);
     const offset = record.value(1);
@@ -148,13 +148,13 @@ class Original {
     const raw = layout.record.value(index);
     if (form.kind === "entry") return form.of === "comdat" && raw > 0 ? COMDAT : KEEP;
     if (form.kind === "slice") return index === 0 ? NAME : KEEP;
-    // Metadata in the place of a value is counted back, too, though it is none.
+    // Metadata in place of a value is relative too, though it is not a value.
     if (form.kind === "node" && form.form === "relative") return BACK;
     if (form.kind !== "value") return KEEP;
     if (form.form === "absolute") return this.kind(raw);
     if (form.form === "plusOne") return raw === 0 ? KEEP : this.kind(raw - 1);
     const id = layout.referredAt(index);
-    // What is counted back within the function stays; a value ahead has a number of 32 bits below zero.
+    // References within the function stay the same; a forward reference is a negative number of 32 bits.
     if (id >= this.values) return KEEP;
     return this.kind(id) | BACK | (form.form === "signed" ? SIGNED : 0);
   }
@@ -167,7 +167,7 @@ class Original {
 class Copies {
   private delta: readonly number[] = [];
   private number = 0;
-  /** The place of the next name in STRTAB. */
+  /** The position of the next name in STRTAB. */
   private nameAt = 0;
   private nextName = 0;
 
@@ -177,7 +177,7 @@ class Copies {
     private readonly out: StreamWriter,
   ) {}
 
-  /** From now on what is written belongs to this copy. */
+  /** From now on, everything written belongs to this copy. */
   begin(number: number): void {
     const { globals, values } = this.original;
     const constants = values - globals;
@@ -206,7 +206,7 @@ class Copies {
       }
     }
   }
-  /** Writes an operand, or a name's two; gives the place of the next. */
+  /** Writes an operand, or the two of a name; returns the index of the next. */
   private operand(plan: Plan, at: number): number {
     const mark = plan.mark(at);
     const value = plan.operands.data[at] as number;
@@ -289,7 +289,7 @@ function plainRecord(record: BitRecord, out: StreamWriter): void {
   for (let i = 0; i < record.length; i++) out.vbr(record.value(i));
 }
 
-/** A block as it is, its abbreviations included. */
+/** Copies a block, including its abbreviations. */
 function verbatim({ window }: Original, reader: BitstreamReader, out: StreamWriter): void {
   const { block } = reader;
   if (!block) return;
@@ -298,7 +298,10 @@ function verbatim({ window }: Original, reader: BitstreamReader, out: StreamWrit
   else while (reader.next() !== "endBlock");
 }
 
-/** The metadata of the module, which only the first copy's values are in; without the index, which would be another one. */
+/**
+ * The metadata of the module, which contains only values of the first copy; without its index, which would no longer be
+ * right.
+ */
 function metadata(original: Original, reader: BitstreamReader, writer: Copies, out: StreamWriter): void {
   const around = new ModuleSurroundings(original.listing, undefined);
   out.enter(BLOCK.METADATA, WIDTH);

@@ -1,7 +1,8 @@
 /**
- * Holds every call to its law on hostile files of every kind: 64 MB and 40 bytes for each byte of the file, seconds in
- * proportion to it, status 0 or 1, no fault of ours. `npm run hostile -- [--sizes 2000,20000] [--kinds REGEX] [--calls show,text]
- * [--seconds 20] [FILE…]`: kinds of test/support/hostile at these sizes, or the files. Prints what breaks a law, and ends with 1 then.
+ * Runs every command on hostile files of every kind and checks the limits: memory of 64 MB plus 40 bytes for each byte
+ * of the file, seconds in proportion to it, status 0 or 1, no fault of Bitscope. `npm run hostile -- [--sizes
+ * 2000,20000] [--kinds REGEX] [--calls show,text] [--seconds 20] [FILE…]`: the kinds in test/support/hostile at these
+ * sizes, or the given files. Prints what exceeds a limit, and then exits with 1.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, openSync, closeSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -11,15 +12,15 @@ import { parseArgs } from "node:util";
 import { HOSTILE } from "../test/support/hostile";
 
 const MIB = 2 ** 20;
-/** What any file may take, and what each byte of it may. */
+/** Memory allowed for any file, and for each byte of it. */
 const ALWAYS = 64 * MIB;
 const TIMES = 40;
-/** Seconds of processor time likewise: two, and four for each MB. */
+/** Seconds of processor time: two, and four for each MB. */
 const SECONDS = 2;
 const SECONDS_A_MB = 4;
-/** A session is asked many things, and each may take that. */
+/** A session gets many requests, so it may use this many times the memory and time. */
 const SESSION_TIMES = 8;
-/** Every call, with the options that take a way of their own. `session` asks what the editor asks. */
+/** Every command, with the options that run code of their own. `session` sends the editor's requests. */
 const CALLS = [
   "show",
   "show --all",
@@ -31,7 +32,7 @@ const CALLS = [
   "outline --json --all",
 ].concat(["symbols", "symbols --json", "stats", "stats --json", "check", "at 20:1", "session"]);
 
-/** Signals that end what takes too long. */
+/** Signals that stop a run that takes too long. */
 const KILLED: ReadonlySet<number> = new Set([constants.signals.SIGKILL, constants.signals.SIGXCPU]);
 
 interface Run {
@@ -44,19 +45,19 @@ interface Run {
 const root = path.resolve(__dirname, "../..");
 const scratch = mkdtempSync(path.join(tmpdir(), "bitscope-hostile-"));
 
-/** The command of a call. */
+/** The command line of a call. */
 function commandOf(call: string, file: string): readonly string[] {
   const [name = "", ...rest] = call.split(" ");
   if (name === "session") return [process.execPath, "--expose-gc", path.join(__dirname, "hostileSession.js"), file];
   return [process.execPath, path.join(root, "dist", "cli.js"), name, file, ...rest];
 }
 
-/** Runs a call with its output thrown away. GNU time tells processor time and peak memory. */
+/** Runs a call without keeping its output. GNU time measures processor time and peak memory. */
 function run(call: string, file: string, limit: number): Run {
   const log = path.join(scratch, "time");
   const said = path.join(scratch, "said");
   const sink = openSync(call === "session" ? said : "/dev/null", "w");
-  // What hangs is stopped by its processor time, which a busy machine does not stretch.
+  // A limit on processor time stops a hanging run, independent of the load on the machine.
   const limited = ["sh", "-c", `ulimit -t ${limit} && exec "$@"`, "sh", ...commandOf(call, file)];
   const timed = ["-f", "%M %U %S", "-o", log, ...limited];
   const { status, stderr } = spawnSync("/usr/bin/time", timed, {
@@ -67,14 +68,14 @@ function run(call: string, file: string, limit: number): Run {
   closeSync(sink);
   const last = readFileSync(log, "utf8").trim().split("\n").at(-1) ?? "";
   const [memory = NaN, user = NaN, system = NaN] = last.split(" ").map(Number);
-  // The shell's limit kills with SIGKILL or SIGXCPU: what the process had used until then may not be all counted.
+  // The shell's limit kills with SIGKILL or SIGXCPU; the time used until then may not be counted completely.
   const stopped = user + system >= limit * 0.98 || (status !== null && KILLED.has(status - 128));
   const live = call === "session" ? Number(readFileSync(said, "utf8")) : 0;
   const bytes = live > 0 ? live : memory * 1024;
   return { seconds: user + system, memory: bytes, status: stopped ? "time" : (status ?? -1), errors: stderr };
 }
 
-/** What a run has broken, in words. `base`: memory of a call on a small sound file. */
+/** The limits that a run has exceeded, in words. `base`: memory of the same call on a small sound file. */
 function broken(call: string, done: Run, bytes: number, base: number): readonly string[] {
   const { seconds, memory, status, errors } = done;
   const laws: string[] = [];
@@ -88,13 +89,13 @@ function broken(call: string, done: Run, bytes: number, base: number): readonly 
   return laws;
 }
 
-/** What a call takes on a small sound file, in bytes of memory. */
+/** The memory of each call on a small sound file, in bytes. */
 function basis(calls: readonly string[], limit: number): ReadonlyMap<string, number> {
   const sound = path.join(root, "samples", "factorial.pexe");
   return new Map(calls.map((call) => [call, run(call, sound, limit).memory]));
 }
 
-/** Tries the calls on a file; gives how many break a law. */
+/** Runs the calls on a file; returns how many exceed a limit. */
 function tried(name: string, file: string, calls: ReadonlyMap<string, number>, limit: number): number {
   const { size } = statSync(file);
   let count = 0;

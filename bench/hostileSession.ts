@@ -1,6 +1,7 @@
 /**
- * Asks of one file what an editor asks, every kind of call, in the process's own thread: for bench/hostile.ts. Prints how
- * many bytes were in use at most between the calls, garbage not counted: V8 lets it gather, and a worker has a limit for it.
+ * Sends every kind of request of the editor for one file, in this process's own thread; used by bench/hostile.ts.
+ * Prints the most bytes in use between the requests, without garbage: V8 lets garbage gather, and a worker has a limit
+ * for it.
  */
 import type { ArrangementName } from "../extension/document/arrangement";
 import { FileSource } from "../extension/session/bytes/file";
@@ -9,7 +10,7 @@ import type { Call } from "../extension/session/transport/rpc";
 import { Session } from "../extension/session/session";
 
 const MAX_MEMORY = 512 * 2 ** 20;
-/** Rows that are asked about one by one. */
+/** Rows for which single requests are sent. */
 const ASKED = 5;
 
 let most = 0;
@@ -21,7 +22,7 @@ function measure(): void {
 
 const call = (): Call<never> => ({ signal: new AbortController().signal, progress: () => undefined }) as Call<never>;
 
-/** What a reader asks about a row and its tokens. */
+/** The editor's requests for a row and its tokens. */
 async function askAbout(api: Session["api"], row: Row, folds: Folds & { arrangement: ArrangementName }): Promise<void> {
   const { arrangement } = folds;
   const { section, entry, line } = row;
@@ -40,7 +41,7 @@ async function askAbout(api: Session["api"], row: Row, folds: Folds & { arrangem
   await api.copy({ kind: "json", arrangement, from: row, to: row }, call());
 }
 
-/** Rows at both ends and in the middle, what is asked about them, and finding. */
+/** Rows at both ends and in the middle, the requests for them, and find. */
 async function lookAt(api: Session["api"], arrangement: ArrangementName, bits: number): Promise<void> {
   for (const base of ["preamble", "none"] as const) {
     const folds = { arrangement, base, toggled: [], detail: base === "none" };

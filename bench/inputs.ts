@@ -1,9 +1,9 @@
 /**
- * What is measured: a file for each format and size, made or fetched once into the folder of bench/measure.ts. What a file
- * needs that this machine does not have is said, and the file left out. bench/make.ts makes all of them.
- *
- * Tools of a release, such as llvm-dis of LLVM 19, are looked for as `llvm-dis-19` on PATH, where Debian's packages put
- * them, and as `llvm-dis` in /usr/lib/llvm-19/bin.
+ * The inputs of the benchmarks: a file for each format and size, made or fetched once into the folder of
+ * bench/measure.ts. If something that a file needs is missing on this machine, that is reported and the file is left
+ * out. bench/make.ts makes all of them.
+ * Tools of a release, such as llvm-dis of LLVM 19, are looked for as `llvm-dis-19` on PATH, where Debian's packages
+ * install them, and as `llvm-dis` in /usr/lib/llvm-19/bin.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ import { folder } from "./measure";
 export interface Reference {
   readonly tool: string;
   readonly release: number;
-  /** Its words; `FILE` stands for the input. */
+  /** Its arguments; `FILE` is replaced by the input. */
   readonly words: readonly string[];
 }
 
@@ -25,13 +25,13 @@ export interface Reference {
 export interface Input {
   readonly file: string;
   readonly title: string;
-  /** By call of our command line: what prints the same. */
+  /** The command that prints the same, by our command. */
   readonly references: Readonly<Record<string, Reference>>;
-  /** Writes the file. @throws where something for it is missing */
+  /** Writes the file. @throws if something it needs is missing */
   make(file: string): void;
 }
 
-/** A tool of a release on this machine. @throws where there is none */
+/** A tool of a release on this machine. @throws if there is none */
 export function toolOf(tool: string, release: number): string {
   for (const name of [`${tool}-${release}`, path.join(`/usr/lib/llvm-${release}/bin`, tool)])
     if (!spawnSync(name, ["--version"], { stdio: "ignore" }).error) return name;
@@ -47,7 +47,7 @@ const mlirTools: Input["references"] = {
   text: { tool: "mlir-opt", release: MLIR, words: ["-mlir-print-op-generic", "--allow-unregistered-dialect", "FILE"] },
 };
 
-/** PostgreSQL's server as one module: 734 files of bitcode of Debian's package, linked by LLVM 14. */
+/** PostgreSQL's server as one module: 734 bitcode files of Debian's package, linked by LLVM 14. */
 function server(file: string): void {
   const call = (command: string, ...words: string[]): void => {
     execFileSync(command, words, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
@@ -91,12 +91,12 @@ export const INPUTS: readonly Input[] = [
   { file: "large.pexe", title: "PNaCl", references: {}, make: written(() => largePexe(10e6, 200).file) },
 ];
 
-/** An input's file, made where it is not there yet. @throws where it cannot be made */
+/** An input's file, made if it does not exist. @throws if it cannot be made */
 export function fileOf(input: Input): string {
   const file = path.join(folder, input.file);
   if (existsSync(file)) return file;
   mkdirSync(folder, { recursive: true });
-  // Whole or not at all: an interrupted run leaves no half of a file.
+  // Renamed when complete, so that an interrupted run leaves no partial file.
   input.make(`${file}.new`);
   renameSync(`${file}.new`, file);
   return file;

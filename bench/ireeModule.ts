@@ -1,9 +1,9 @@
-/** An IREE module of as many functions as one wants, of the ops that compilers write most. */
+/** An IREE module with any number of functions, made of the ops that compilers write most. */
 import type { CodeItem } from "../test/fixtures/iree/builder.mjs";
 import { buildModule } from "../test/fixtures/iree/builder.mjs";
 import { lastEra, lastSpec } from "../test/fixtures/iree/modules.mjs";
 
-/** A function's code: a loop with arithmetic, loads and stores, a call of the one before. */
+/** A function's code: a loop with arithmetic, loads and stores, and a call of the previous function. */
 function code(index: number): readonly CodeItem[] {
   const steps = Array.from({ length: 24 }, (_, i): readonly CodeItem[] => [
     ["const.i32", index * 31 + i, "%i5"],
@@ -26,7 +26,7 @@ function code(index: number): readonly CodeItem[] {
   ];
 }
 
-/** Its bytes. */
+/** The bytes of the module. */
 export function ireeModule(functions: number): Uint8Array {
   const indexes = Array.from({ length: functions }, (_, index) => index);
   const spec = {

@@ -1,9 +1,9 @@
 /**
- * What a reader of a very large file waits for, and what it takes: opening, first rows, outline, a place in the middle, the
- * end; each in processor time since the start, bytes read of the file and memory. The files are made of real ones: an archive
- * of as many copies of given members as its size wants.
- * Usage: node out/bench/large.js MEGABYTES MEMBER… (makes and measures), node out/bench/large.js --measure FILE…,
- * node out/bench/large.js (the module of bench/inputs.ts, and 1 GB of it)
+ * Measures the costs of very large files: opening, first rows, outline, a place in the middle, the end; each in
+ * processor time since the start, bytes read and memory. The files are archives with as many copies of the given
+ * members as the size requires.
+ * Usage: node out/bench/large.js MEGABYTES MEMBER… (makes and measures), node out/bench/large.js --measure FILE…, node
+ * out/bench/large.js (the module of bench/inputs.ts, and 1 GB of it)
  */
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import path from "node:path";
@@ -13,7 +13,7 @@ import { Session } from "../extension/session/session";
 import { folder, megabytes, sizeOf } from "./measure";
 
 const ROWS = 60;
-/** Bytes of an archive's member header, and the width of its fields that are not blank here: name, size. */
+/** Widths of the fields in an archive's member header: name, blank fields, size. */
 const [NAME_WIDTH, BLANK_WIDTH, SIZE_WIDTH] = [16, 32, 10];
 
 /** An archive (System V's ar) of copies of the members, each named by its number. */
@@ -38,7 +38,7 @@ function call<P>(): { signal: AbortSignal; progress: (value: P) => void } {
   return { signal: new AbortController().signal, progress: () => undefined };
 }
 
-/** Opens a file as the editor does, and tells of each step what it has cost so far. */
+/** Opens a file as the editor does, and prints the cost after each step. */
 async function measure(file: string): Promise<void> {
   console.log(`${path.basename(file)}: ${megabytes(sizeOf(file))}`);
   const before = process.cpuUsage();
@@ -60,7 +60,8 @@ async function measure(file: string): Promise<void> {
   const folds: Folds = { arrangement: arrangements[0] ?? "records", base: "preamble", toggled: [], detail: false };
   const first = await api.rows({ anchor: { kind: "line", line: 0 }, before: 0, after: ROWS, folds }, call());
   tell(`first rows (${first.rows.length})`);
-  // A large module shows its head first, and then what its tables tell. What is asked for is measured, not what is counted.
+  // A large module shows its head first, until its tables are read. Counting lines is stopped: only requests are
+  // measured.
   const isHead = first.rows.length < ROWS && first.atEnd;
   if (isHead) await more;
   await api.stopIndexing(undefined as never, call());
@@ -77,7 +78,7 @@ async function measure(file: string): Promise<void> {
   session.dispose();
 }
 
-/** The module that bench/inputs.ts makes: what is measured where no files are given. */
+/** The module that bench/inputs.ts makes, which is measured if no files are given. */
 const MADE = path.join(folder, "postgres.bc");
 const MADE_MEGABYTES = 1000;
 

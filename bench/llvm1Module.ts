@@ -1,14 +1,14 @@
-/** A module of LLVM 1.9 bytecode, of as many functions as its size wants. */
+/** A module of LLVM 1.9 bytecode, with as many functions as its size requires. */
 import type { Code, ConstantDescription, ModuleDescription } from "../test/support/bytecode";
 import { encodeModule, FIRST_TYPE, INT, LABEL, LONG } from "../test/support/bytecode";
 
 const POINTER = FIRST_TYPE;
 const SIGNATURE = FIRST_TYPE + 1;
 const FUNCTION_POINTER = FIRST_TYPE + 2;
-/** Bytes that one function below comes to. */
+/** Average bytes of one such function. */
 const FUNCTION_BYTES = 470;
 
-/** A small generator of numbers: every run makes the same module. */
+/** A pseudo-random generator: every run makes the same module. */
 let seed = 1;
 const random = (below: number): number => (seed = (seed * 48271) % 2147483647) % below;
 
@@ -66,7 +66,7 @@ function description(megabytes: number): ModuleDescription {
   };
 }
 
-/** Its bytes, about so many megabytes. */
+/** The bytes of a module of about `megabytes` MB. */
 export function llvm1Module(megabytes: number): Uint8Array {
   return encodeModule(description(megabytes));
 }

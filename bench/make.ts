@@ -1,4 +1,4 @@
-/** Makes every file that is measured: `node out/bench/make.js`, of which `npm run bench` begins. */
+/** Makes every file that is measured: `node out/bench/make.js`, the first step of `npm run bench`. */
 import { fileOf, INPUTS } from "./inputs";
 import { megabytes, sizeOf } from "./measure";
 

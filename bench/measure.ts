@@ -1,4 +1,7 @@
-/** Times whole processes, ours and a reference in turn, so that a change of the machine's speed meets both. */
+/**
+ * Measures complete processes, ours and a reference in turn, so that both are affected when the machine's speed
+ * changes.
+ */
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
@@ -7,16 +10,16 @@ import path from "node:path";
 /** One run of a process. */
 export interface Run {
   readonly seconds: number;
-  /** Seconds of processor time, of all its threads. */
+  /** Seconds of processor time, over all threads. */
   readonly processor: number;
   /** Peak resident memory in bytes. */
   readonly memory: number;
 }
 
-/** Where inputs and results are kept: outside of the tree. */
+/** The folder for inputs and results, outside the tree. */
 export const folder = process.env.BITSCOPE_BENCH ?? path.join(homedir(), ".cache", "bitscope-bench");
 
-/** Runs a command once with its output thrown away. GNU time tells its peak memory. */
+/** Runs a command once without keeping its output. GNU time measures its peak memory. */
 export function once(command: readonly string[]): Run {
   const log = path.join(folder, "time.txt");
   mkdirSync(folder, { recursive: true });
@@ -33,7 +36,7 @@ export function once(command: readonly string[]): Run {
   return { seconds, processor: user + system, memory: memory * 1024 };
 }
 
-/** Runs two commands in turn, after one run of each that is not counted; of one pair nothing is left out. */
+/** Runs two commands in turn, `runs` times, after one uncounted run of each unless there is a single pair. */
 export function pairs(
   ours: readonly string[],
   reference: readonly string[],
@@ -43,12 +46,12 @@ export function pairs(
   return Array.from({ length: runs }, () => [once(ours), once(reference)] as const);
 }
 
-/** The middle of some numbers. */
+/** The median of numbers. */
 export function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? NaN;
 }
 
-/** Bytes in print. */
+/** Bytes as text in megabytes. */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(0)} MB`;
 }

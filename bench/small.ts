@@ -1,6 +1,6 @@
 /**
- * A bench of a few seconds on what the tree itself has, printed with every test run: how fast each sample's text is made, once
- * and when it is warm. It measures and never judges.
+ * A benchmark of a few seconds on files in the tree, printed with every test run: the time to make each sample's text,
+ * once and when warm. It only measures.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -11,7 +11,7 @@ import { median } from "./measure";
 const RUNS = 5;
 const folder = "samples";
 
-/** Milliseconds of one text. */
+/** The time to make one text, in ms. */
 function text(bytes: Uint8Array, fileName: string): number {
   const started = performance.now();
   for (const piece of openDocument(new ResidentWindow(bytes), {}).text({ fileName, whole: true })) void piece;

@@ -1,11 +1,14 @@
-/** Writes a bitstream to a file as it comes: records without abbreviations, blocks whose lengths are filled in when they end. */
+/**
+ * Writes a bitstream directly to a file: records without abbreviations, blocks whose lengths are filled in at their
+ * end.
+ */
 import { closeSync, openSync, writeSync } from "node:fs";
 
-/** Bytes that are gathered before they are written. */
+/** Bytes to gather before writing. */
 const ROOM = 1 << 22;
-/** What a record at most adds between two looks at the room that is left. */
+/** Most bytes that are added between two checks of the remaining room. */
 const MARGIN = 64;
-/** Above the top level's abbreviation ids. */
+/** Width of abbreviation ids at the top level. */
 const TOP_WIDTH = 2;
 const VBR = 6;
 const [END, ENTER, DEFINE, UNABBREVIATED, FIRST] = [0, 1, 2, 3, 4];
@@ -14,7 +17,7 @@ export class StreamWriter {
   private readonly file: number;
   private readonly bytes = new Uint8Array(ROOM);
   private length = 0;
-  /** Bytes that are in the file. */
+  /** Bytes written to the file. */
   private written = 0;
   private waiting = 0;
   private bits = 0;
@@ -50,7 +53,7 @@ export class StreamWriter {
   word(value: number): void {
     this.fixed(value, 32);
   }
-  /** A record's head: its operands follow by {@link vbr}. */
+  /** A record's head; its operands follow through {@link vbr}. */
   begin(code: number, count: number): void {
     this.fixed(UNABBREVIATED, this.width);
     this.vbr(code);
@@ -72,12 +75,12 @@ export class StreamWriter {
     words.writeUInt32LE((this.written + this.length - block.lengthAt - 4) / 4);
     if (block.lengthAt >= this.written) this.bytes.set(words, block.lengthAt - this.written);
     else {
-      // The length may straddle what is written: all of it is, then.
+      // The length may be partly written already, so everything is written first.
       this.flush();
       writeSync(this.file, words, 0, 4, block.lengthAt);
     }
   }
-  /** A whole block from its body's bytes. */
+  /** A complete block from the bytes of its body. */
   copy(id: number, width: number, body: Uint8Array): void {
     this.head(id, width);
     this.word(body.length / 4);

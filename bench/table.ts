@@ -1,7 +1,7 @@
 /**
- * Every call on every input beside its reference, in turn with it, as whole processes: a table per format and size in
- * bench/RESULTS.md. What has no reference on this machine stands beside our own `text`. A measurement is kept with its date
- * and commit, so that the page can be made in pieces.
+ * Measures every command on every input as a complete process, in turn with its reference, and writes a table per
+ * format and size to bench/RESULTS.md. A command without a reference on this machine is compared with our own `text`.
+ * Each measurement is stored with its date and commit, so that the page can be made step by step.
  * Usage: node out/bench/table.js [RUNS] [REGEX for `FILE CALL`]
  */
 import { spawnSync } from "node:child_process";
@@ -19,7 +19,7 @@ const CALLS = ["text", "dump", "show", "check", "find", "outline"];
 const KEPT = path.join(folder, "results.json");
 const PAGE = "bench/RESULTS.md";
 
-/** What was measured: medians of pairs, ours and the reference's, in seconds and bytes. */
+/** A measurement: medians of pairs, ours and the reference's, in seconds and bytes. */
 interface Measurement {
   readonly reference: string;
   readonly processor: readonly [number, number];
@@ -41,7 +41,7 @@ function oursOf(call: string, file: string): readonly string[] {
   return call === "find" ? [process.execPath, "out/bench/find.js", file] : [...cli, call, file];
 }
 
-/** The reference of a call, by name and as a command. */
+/** The reference of a command: its name, and the command line. */
 function referenceOf({ references }: Input, call: string, file: string): readonly [string, readonly string[]] {
   const reference = references[call];
   if (!reference) return ["our text", [...cli, "text", file]];
@@ -78,7 +78,7 @@ function row(call: string, m: Measurement): string {
 
 const COLUMNS = ["call", "reference", "processor", "elapsed", "seconds of processor", "MB of memory", "commit", "date"];
 
-/** The page of what has been measured. */
+/** The page with all measurements. */
 function page(kept: Measurements): string {
   const lines = [
     "# Times beside the reference tools",
@@ -106,7 +106,7 @@ function page(kept: Measurements): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The key of how long the command line takes to start, beside Node itself. */
+/** The key of the command line's start time, which is compared with that of Node itself. */
 const START = "start";
 
 function keep(key: string, measure: () => Measurement): void {

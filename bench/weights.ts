@@ -1,7 +1,7 @@
 /**
- * An IREE module with weights in its rodata, of 20 MB and of 1 GB: from opening the file to its first hundred rows and its
- * outline, through the session as the editor does it. Prints the time, the bytes read and the memory that stays; both have to
- * be the same for both sizes, since weights are not read. Usage: node out/bench/weights.js
+ * An IREE module with weights in its rodata, of 20 MB and of 1 GB: measures opening the file, its first hundred rows
+ * and its outline, through the session as in the editor. Prints the time, the bytes read and the memory that remains in
+ * use; the latter two must be the same for both sizes, since weights are not read. Usage: node out/bench/weights.js
  */
 import { closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from "node:fs";
 import path from "node:path";
@@ -15,7 +15,7 @@ const ROWS = 100;
 const RUNS = 7;
 const SEGMENTS = 16;
 
-/** A module whose 16 external segments are `megabytes` together; the weights are zeros that take no room on the disk. */
+/** A module with 16 external segments of `megabytes` MB in total; the weights are zeros in a sparse file. */
 function moduleFile(megabytes: number): string {
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, `iree-${megabytes}.vmfb`);
@@ -41,7 +41,7 @@ function moduleFile(megabytes: number): string {
 
 interface Opening {
   readonly ms: number;
-  /** Bytes read for the rows, and with the outline. */
+  /** Bytes read for the rows; also with the outline. */
   readonly read: number;
   readonly outlined: number;
   readonly kept: number;

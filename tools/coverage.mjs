@@ -1,6 +1,6 @@
 /**
- * A plugin of esbuild that lets the product's code count which of its branches run: what coverage-guided fuzzing goes by.
- * The counts are in `globalThis.branchCounts`, 65,536 bytes that wrap; two branches may share one.
+ * An esbuild plugin that makes the product's code count which of its branches run, for coverage-guided fuzzing. The
+ * counts are in `globalThis.branchCounts`, 65,536 bytes that wrap; two branches may share one.
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -8,7 +8,7 @@ import ts from "typescript";
 
 const COUNTERS = 65536;
 
-/** What stands at the bundle's begin. */
+/** The beginning of the bundle. */
 export const BANNER = `const branchCounts = (globalThis.branchCounts ??= new Uint8Array(${COUNTERS}));`;
 
 /** `branchCounts[7]++` */
@@ -17,7 +17,7 @@ function counted(factory, number) {
   return factory.createPostfixIncrement(counter);
 }
 
-/** Puts a counter into every function, branch and loop, and before each operand that need not be evaluated. */
+/** Inserts a counter into every function, branch and loop, and before each operand that may not be evaluated. */
 function counting(next) {
   return (context) => {
     const { factory } = context;
@@ -91,7 +91,7 @@ export const coverage = {
   name: "coverage",
   setup(build) {
     let number = 0;
-    // A product of coprime numbers spreads the branches, so that neighbours share no counter.
+    // Multiplying by a coprime number spreads the branches, so that neighbours share no counter.
     const next = () => (++number * 40503) % COUNTERS;
     build.onLoad(
       { filter: /[\\/]extension[\\/](?:document|kit|formats|session)[\\/].*\.ts$/ },

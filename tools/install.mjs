@@ -1,4 +1,4 @@
-/** Installs the project's packages where they are not there yet, or are older than the lock file. Needs no package itself. */
+/** Installs the project's packages if they are missing or older than the lock file. Needs no package itself. */
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 /** The project's folder. */
 export const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Runs a command in the project's folder with our own output; ends this process with its status where it fails. */
+/** Runs a command in the project's folder with its output shown; if it fails, exits with its status. */
 export function run(command, args, options = {}) {
   const done = spawnSync(command, args, {
     cwd: root,
@@ -21,7 +21,7 @@ export function run(command, args, options = {}) {
   }
 }
 
-/** `npm ci`, where node_modules is not what the lock file says. */
+/** Runs `npm ci` if node_modules does not match the lock file. */
 export function installPackages() {
   const installed = path.join(root, "node_modules/.package-lock.json");
   const lock = path.join(root, "package-lock.json");

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /**
- * Writes samples/factorial.vmfb, a small IREE VM module of today that shows what there is: imports, exports with a declaration,
- * globals, rodata, branches, a variadic call, a debug database, the archive around it.
- *
+ * Writes samples/factorial.vmfb, a small current IREE VM module with one of everything: imports, exports with a
+ * declaration, globals, rodata, branches, a variadic call, a debug database, the archive around it.
  * Usage: node tools/iree-sample.mjs
  */
 import { writeFileSync } from "node:fs";

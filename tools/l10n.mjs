@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Writes l10n/bundle.l10n.json, which names every text for translators: `node tools/l10n.mjs`. With `--check` it writes
- * nothing, and fails where the file is not up to date.
+ * Writes l10n/bundle.l10n.json, which lists every text for translators: `node tools/l10n.mjs`. With `--check` it writes
+ * nothing, and fails if the file is not up to date.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

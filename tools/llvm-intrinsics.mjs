@@ -22,7 +22,7 @@ import * as esbuild from "esbuild";
 const TABLE = path.join(import.meta.dirname, "../extension/formats/llvm/release/data/intrinsics.json");
 const PREFIX = "llvm.";
 
-/** The exports of extension/formats/llvm/attributes/kinds.ts, where the attributes' numbers and spellings stand. */
+/** The exports of extension/formats/llvm/attributes/kinds.ts, which has the attributes' numbers and spellings. */
 async function importKinds() {
   const file = path.join(import.meta.dirname, "../extension/formats/llvm/attributes/kinds.ts");
   const built = await esbuild.build({ entryPoints: [file], bundle: true, format: "esm", write: false });
@@ -39,17 +39,17 @@ async function kindNumbers() {
 
 const kinds = await kindNumbers();
 
-/** Attributes that C++ calls otherwise than LLVM IR. */
+/** Attributes whose names in C++ and LLVM IR differ. */
 const SPELLED_OTHERWISE = { Alignment: "align", StackAlignment: "alignstack" };
 
-/** The number of the attribute that C++ calls `name`. */
+/** The number of the attribute named `name` in C++. */
 function kindOf(name) {
   const kind = kinds.get(SPELLED_OTHERWISE[name] ?? name.toLowerCase());
   if (kind === undefined) throw new Error(`attributes/kinds.ts has no Attribute::${name}`);
   return kind;
 }
 
-/** What of `text` stands between the first `from` and the `to` that follows it. */
+/** The part of `text` between the first `from` and the `to` after it. */
 function between(text, from, to) {
   const start = text.indexOf(from);
   const end = text.indexOf(to, start + from.length);
@@ -57,20 +57,20 @@ function between(text, from, to) {
   return text.slice(start + from.length, end);
 }
 
-/** What of `text` each `case N:` of a switch has, by N. */
+/** The content of each `case N:` of a switch in `text`, by N. */
 function cases(text) {
   const parts = text.split(/\bcase (\d+):/);
   return new Map(parts.flatMap((part, i) => (i % 2 === 1 ? [[Number(part), parts[i + 1]]] : [])));
 }
 
-/** `get(number)`, which has to be there. */
+/** `get(number)`, which must exist. */
 function need(map, number, what) {
   const value = map.get(number);
   if (value === undefined) throw new Error(`no ${what} ${number}`);
   return value;
 }
 
-/** The forms in which an attribute is made since LLVM 16, with what the table says for each. */
+/** The C++ expressions that make attributes since LLVM 16, and how the table writes each. */
 const ATTRIBUTE_FORMS = [
   [/^Attribute::get\(C, Attribute::(\w+)\)$/, (name) => `${kindOf(name)}`],
   [/^Attribute::get\(C, Attribute::(\w+), (\d+)\)$/, (name, value) => `${kindOf(name)}=${value}`],
@@ -85,7 +85,7 @@ const ATTRIBUTE_FORMS = [
   [/^Attribute::getWithCaptureInfo\(C, CaptureInfo::none\(\)\)$/, () => `${kindOf("Captures")}=0`],
 ];
 
-/** What the table says of `Attribute::get…(…)`. */
+/** The table's text for `Attribute::get…(…)`. */
 function attributeText(code) {
   for (const [form, textOf] of ATTRIBUTE_FORMS) {
     const match = form.exec(code);
@@ -94,7 +94,7 @@ function attributeText(code) {
   throw new Error(`an attribute made by ${code}`);
 }
 
-/** The attribute sets of a function that makes them from their numbers: number → attributes. */
+/** The attribute sets that a function makes from their numbers: number → attributes. */
 function attributeSets(source, functionName) {
   const sets = new Map();
   for (const [number, code] of cases(between(source, `static AttributeSet ${functionName}(`, "\n}"))) {
@@ -106,7 +106,7 @@ function attributeSets(source, functionName) {
   return sets;
 }
 
-/** The sets of parameters (and the result), and those of functions, which LLVM 16 and later number each. */
+/** The sets of parameters (and the result), and those of functions, which LLVM 16 and later number separately. */
 function bothSets(source) {
   return {
     Arg: attributeSets(source, "getIntrinsicArgAttributeSet"),
@@ -114,7 +114,7 @@ function bothSets(source) {
   };
 }
 
-/** The place in a table's list of an index into AttributeList. */
+/** The place in a table's list for an index into AttributeList. */
 function placeOf(index) {
   if (/^\d+$/.test(index)) return index;
   if (index === "AttributeList::FunctionIndex") return "f";
@@ -122,7 +122,7 @@ function placeOf(index) {
   throw new Error(`attributes at ${index}`);
 }
 
-/** Up to LLVM 15: a list out of arrays of kinds, and of values where a kind has one (else 0). */
+/** Up to LLVM 15: a list from arrays of kinds, and of values if a kind has one (otherwise 0). */
 function listOfArrays(code) {
   const arrays = new Map();
   for (const [, name, elements] of code.matchAll(/(\w+)\[\]\s*=\s*\{(.*?)\}/g)) {
@@ -139,7 +139,7 @@ function listOfArrays(code) {
   return parts.join(";");
 }
 
-/** LLVM 16 and later: a list out of numbered sets. */
+/** LLVM 16 and later: a list from numbered sets. */
 function listOfSets(code, sets) {
   const pairs = code.matchAll(/AS\[\d+\] = \{([\w:]+), getIntrinsic(Arg|Fn)AttributeSet\(C, (\d+)\)\}/g);
   return [...pairs]
@@ -147,7 +147,9 @@ function listOfSets(code, sets) {
     .join(";");
 }
 
-/** The attribute list of each intrinsic where a switch makes it from the list's number. `rows` are the lines of the map. */
+/**
+ * The attribute list of each intrinsic if a switch makes it from the list's number. `rows` are the lines of the map.
+ */
 function listsBySwitch(source, rows) {
   const sets = source.includes("getIntrinsicArgAttributeSet") ? bothSets(source) : undefined;
   const made = between(source, "switch(IntrinsicsToAttributesMap[id - 1]) {", "return AttributeList::get(C, ");
@@ -162,7 +164,7 @@ function listsBySwitch(source, rows) {
 }
 
 /**
- * The attribute list of each intrinsic where the map packs the function's set with the number of a list (LLVM 20 and 21):
+ * The attribute list of each intrinsic if the map packs the function's set with the number of a list (LLVM 20 and 21):
  * `FUNCTION SET << 8 | LIST`.
  */
 function listsByPackedId(source, rows) {
@@ -185,7 +187,9 @@ function pairsOf(source, table) {
   return [...between(source, `${table}[] = {`, "};").matchAll(/\{(\d+), (\d+)\}/g)].map(([, a, b]) => [+a, +b]);
 }
 
-/** The attribute list of each intrinsic where tables hold it (LLVM 22): `FUNCTION SET << BITS | RUN OF PARAMETER SETS`. */
+/**
+ * The attribute list of each intrinsic if it is in tables (LLVM 22): `FUNCTION SET << BITS | RUN OF PARAMETER SETS`.
+ */
 function listsByTable(source, rows) {
   const sets = bothSets(source);
   const places = pairsOf(source, "ArgAttrIdTable");
@@ -202,14 +206,14 @@ function listsByTable(source, rows) {
   );
 }
 
-/** The names of the intrinsics whose name goes on with types: OTable has a bit for each id, and ids start at 1. */
+/** The names of intrinsics to which types are appended: OTable has a bit for each id, and ids start at 1. */
 function overloadedNames(source, names) {
   const bytes = between(between(source, "#ifdef GET_INTRINSIC_OVERLOAD_TABLE", "#endif"), "{", "};").split(",");
   const bits = bytes.map((byte) => new Set([...byte.matchAll(/1<<(\d)/g)].map(([, bit]) => Number(bit))));
   return new Set(names.filter((_, i) => bits[(i + 1) >> 3].has((i + 1) & 7)));
 }
 
-/** What a release's IntrinsicImpl.inc says: attribute list by name, and the names that are overloaded. */
+/** The content of a release's IntrinsicImpl.inc: attribute list by name, and the overloaded names. */
 function readRelease(file) {
   const source = readFileSync(file, "utf8");
   const map = between(source, "IntrinsicsToAttributesMap[] = {", "};");
@@ -225,7 +229,7 @@ function readRelease(file) {
   return { lists, overloaded: overloadedNames(source, names) };
 }
 
-/** Numbers keys in the order in which they come. */
+/** Numbers keys in order of first occurrence. */
 class Numbered {
   values = [];
   numbers = new Map();
@@ -235,10 +239,10 @@ class Numbered {
   }
 }
 
-/** A name can share this many characters with the one before it: the count's character is then still ASCII. */
+/** Most characters that a name can share with the previous one: the character of the count is then still ASCII. */
 const MAX_SHARED = 90;
 
-/** How many characters two names share at their start. */
+/** How many leading characters two names share. */
 function sharedLength(a, b) {
   let length = 0;
   while (length < Math.min(a.length, b.length, MAX_SHARED) && a[length] === b[length]) length++;
@@ -260,7 +264,7 @@ function nameLines(entries) {
   });
 }
 
-/** The table of all releases; whether a name is overloaded is as the last release that knows it has it. */
+/** The table of all releases; whether a name is overloaded follows from the last release that knows it. */
 function table(releases) {
   const lists = new Numbered();
   const rows = new Numbered();
@@ -273,10 +277,10 @@ function table(releases) {
   return { lists: lists.values, rows: rows.values, names: groupsOf(entries) };
 }
 
-/** Names from which on those of one beginning are a group of their own. */
+/** From this number of names on, those with the same first part form a group. */
 const MANY = 100;
 
-/** The lines of the names by group: a file has intrinsics of one target, and only its group is unpacked. */
+/** The lines of the names by group: a file uses intrinsics of one target, and only its group is unpacked. */
 function groupsOf(entries) {
   const beginnings = new Map();
   for (const entry of entries) {
@@ -288,7 +292,7 @@ function groupsOf(entries) {
   return Object.fromEntries([["", others], ...own].map(([group, names]) => [group, nameLines(names).join("\n")]));
 }
 
-/** The table as JSON with a line for each list and each row, as prettier has it. */
+/** The table as JSON with a line for each list and each row, formatted as prettier does. */
 function json(releases, { lists, rows, names }) {
   const inLine = (numbers) => `[${numbers.join(", ")}]`;
   const block = (lines) => `[\n${lines.map((line) => `    ${line}`).join(",\n")}\n  ]`;
@@ -303,12 +307,12 @@ function json(releases, { lists, rows, names }) {
   return `{\n${entries.map((entry) => `  ${entry}`).join(",\n")}\n}\n`;
 }
 
-/** The releases of a table that was written before: attribute list by name, and the names that are overloaded. */
+/** The releases in an existing table: attribute list by name, and the overloaded names. */
 function releasesOf({ releases, lists, rows, names }) {
   const found = releases.map((release) => ({ release, lists: new Map(), overloaded: new Set() }));
   let stem = "";
   let row = [];
-  // A group's first name shares nothing with the name before it, and has its row's index.
+  // A group's first name shares nothing with the previous name, and has the index of its row.
   for (const line of Object.values(names).flatMap((group) => group.split("\n"))) {
     const [suffix, changed] = line.slice(1).split(" ");
     if (changed !== undefined) row = rows[Number(changed)];

@@ -23,7 +23,7 @@ const LETTERS = [
   [/^MetadataVT$/, "m"],
   [/^token$/, "t"],
 ];
-/** Types that have the same kind of elements as the overloaded type whose number they name. */
+/** Types with the same kind of elements as the overloaded type whose number they name. */
 const SAME_KIND = [
   "LLVMMatchType",
   "LLVMVectorElementType",

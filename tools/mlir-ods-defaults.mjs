@@ -1,6 +1,7 @@
 /**
- * The text that MLIR prints for a default value of an ODS attribute or property: what `populateDefaultProperties` of
- * the op builds, in the printer's spelling. ODS gives it as C++ (`constBuilderCall` with `defaultValue` for `$0`).
+ * The text that MLIR prints for a default value of an ODS attribute or property: the result of the op's
+ * `populateDefaultProperties`, in the printer's spelling. ODS contains it as C++ (`constBuilderCall` with
+ * `defaultValue` for `$0`).
  */
 
 /** Values that are built by C++ of their own, by their expression. */
@@ -10,8 +11,8 @@ const SPECIAL = {
 };
 
 /**
- * The text of an attribute's or property's default; "" where the default is no attribute at all (a unit that is not
- * set), undefined where its C++ is of a form not known here.
+ * The text of an attribute's or property's default; "" if the default is no attribute (a unit that is not set),
+ * undefined if its C++ has an unknown form.
  */
 export function defaultText(records, record) {
   const value = record.defaultValue?.trim() ?? "";
@@ -39,7 +40,7 @@ function attributeText(records, record, text) {
   return builtText(records, record, built ? `${built[1]}($0)` : (record.constBuilderCall ?? ""), built?.[2] ?? text);
 }
 
-/** The text of what the C++ expression `call` makes of `value`. */
+/** The text of the attribute that the C++ expression `call` makes from `value`. */
 function builtText(records, record, call, value) {
   if (call === "$0" && value === "{}") return "";
   const whole = call.replace("$0", value);
@@ -61,7 +62,7 @@ function builtText(records, record, call, value) {
 
 const isEmptyList = (value) => /^\{\}$|ArrayRef<[^>]*>\(\{?\}?\)$|^\{\s*\}$/.test(value);
 
-/** What C++ knows by name. */
+/** Named C++ constants. */
 const LIMITS = {
   "std::numeric_limits<unsigned>::max()": "4294967295",
   "std::numeric_limits<int32_t>::max()": "2147483647",
@@ -80,17 +81,17 @@ function integerWidth(call) {
   return signed === undefined ? `i${width ?? plain}` : `${signed === "true" ? "si" : "ui"}${width}`;
 }
 
-/** The last name of a C++ path. */
+/** The last component of a C++ name. */
 const lastName = (cppName) => cppName.trim().split("::").at(-1);
 
 const isA = (record, name) => record["!superclasses"]?.includes(name);
 
-/** Whether a record is an enum: since 21 `EnumInfo`, before that `EnumAttrInfo` alone. */
+/** Whether a record is an enum: since 21 `EnumInfo`, before that only `EnumAttrInfo`. */
 export const isEnum = (record) => isA(record, "EnumInfo") || isA(record, "EnumAttrInfo");
 
 const instances = (records, name) => (records["!instanceof"][name] ?? []).map((n) => records[n]);
 
-/** The attribute definition behind the constraint, which has the mnemonic. */
+/** The attribute definition of a constraint, which has the mnemonic. */
 function definitionOf(records, record) {
   let attribute = record;
   while (attribute.baseAttr) attribute = records[attribute.baseAttr.def];
@@ -99,7 +100,7 @@ function definitionOf(records, record) {
   return instances(records, "AttrDef").find((r) => r.cppClassName === className) ?? attribute;
 }
 
-/** The enum of which the default is a case: the attribute's own, else the one its C++ type names. */
+/** The enum of the default: the attribute's own, otherwise that of its C++ type. */
 function enumInfo(records, record) {
   for (let r = record; r; r = records[r.baseAttr?.def ?? r.baseProperty?.def]) {
     if (isEnum(r)) return r;
@@ -108,7 +109,7 @@ function enumInfo(records, record) {
   return enumOfClass(records, record.returnType ?? "");
 }
 
-/** Whether a bool property becomes a unit attribute where it is true. */
+/** Whether a bool property becomes a unit attribute if it is true. */
 export const isUnit = (property) => /UnitAttr::get/.test(property.convertToAttribute ?? "");
 
 /** The enum of a C++ type. */
@@ -116,7 +117,7 @@ export function enumOfClass(records, cppType) {
   return instances(records, "EnumAttrInfo").find((r) => r.className === lastName(cppType));
 }
 
-/** The case that a C++ expression names (`ns::Enum::Case`; `{}` is the one of value 0). */
+/** The case of a C++ expression (`ns::Enum::Case`; `{}` is the case with value 0). */
 function enumCase(records, info, value) {
   const cases = info.enumerants.map(({ def }) => records[def]);
   return value === "{}" ? cases.find((c) => c.value === 0) : cases.find((c) => c.symbol === lastName(value));
@@ -124,14 +125,14 @@ function enumCase(records, info, value) {
 
 const enumWidth = (info) => info.bitwidth ?? /I(\d+)(Bit)?EnumAttr/.exec(info["!superclasses"].join())?.[1];
 
-/** MLIR 19: a property whose C++ makes the enum's attribute of it; value 0 until something is stored. */
+/** MLIR 19: a property whose C++ converts it to the enum's attribute; value 0 until something is stored. */
 function enumPropertyText(records, property) {
   const className = lastName(property.interfaceType);
   const attribute = instances(records, "AttrDef").find((r) => r.enum && records[r.enum.def].className === className);
   return attribute && spelling(records, attribute, enumCase(records, records[attribute.enum.def], "{}").str);
 }
 
-/** The text for `ns::FooBarOp::getOperationName()`: ODS classes are the op's name in camel case. */
+/** The text for `ns::FooBarOp::getOperationName()`: ODS class names are the op's name in camel case. */
 function operationName(value) {
   const path = /(\w+)::(\w+)Op::getOperationName\(\)$/.exec(value);
   return path && `"${path[1]}.${path[2].replace(/(?<!^)[A-Z]/g, "_$&").toLowerCase()}"`;
@@ -146,13 +147,13 @@ function enumText(records, record, value) {
   return attribute.mnemonic ? spelling(records, attribute, found.str) : `${found.value} : i${enumWidth(info)}`;
 }
 
-/** `#dialect.mnemonic` of an attribute whose definition another file has: the call names its class only. */
+/** `#dialect.mnemonic` of an attribute defined in another file: the call contains only its class. */
 function parameterless(attribute) {
   const call = /^::mlir::(\w+)::(\w+)Attr::get\(\$_builder\.getContext\(\)\)$/.exec(attribute.constBuilderCall ?? "");
   return call ? `#${call[1].toLowerCase()}.${call[2].toLowerCase()}` : undefined;
 }
 
-/** A dialect attribute with this parameter text; with none, as an attribute without parameters prints. */
+/** A dialect attribute with this parameter text; without one, as an attribute without parameters is printed. */
 function spelling(records, attribute, text) {
   const dialect = records[attribute.dialect.def].name;
   if (text === "" && attribute.parameters.args.length === 0) return `#${dialect}.${attribute.mnemonic}`;

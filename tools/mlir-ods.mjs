@@ -33,7 +33,7 @@ const { values: options } = parseArgs({
 /** Files that tblgen refuses, with its message. */
 const refused = new Map();
 
-/** The records of one td file, or undefined where it is no file of its own (a fragment that others include). */
+/** The records of one td file; undefined if it is a fragment that other files include. */
 function dump(file) {
   const paths = [...options.include, path.dirname(file)].flatMap((dir) => ["-I", dir]);
   try {
@@ -65,8 +65,9 @@ function hasTrait(records, op, matches) {
 }
 
 /**
- * How a native property is read: `v` a varint, `b` a byte that is 0 or 1, `u` such a byte that prints as a unit, `o` such a
- * byte and then a varint, `a` a count and so many such bytes, `e` a varint printed as an enum attribute, `s` a string; undefined for every other.
+ * The encoding of a native property: `v` a varint, `b` a byte that is 0 or 1, `u` such a byte that prints as a unit,
+ * `o` such a byte and then a varint, `a` a count and that many such bytes, `e` a varint printed as an enum attribute,
+ * `s` a string; undefined for any other.
  */
 function nativeKind(property) {
   const writer = property.writeToMlirBytecode;
@@ -79,7 +80,7 @@ function nativeKind(property) {
   return /^\s*\$_writer\.writeOwnedString\(\$_storage\);\s*$/.test(writer) ? "s" : undefined;
 }
 
-/** The enum behind an attribute or property whose stored value is a plain number, or undefined. */
+/** The enum of an attribute or property whose stored value is a plain number; undefined if there is none. */
 function enumOf(records, record) {
   for (let r = record; r; r = records[r.baseAttr?.def ?? r.baseProperty?.def]) {
     if (isEnum(r)) return r;
@@ -92,13 +93,16 @@ function enumOf(records, record) {
 const bases = readBases(options.base);
 const defaults = new Interned(bases.flatMap((base) => base.defaults));
 const enums = new Interned(bases.flatMap((base) => base.enums));
-/** What is not in the table although it should be. */
+/** What is missing in the table although it should be there. */
 const warnings = [];
 
-/** An op with a property that no letter stands for: it is left out, so that it is shown as bytes and said to be. */
+/**
+ * Thrown for an op with a property that no letter describes: the op is left out, so it is shown as bytes, with a
+ * notice.
+ */
 class Unwritable extends Error {}
 
-/** `~N`, the enum's index, where the value is stored as a number. */
+/** `~N`, the enum's index, if the value is stored as a number. */
 function enumSuffix(records, record) {
   const info = enumOf(records, record);
   if (!info?.enumerants) return "";
@@ -107,7 +111,7 @@ function enumSuffix(records, record) {
   return `~${enums.add(`${bits}${cases.join(" ")}`).toString(36)}`;
 }
 
-/** `=N`, the index of the text that stands for an absent value, where the op's creation fills one in. */
+/** `=N`, the index of the text for an absent value, if creating the op sets one. */
 function defaultSuffix(records, record, where) {
   if (record.isOptional || (!record.defaultValue && !isA(record, "EnumProperty"))) return "";
   const text = defaultText(records, record);
@@ -116,7 +120,9 @@ function defaultSuffix(records, record, where) {
   return text ? `=${defaults.add(text).toString(36)}` : "";
 }
 
-/** Letters for the builtin classes that an attribute can be asked to be; properties/kinds.ts says what each means. */
+/**
+ * Letters for the builtin classes that an attribute may be required to have; properties/kinds.ts has their meanings.
+ */
 const CLASSES = {
   IntegerAttr: "i",
   BoolAttr: "b",
@@ -137,7 +143,7 @@ const CLASSES = {
   DenseI64ArrayAttr: "5",
 };
 
-/** `^C`, the class that the attribute's C++ reads it as, where it is a builtin one. */
+/** `^C`, the class as which the attribute's C++ reads it, if it is a builtin one. */
 function classSuffix(record) {
   const letter = CLASSES[/^\s*(?:::)?mlir::(\w+)\s*$/.exec(record.storageType ?? "")?.[1]];
   return letter ? `^${letter}` : "";
@@ -185,14 +191,14 @@ function opLine(records, op, name) {
   return [...head, ...attributes.map((a) => a.text), ...natives, ...(segments || []).filter(Boolean)].join(" ");
 }
 
-/** How many operands, results, regions and successors an op has: `2,1,0,0`; `1+` is one or more. */
+/** The numbers of an op's operands, results, regions and successors: `2,1,0,0`; `1+` is one or more. */
 function arity(records, op) {
   const lists = [op.arguments, op.results, op.regions, op.successors];
   const kinds = ["operands", "results", "regions", "successors"];
   return lists.map((dag, i) => range(records, i < 2 ? values(records, dag) : dag.args, kinds[i])).join(",");
 }
 
-/** How many members a list has; only those that are not variadic or optional have to be there. */
+/** The number of members in a list; only those that are not variadic or optional are required. */
 function range(records, members, kind) {
   const fixed = members.filter(([arg]) => {
     let record = records[arg.def];
@@ -203,7 +209,7 @@ function range(records, members, kind) {
   return `${fixed}${fixed < members.length ? "+" : ""}`;
 }
 
-/** How many operand or result groups a dag of arguments has: one segment size each. */
+/** The number of operand or result groups in a dag of arguments: one segment size each. */
 const groups = (records, dag) => values(records, dag).length;
 
 /** The operands or results of a dag of arguments. */
@@ -224,10 +230,10 @@ function tdFiles(folder) {
     .map((file) => path.join(folder, file));
 }
 
-/** Ops that are defined, but that their dialect does not register. */
+/** Ops that are defined but not registered by their dialect. */
 const UNREGISTERED = new Set(["vcix.v.iv", "vcix.v.sv"]);
 
-/** Warns of refused files that seem to define ops which no other file gave. */
+/** Warns of refused files that seem to define ops which no other file defines. */
 function warn(definitions) {
   for (const [file, message] of refused) {
     const names = [...fs.readFileSync(file, "utf8").matchAll(/^def (\w+Op)\s*:/gm)].map(([, name]) => name);
@@ -245,7 +251,7 @@ function addOp(ops, records, op) {
   }
 }
 
-/** dialect → op name → line, of all files below `--td`. */
+/** dialect → op name → line, from all files below `--td`. */
 function collect() {
   const dialects = new Map();
   const definitions = new Set();

@@ -33,7 +33,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Letters for the classes that a binding's types name; properties/kinds.ts says what each means. */
+/** Letters for the classes of a binding's types; properties/kinds.ts has their meanings. */
 const CLASSES = {
   bool: "u",
   BoolAttr: "b",
@@ -53,11 +53,11 @@ const CLASSES = {
 
 const SEGMENTS = { operandSegmentSizes: "@", resultSegmentSizes: "%" };
 
-/** How many sizes a segment attribute has, by the list that the binding gives: 0 without one. */
+/** How many sizes a segment attribute has, by the list in the binding: 0 without one. */
 const segmentsOf = (body, list) =>
   new RegExp(`${list} = \\[([^\\]]*)\\]`).exec(body)?.[1].split(",").filter(Boolean).length ?? 0;
 
-/** The attributes of an op by its binding: name → whether it can be absent, its default, its class. */
+/** The attributes of an op in its binding: name → whether it is optional, its default, its class. */
 function attributesOf(body) {
   const attributes = new Map();
   for (const [, , type, getter] of body.matchAll(
@@ -74,7 +74,7 @@ function attributesOf(body) {
   return attributes;
 }
 
-/** Every op that the bindings of a folder have: name → its binding's text. */
+/** Every op in the bindings of a folder: name → its binding's text. */
 function bindings(folder, ops) {
   for (const file of fs.readdirSync(folder).filter((name) => name.endsWith("_ops_gen.py"))) {
     const text = fs.readFileSync(path.join(folder, file), "utf8");
@@ -106,7 +106,7 @@ function usage(ops) {
 
 const isFilled = (word) => word.includes("=");
 
-/** An attribute's word that the base does not have for this op. */
+/** The word of an attribute that the base does not have for this op. */
 function attributeWord(op, name, { absent, filled, letter }, used) {
   const alike = (used.get(name) ?? []).find((word) =>
     filled ? isFilled(word) : word.includes("?") === absent && !isFilled(word),
@@ -116,17 +116,17 @@ function attributeWord(op, name, { absent, filled, letter }, used) {
   return `${name}${letter ? `^${letter}` : ""}${absent || filled ? "?" : ""}`;
 }
 
-/** Whether the base's word says of an attribute what its binding says. */
+/** Whether the base's word for an attribute agrees with its binding. */
 const agrees = (word, { absent, filled }) =>
   filled ? isFilled(word) : isFilled(word) || word.includes("?") === absent;
 
-/** An op's line: the base's, where nothing changed. */
+/** An op's line: the base's, if nothing changed. */
 function opLine(op, body, old, used) {
   const attributes = attributesOf(body);
   const words = (old ?? op.slice(op.indexOf(".") + 1)).split(" ");
   const known = attributeWords(words.slice(1));
   const changed = [...attributes].some(([name, is]) => !known.has(name) || !agrees(known.get(name), is));
-  // Bindings before 2025 do not say an attribute's class: the base's may be another.
+  // Bindings before 2025 do not tell an attribute's class; it may differ from the base's.
   const typed = options.changed || [...attributes.values()].every((is) => is.typed);
   if (old !== undefined && typed && !changed && [...known.keys()].every((name) => attributes.has(name))) return old;
   const kept = (name, is) => (known.has(name) && agrees(known.get(name), is) ? known.get(name) : undefined);
@@ -141,7 +141,7 @@ function opLine(op, body, old, used) {
   return [...head, ...texts, ...natives, ...segments.filter((word) => word.length > 1 && !/^.0$/.test(word))].join(" ");
 }
 
-/** The line of a symbol that no binding shows, with a visibility where it has a name and none yet. */
+/** The line of a symbol that no binding has, with a visibility if it has a name and no visibility yet. */
 function withVisibility(line) {
   const words = line.split(" ");
   if (!/\/\w*S/.test(words[0]) || !/ sym_name\^s/.test(line) || line.includes(" sym_visibility")) return line;
@@ -168,7 +168,7 @@ for (const [op, body] of found) {
 if (options.visibility)
   for (const [dialect, ops] of dialects)
     for (const [name, line] of ops) if (!found.has(`${dialect}.${name}`)) ops.set(name, withVisibility(line));
-/** A line without attributes: they are in the op's dictionary. */
+/** A line without attributes, which are in the op's dictionary. */
 const plainLine = (line) =>
   line
     .split(" ")

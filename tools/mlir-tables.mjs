@@ -1,11 +1,11 @@
 /**
- * What the makers of tables of ops share: reading the tables that a new one adds to, and writing what differs from them.
- * extension/formats/mlir/properties/tables.ts says what a table's lines mean.
+ * Shared by the tools that make tables of ops: reading the tables that a new one extends, and writing the differences.
+ * extension/formats/mlir/properties/tables.ts describes a table's lines.
  */
 import * as fs from "node:fs";
 import * as path from "node:path";
 
-/** Numbers texts of which a table and its bases hold each once. */
+/** Numbers texts; a table and its bases store each text once. */
 export class Interned {
   indices = new Map();
   known;
@@ -24,7 +24,7 @@ export class Interned {
   }
 }
 
-/** A table and those that it adds to, the oldest first; none without a file. */
+/** A table and those that it extends, oldest first; none without a file. */
 export function readBases(file) {
   const bases = [];
   for (let next = file; next; next = bases[0].base && path.join(path.dirname(next), bases[0].base))
@@ -32,7 +32,7 @@ export function readBases(file) {
   return bases;
 }
 
-/** dialect → op name → line, of tables that each add to the one before. */
+/** dialect → op name → line, from tables that each extend the previous one. */
 export function baseLines(bases) {
   const dialects = new Map();
   for (const base of bases) {
@@ -49,7 +49,7 @@ export function baseLines(bases) {
   return dialects;
 }
 
-/** What differs between two maps from op to line, as lines: `-op` for one that is gone. */
+/** The differences between two maps from op to line, as lines: `-op` for a removed op. */
 function changes(old, ops) {
   const added = [...ops].filter(([name, line]) => old.get(name) !== line).map(([, line]) => line);
   const gone = [...old.keys()].filter((name) => !ops.has(name)).map((name) => `-${name}`);
@@ -57,9 +57,9 @@ function changes(old, ops) {
 }
 
 /**
- * Writes what differs from the bases.
+ * Writes the differences from the bases.
  * @param options `release`, `base` and `out`
- * @param dialects dialect → op name → line; a dialect of the bases that is missing here is gone
+ * @param dialects dialect → op name → line; a dialect of the bases that is missing here was removed
  * @param parts `known`: the bases' lines; `defaults`, `enums`: texts that the bases do not have
  */
 export function writeTable(options, dialects, { known, defaults, enums }) {

@@ -1,7 +1,7 @@
 /** Bits in order, least significant first. */
 export class Bits {
   words: Uint32Array;
-  /** Bits written. */
+  /** Number of bits written. */
   length: number;
   fixed(value: number | bigint, width: number): void;
   vbr(value: number | bigint, chunk: number): void;
@@ -10,11 +10,11 @@ export class Bits {
   append(words: Uint32Array, count: number): void;
   bytes(): Uint8Array;
 }
-/** Writes records one after the other, keeping blocks and abbreviations in mind. */
+/** Writes records one after another, keeping track of blocks and abbreviations. */
 export class Encoder {
   bits: Bits;
-  /** `id`: the abbreviation id that the listing shows; absent for the file's header. */
+  /** `id`: the abbreviation id in the listing; absent for the file's header. */
   record(record: { readonly id: number | undefined; readonly values: readonly bigint[] }): void;
 }
-/** The bytes of the `.pexe` that a listing shows. Throws where the text is none. */
+/** The bytes of the `.pexe` of a listing. Throws if the text is not a listing. */
 export function encodeListing(listing: string): Uint8Array;

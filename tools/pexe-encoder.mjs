@@ -1,6 +1,6 @@
 /**
- * Writes a `.pexe` from its listing: the record column says all there is. Positions, assembly and messages are passed over, so
- * what `bitscope show` prints can be changed by hand and written again.
+ * Writes a `.pexe` from its listing, of which the record column has everything. Positions, assembly and messages are
+ * ignored, so the output of `bitscope show` can be edited by hand and written again.
  */
 const HEADER = 65532n;
 const DEFINE = 65533n;
@@ -10,7 +10,7 @@ const CHAR6 = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._"
 /** Bits in order, least significant first, 32 at a time. */
 export class Bits {
   words = new Uint32Array(1024);
-  /** Bits written. */
+  /** Number of bits written. */
   length = 0;
 
   /** A number of up to 64 bits in `width` bits. */
@@ -30,7 +30,7 @@ export class Bits {
   align32() {
     this.length = Math.ceil(this.length / 32) * 32;
   }
-  /** The first `count` bits of words, as they stand: for long runs that repeat. */
+  /** The first `count` bits of words, for long runs that repeat. */
   append(words, count) {
     const shift = this.length % 32;
     const start = this.length >>> 5;
@@ -63,7 +63,7 @@ export class Bits {
   }
 }
 
-/** The records of a listing: abbreviation id (none in front of the header) and values. */
+/** The records of a listing: abbreviation id (none for the header) and values. */
 function* recordsOf(listing) {
   let open = "";
   for (const line of listing.split("\n")) {
@@ -154,7 +154,7 @@ export class Encoder {
     }
     const width = values[at + 2];
     bits.vbr(width, 5);
-    // The listing shows a width of 0 with the literal 0 that it stands for.
+    // The listing shows a width of 0 as the literal 0 that it means.
     if (width === 0n) operands.push({ kind: "literal", value: 0n });
     else operands.push({ kind: encoding === 1 ? "fixed" : "vbr", width: Number(width) });
     return width === 0n ? at + 4 : at + 3;
@@ -191,7 +191,7 @@ export class Encoder {
   }
 }
 
-/** The bytes of the file that a listing shows. Throws where the text is none. */
+/** The bytes of the file of a listing. Throws if the text is not a listing. */
 export function encodeListing(listing) {
   const encoder = new Encoder();
   for (const record of recordsOf(listing)) encoder.record(record);

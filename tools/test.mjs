@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm test`: installs what is missing, then types, style, unit tests, fuzzing, parity with the reference tools, and the
- * suite in a real VS Code. Ends with a line `N passed, N failed`. Names of stages as arguments run just those.
+ * `npm test`: installs what is missing, then runs types, style, unit tests, fuzzing, parity with the reference tools,
+ * and the suite in a real VS Code. The last line is `N passed, N failed`. With names of stages as arguments it runs
+ * only those.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -12,7 +13,7 @@ const node = process.execPath;
 const bin = (name) => path.join(root, "node_modules", name);
 const mocha = [bin("mocha/bin/mocha.js"), "--recursive", "--timeout", "120000"];
 
-/** A stage: a command, and how its passed and failed cases are counted (one case where it prints none). */
+/** A stage: a command, and how its passed and failed cases are counted (one case if it prints none). */
 const stages = [
   { name: "build", args: ["esbuild.mjs", "--tests"] },
   { name: "types", args: [bin("typescript/bin/tsc"), "--noEmit", "-p", "."] },
@@ -25,7 +26,7 @@ const stages = [
   { name: "vscode", args: ["tools/vscode/test.mjs"], counts: true, needs: "tools/vscode/test.mjs" },
 ];
 
-/** Runs a stage with its output shown; gives its status and what it printed. */
+/** Runs a stage with its output shown; returns its status and output. */
 function runStage({ args }) {
   return new Promise((resolve) => {
     const child = spawn(node, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
@@ -38,7 +39,7 @@ function runStage({ args }) {
   });
 }
 
-/** Cases in a stage's output: mocha's `12 passing` and `1 failing`, or our own `12 passed, 0 failed`. */
+/** The numbers of cases in a stage's output: mocha's `12 passing` and `1 failing`, or our own `12 passed, 0 failed`. */
 function count({ status, printed }, counts) {
   const last = (pattern) => Number([...printed.matchAll(pattern)].at(-1)?.[1] ?? 0);
   const passed = counts ? last(/^\s*(\d+) (?:passing|passed)/gm) : 0;

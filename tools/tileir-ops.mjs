@@ -12,7 +12,7 @@ const superclasses = (name) => records[name]["!superclasses"];
 const is = (name, superclass) => superclasses(name).includes(superclass);
 const squeeze = (text) => text.replace(/\s+/g, " ").trim();
 
-/** The version that an argument or result came with, where its decorators tell one. */
+/** The version that introduced an argument or result, if its decorators tell. */
 function sinceOf(record) {
   for (const decorator of record.decorators ?? []) {
     const { majorVersion, minorVersion, version, sinceVersion } = records[decorator.def];
@@ -23,7 +23,7 @@ function sinceOf(record) {
   return undefined;
 }
 
-/** How the bytecode holds an attribute, by the C++ type that its accessor gives (BytecodeWriter.cpp, writeOpAttribute). */
+/** How the bytecode stores an attribute, by the C++ type of its accessor (BytecodeWriter.cpp, writeOpAttribute). */
 function attributeKind(name) {
   const record = records[name];
   const base = record.baseAttr ? record.baseAttr.def : name;

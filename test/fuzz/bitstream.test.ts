@@ -2,7 +2,7 @@ import { irMagic } from "../support/bitWriter";
 import { mutated, seeded } from "../support/mutate";
 import { assertTiles, listing, opened } from "../support/tiling";
 
-/** A stream with all there is: BLOCKINFO, every encoding, nesting, a blob. */
+/** A stream with everything: BLOCKINFO, every encoding, nesting, a blob. */
 function sample(): Uint8Array {
   const writer = irMagic().enter(0, 2).record(1, 17).define(21, { fixed: 1 }, "array", { vbr: 6 }).end();
   writer.enter(8, 4).record(1, 2).define(16, "array", "char6");

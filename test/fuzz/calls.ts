@@ -1,4 +1,6 @@
-/** Calls of a session in any order, with whatever arguments: each is answered, and what they give fits together. */
+/**
+ * Calls a session's methods in any order and with any arguments: each call is answered, and the answers are consistent.
+ */
 import assert from "node:assert/strict";
 import type { Folds, Row } from "../../extension/session/protocol";
 import { Session } from "../../extension/session/session";
@@ -8,7 +10,7 @@ import type { Random } from "./mutators";
 const CALLS = 12;
 const PATTERNS = ["0", "%", "@", "i32", "<", "\\d+", "["];
 
-/** Opens a session on bytes and calls its methods. @throws where a call fails */
+/** Opens a session on bytes and calls its methods. @throws if a call fails */
 export async function calls(bytes: Uint8Array, random: Random): Promise<void> {
   const stopped: string[] = [];
   const session = await Session.open(new MemorySource(bytes), { fileName: "x" }, (event) => {
@@ -28,7 +30,7 @@ export async function calls(bytes: Uint8Array, random: Random): Promise<void> {
 }
 const call = () => ({ signal: new AbortController().signal, progress: () => undefined });
 
-/** Calls one method; gives the rows that it showed. */
+/** Calls one method; returns the rows that it showed. */
 async function one(
   api: Session["api"],
   arrangement: Folds["arrangement"] & string,

@@ -1,16 +1,16 @@
-/** Which branches of the product have run, by the counters that the build has put into it (tools/coverage.mjs). */
+/** The branches of the product that have run, from the counters that the build inserts (tools/coverage.mjs). */
 
-/** A byte a branch, which wraps; empty where the product has been built without counters. */
+/** A byte per branch, which wraps; empty if the product was built without counters. */
 const branches = (globalThis as { readonly branchCounts?: Uint8Array }).branchCounts ?? new Uint8Array(0);
-/** Four counters at a time: most of them are zero. */
+/** Four counters at a time, since most are zero. */
 const words = new Uint32Array(branches.buffer, branches.byteOffset, branches.length >> 2);
 
-/** Which counts of which branches have been seen: a bit for each range of counts. */
+/** The counts seen for each branch: one bit per range of counts. */
 export class Coverage {
   private readonly seen = new Uint8Array(branches.length);
   private reachedBranches = 0;
 
-  /** Takes the counters, which begin anew; says whether anything is new. */
+  /** Reads and resets the counters; returns whether anything is new. */
   take(): boolean {
     let isNew = false;
     for (let word = 0; word < words.length; word++) {
@@ -30,7 +30,7 @@ export class Coverage {
     this.seen[branch] = before | range;
     return true;
   }
-  /** Forgets what has run since the counters were taken. */
+  /** Discards what has run since the counters were read. */
   drop(): void {
     words.fill(0);
   }

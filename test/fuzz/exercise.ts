@@ -1,8 +1,10 @@
-/** Everything that a reader can ask of a document, each to its end, and the laws that hold whatever its bytes are. */
+/**
+ * Runs everything that a reader can request from a document, to its end, and checks the laws that hold for any bytes.
+ */
 import assert from "node:assert/strict";
 import { assertTiles, listing, opened } from "../support/tiling";
 
-/** @throws where a law is broken, or where a decoder threw something that the boundary had to keep */
+/** @throws if a law is broken, or if a decoder's error passed the boundary */
 export function exercise(bytes: Uint8Array): void {
   const document = opened(bytes);
   listing(document);

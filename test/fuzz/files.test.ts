@@ -1,4 +1,4 @@
-/** Real files of every format, damaged: those of the project, and of the corpus where it is there. */
+/** Real files of every format, damaged: those of the project, and of the corpus if it is present. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { mutated, seeded } from "../support/mutate";
@@ -11,9 +11,9 @@ const folders = [
   ...["pnacl", "llvm", "mlir", "iree", "llvm1"].map((g) => path.join(corpus, g, "files")),
 ];
 
-/** Larger files only take longer. */
+/** Largest file in bytes: larger ones only take longer. */
 const LARGEST = 48 * 1024;
-/** Files of each folder, and damaged copies of each. `BITSCOPE_FUZZ` makes it that many times more. */
+/** Files of each folder, and damaged copies of each. `BITSCOPE_FUZZ` multiplies the number. */
 const FILES = 40 * Number(process.env["BITSCOPE_FUZZ"] ?? 1);
 const COPIES = 4;
 

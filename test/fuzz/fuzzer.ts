@@ -1,4 +1,4 @@
-/** One process of fuzzing: tries files, keeps those that reach what none has reached, and those that break something. */
+/** One fuzzing process: tries files, keeps those that reach new branches and those that break a law. */
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -24,25 +24,31 @@ import type { Random } from "./mutators";
 import { bred, LARGEST } from "./mutators";
 import { Pool } from "./pool";
 
-/** What is kept of all runs. */
+/** The folder for the results of all runs. */
 export const FOLDER = "fuzz";
 const CORPUS = path.join(FOLDER, "corpus");
 const STATE = path.join(FOLDER, "state.json");
-/** The file that is tried: what is there when the process has died. */
+/** The file being tried: it remains if the process dies. */
 const CURRENT = path.join(FOLDER, "current.bin");
-/** What takes longer (ms) is kept as well. */
+/** Files that take longer than this (ms) are kept too. */
 const SLOW = 4000;
 /** How long between two lines of the log, in ms. */
 export const TELL_EVERY = 10_000;
-/** Bytes of memory beyond which a run is begun anew. */
+/** A run that uses more bytes of memory is restarted. */
 const MOST_MEMORY = 1500 * 2 ** 20;
-/** Executions between two looks at the memory. */
+/** Executions between two checks of the memory. */
 const LOOK_EVERY = 256;
-/** The smallest files of each folder of the corpus to begin with: many are tried in the time of a large one. */
+/**
+ * How many of the smallest files in each folder of the corpus are used to begin with: many are tried in the time of one
+ * large file.
+ */
 const FROM_EACH_FOLDER = 120;
-/** Laws that take a walk over everything more than once are held on one file in so many, and on each that is new. */
+/**
+ * Laws that need several complete walks are checked on one file in this many, and on each file that reaches something
+ * new.
+ */
 const SELDOM = 12;
-/** What each file is held to: all of it is read and printed, its leaves tile it. */
+/** Checked for each file: everything is read and printed, and its leaves tile it. */
 const ALWAYS = ["problems", "tiling"] as const;
 
 interface State {
@@ -70,7 +76,7 @@ function filesIn(folder: string): string[] {
     .filter(({ stat }) => stat.isFile() && stat.size <= LARGEST);
   return sized.sort((a, b) => a.stat.size - b.stat.size).map(({ file }) => file);
 }
-/** Files to begin with: the project's own, what earlier runs found, and some of the corpus of each folder. */
+/** Files to begin with: the project's own, those found in earlier runs, and some from each folder of the corpus. */
 function* beginnings(): Generator<Uint8Array, void, undefined> {
   for (const { bytes } of seeds()) if (bytes.length <= LARGEST) yield bytes;
   for (const file of filesIn(CORPUS)) yield new Uint8Array(readFileSync(file));
@@ -85,7 +91,7 @@ function keep(kind: string, bytes: Uint8Array, why: string): void {
   writeFileSync(path.join(FOLDER, `${kind}-${nameOf(bytes)}.bin`), bytes);
   writeFileSync(path.join(FOLDER, `${kind}-${nameOf(bytes)}.txt`), `${why}\n`);
 }
-/** Keeps the file on which a process died; gives its name. */
+/** Keeps the file on which a process died; returns its name. */
 export function keepDeath(): string | undefined {
   if (!existsSync(CURRENT)) return undefined;
   const name = `death-${nameOf(new Uint8Array(readFileSync(CURRENT)))}.bin`;
@@ -93,7 +99,7 @@ export function keepDeath(): string | undefined {
   return name;
 }
 
-/** Goes on where the last run stopped. */
+/** Continues where the last run stopped. */
 export class Fuzzer {
   private readonly coverage = new Coverage();
   private readonly pool = new Pool();
@@ -106,7 +112,7 @@ export class Fuzzer {
     this.current = openSync(CURRENT, "w");
   }
 
-  /** Tries files for that long, of all formats or of those that are named. */
+  /** Tries files for this long, of all formats or of the named ones. */
   async run(seconds: number, only: readonly string[]): Promise<void> {
     const end = performance.now() + seconds * 1000;
     for (const bytes of beginnings()) {
@@ -127,7 +133,7 @@ export class Fuzzer {
     this.tell();
   }
 
-  /** Holds a file to laws; says whether it reached anything new, and has it lead on then. */
+  /** Checks a file against laws; returns whether it reached anything new, in which case it is fuzzed further. */
   private async tryOut(bytes: Uint8Array, parent: string): Promise<boolean> {
     ftruncateSync(this.current, 0);
     writeSync(this.current, bytes, 0, bytes.length, 0);

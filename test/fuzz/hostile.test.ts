@@ -1,8 +1,11 @@
-/** Files of every hostile kind, small: all is asked of them, and the laws hold. `npm run hostile` asks it of large ones. */
+/**
+ * Small files of every hostile kind: every request is made, and the laws hold. `npm run hostile` does this with large
+ * ones.
+ */
 import { HOSTILE } from "../support/hostile";
 import { exercise } from "./exercise";
 
-/** Deep enough for a recursion that goes wrong to show by its output, small enough for all kinds in a few seconds. */
+/** Deep enough for a wrong recursion to show in its output, small enough for all kinds in a few seconds. */
 const SIZES = [1, 40];
 
 describe("hostile files", () => {

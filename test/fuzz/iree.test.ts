@@ -4,7 +4,7 @@ import { firstModule, lastModule } from "../fixtures/iree/modules.mjs";
 import { mutated, seeded } from "../support/mutate";
 import { assertTiles, listing, opened } from "../support/tiling";
 
-/** Everything that a document can be asked, so that nothing of it throws. */
+/** Makes every request to a document, to see that none throws. */
 function exercise(bytes: Uint8Array): void {
   const document = opened(bytes);
   listing(document);

@@ -1,15 +1,15 @@
-/** Damaged modules: everything that can be asked of them ends, throws nothing, and stays inside the file. */
+/** Damaged modules: every request ends, throws nothing, and stays inside the file. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { mutated, seeded } from "../support/mutate";
 import { assertTiles, listing, opened } from "../support/tiling";
 
 const folder = path.resolve("test/fixtures/llvm");
-/** Damaged copies of each module; `BITSCOPE_FUZZ` makes it that many times more. */
+/** Damaged copies of each module; `BITSCOPE_FUZZ` multiplies the number. */
 const COPIES = 300 * Number(process.env["BITSCOPE_FUZZ"] ?? 1);
 const RELEASES = [undefined, "3", "9", "16", "22"];
 
-/** Asks everything of a document. */
+/** Makes every request to a document. */
 function exercise(bytes: Uint8Array, release: string | undefined): void {
   const document = opened(bytes);
   const options = release === undefined ? {} : { release };

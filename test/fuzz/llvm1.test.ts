@@ -26,7 +26,7 @@ function old(version: number): ModuleDescription {
   };
 }
 
-/** Everything that may be asked of a document; what matters is that it ends and does not throw. */
+/** Makes every request to a document; it must end and not throw. */
 function everything(bytes: Uint8Array): void {
   const document = opened(bytes);
   listing(document);

@@ -1,15 +1,16 @@
 /**
- * Fuzzing at length, led by coverage: `npm run fuzz -- [seconds] [formats]`. Files of every format are changed, by bytes and
- * by what they are made of; one that makes branches run that none has run before is kept in fuzz/corpus and changed further.
- * Each is held to the laws and asked by calls of a session; what breaks one is kept in fuzz/. Goes on where the last run stopped.
+ * Long fuzzing guided by coverage: `npm run fuzz -- [seconds] [formats]`. Files of every format are mutated, by bytes
+ * and by their structure; a file that runs new branches is kept in fuzz/corpus and mutated further. Each file is
+ * checked against the laws and with calls of a session; one that breaks a law is kept in fuzz/. Continues where the
+ * last run stopped.
  */
 import { spawn } from "node:child_process";
 import { Fuzzer, keepDeath, TELL_EVERY } from "./fuzzer";
 
-/** Without a line for this many times the time between two, a run hangs. */
+/** A run without a log line for this many intervals hangs. */
 const SILENT = 12;
 
-/** Runs the fuzzer in a process of its own; one that dies or hangs leaves the file that it tried, and is started again. */
+/** Runs the fuzzer in a process of its own and restarts it if it dies or hangs; the file that it tried is kept then. */
 async function watch(seconds: number, formats: readonly string[]): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end - 1000) {

@@ -1,6 +1,6 @@
 /**
- * Damaged MLIR bytecode of every version, and entries of random bytes in every dialect's own encoding: whatever is asked of
- * them ends, throws nothing, and stays inside the file.
+ * Damaged MLIR bytecode of every version, and entries of random bytes in every dialect's own encoding: every request
+ * ends, throws nothing, and stays inside the file.
  */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -16,10 +16,10 @@ const TIMES = Number(process.env["BITSCOPE_FUZZ"] ?? 1);
 /** Damaged copies of each fixture, and modules of random entries of each dialect. */
 const COPIES = 200 * TIMES;
 const MODULES = 100 * TIMES;
-/** Rows of a document whose tokens are pointed at and followed. */
+/** Rows whose tokens are hovered over and followed. */
 const POINTED = 12;
 
-/** Points at every token of some rows, and follows it to its definition. */
+/** Hovers over every token of some rows, and follows it to its definition. */
 function point(document: IrDocument): void {
   let row = 0;
   for (const { section, index, entry, line, tokens } of rows(document)) {
@@ -34,7 +34,7 @@ function point(document: IrDocument): void {
   }
 }
 
-/** Asks everything of a document. */
+/** Makes every request to a document. */
 function exercise(bytes: Uint8Array): void {
   const document = opened(bytes);
   for (const piece of document.text({ fileName: "-" })) void piece;
@@ -69,7 +69,7 @@ describe("random entries", function () {
     it(`of ${dialect} terminate, and tile`, () => {
       for (let seed = 1; seed <= MODULES; seed++) {
         const random = seeded(seed);
-        // Codes and indices are small, so that many of them mean something.
+        // Codes and indices are small, so that many of them are valid.
         const entry = (): number[] =>
           Array.from({ length: 1 + random(10) }, () => (random(8) === 0 ? [random(256)] : varint(random(40)))).flat();
         const some = (): number[][] => Array.from({ length: 40 }, entry);

@@ -1,18 +1,18 @@
-/** Ways to make new files of old ones: by bytes, and by what the files are made of, so that what is around still can be read. */
+/** Makes new files from old ones: by bytes, and by structure, so that the rest of the file can still be read. */
 import type { Leaf } from "../../extension/document/element";
 import { mutated } from "../support/mutate";
 import { opened } from "../support/tiling";
 
-/** Numbers below a bound, chosen. */
+/** A random number below a bound. */
 export type Random = (below: number) => number;
 
-/** Leaves that a mutation chooses from: the walk ends with them. */
+/** Most leaves among which a mutation chooses; the walk ends there. */
 const MOST_LEAVES = 20_000;
-/** Files whose fields are remembered: one file is the parent of many. */
+/** How many files' fields are kept, since one file has many mutants. */
 const REMEMBERED = 512;
-/** Bytes that a file may grow to. */
+/** Largest size of a mutated file in bytes. */
 export const LARGEST = 64 * 1024;
-/** What a field is set to, besides values near its own: where counts, indexes and widths have their bounds. */
+/** Values for fields besides those near their own: typical limits of counts, indexes and widths. */
 const INTERESTING = [
   0,
   1,
@@ -41,7 +41,7 @@ const INTERESTING = [
 
 const remembered = new Map<Uint8Array, readonly Leaf[]>();
 
-/** The fields of a file, in file order, as its own decoder names them. */
+/** The fields of a file, in file order, from its own decoder. */
 function fieldsOf(bytes: Uint8Array): readonly Leaf[] {
   const known = remembered.get(bytes) ?? walkedFields(bytes);
   remembered.delete(bytes);
@@ -67,7 +67,7 @@ function setBits(bytes: Uint8Array, startBit: number, width: number, bitOf: (bit
 }
 const bitsOf = (value: bigint) => (bit: number) => ((value >> BigInt(bit)) & 1n) === 1n;
 
-/** A value in a leaf's encoding and width, cut to what has room. */
+/** A value in a leaf's encoding and width, truncated to fit. */
 function encoded({ encoding, startBit, endBit }: Leaf, value: bigint): bigint {
   const width = endBit - startBit;
   if (encoding.kind === "prefixVarint") {
@@ -85,7 +85,7 @@ function encoded({ encoding, startBit, endBit }: Leaf, value: bigint): bigint {
   return bits;
 }
 
-/** Sets fields to other values, in their own encodings and widths: everything around stays where it is. */
+/** Sets fields to other values, in their own encodings and widths, so that nothing else moves. */
 function otherFields(bytes: Uint8Array, random: Random): Uint8Array {
   const leaves = fieldsOf(bytes).filter((leaf) => typeof leaf.raw !== "object" && leaf.endBit - leaf.startBit <= 64);
   const copy = bytes.slice();
@@ -105,7 +105,7 @@ function otherFields(bytes: Uint8Array, random: Random): Uint8Array {
   return copy;
 }
 
-/** Puts one run of fields in the place of another, of the same file or another; lengths around them lie then, or not. */
+/** Replaces one run of fields by another, from the same file or another; lengths around them may become wrong. */
 function otherRun(bytes: Uint8Array, other: Uint8Array, random: Random): Uint8Array {
   const [to, from] = [fieldsOf(bytes), fieldsOf(other)];
   if (to.length === 0 || from.length === 0) return bytes;
@@ -119,7 +119,7 @@ function otherRun(bytes: Uint8Array, other: Uint8Array, random: Random): Uint8Ar
   return copy;
 }
 
-/** Takes whole words out, or doubles them: what a bitstream and a FlatBuffer are aligned to. */
+/** Removes or duplicates complete words, to which bitstreams and FlatBuffers are aligned. */
 function otherWords(bytes: Uint8Array, random: Random): Uint8Array {
   const words = Math.floor(bytes.length / 4);
   if (words < 4) return bytes;
@@ -133,7 +133,7 @@ function otherWords(bytes: Uint8Array, random: Random): Uint8Array {
       : [bytes.subarray(0, at), run, bytes.subarray(at)];
   return joined(parts);
 }
-/** The begin of one file and the end of another. */
+/** The beginning of one file and the end of another. */
 function crossed(bytes: Uint8Array, other: Uint8Array, random: Random): Uint8Array {
   return joined([
     bytes.subarray(0, 4 * random(1 + bytes.length / 4)),
@@ -155,7 +155,10 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** A new file made of one or two. What goes by fields comes first: those of `bytes` and `other` are known. */
+/**
+ * A new file made from one or two. Mutations of fields are tried first, since the fields of `bytes` and `other` are
+ * known.
+ */
 export function bred(bytes: Uint8Array, other: Uint8Array, random: Random): Uint8Array {
   const byFields = random(3);
   let made = byFields === 0 ? bytes : byFields === 1 ? otherFields(bytes, random) : otherRun(bytes, other, random);

@@ -1,16 +1,16 @@
-/** The files that fuzzing goes on from: as much time for each format, and more for files that are tried quickly. */
+/** The files that fuzzing continues with: equal time for each format, and more for files that run quickly. */
 import type { Random } from "./mutators";
 
-/** A file that reached something new, and what it takes to try it (ms). */
+/** A file that reached something new, and the time to try it (ms). */
 interface Kept {
   readonly bytes: Uint8Array;
   readonly cost: number;
 }
-/** Candidates of which the cheapest is taken. */
+/** Number of candidates, of which the cheapest is taken. */
 const CANDIDATES = 3;
-/** What is of no format leads nowhere. */
+/** Files in an unknown format are not fuzzed further. */
 const UNKNOWN = "unknown";
-/** Files that were found last lead on. */
+/** Number of files found last that are preferred. */
 const RECENT = 64;
 
 /** The files of each format. */
@@ -25,11 +25,11 @@ export class Pool {
     else this.formats.set(format, [{ bytes, cost }]);
     this.size++;
   }
-  /** Notes that a file which was made of one of `format` took that long. */
+  /** Notes how long a file took that was made from one in `format`. */
   spend(format: string, cost: number): void {
     this.spent.set(format, (this.spent.get(format) ?? 0) + cost);
   }
-  /** The format that has had the least time: of those that are named, or of all. */
+  /** The format that has had the least time, among the named ones or all. */
   next(only: readonly string[]): string {
     const { spent } = this;
     const time = (format: string): number => spent.get(format) ?? 0;
@@ -42,7 +42,7 @@ export class Pool {
     const files = this.formats.get(format) ?? [];
     const among = random(3) === 0 ? Math.min(RECENT, files.length) : files.length;
     let chosen = files[files.length - 1 - random(among)] as Kept;
-    // Now and then whichever it is: a large file may be the only one that has what it has.
+    // Now and then any file: a large one may be the only one with some feature.
     for (let more = random(8) === 0 ? 0 : CANDIDATES - 1; more > 0; more--) {
       const other = files[files.length - 1 - random(among)] as Kept;
       if (other.cost < chosen.cost) chosen = other;

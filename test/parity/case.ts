@@ -1,4 +1,4 @@
-/** One case of a corpus: a file, a mode, what the reference printed. */
+/** One case of a corpus: a file, a mode, and the reference's output. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliDecompressSync } from "node:zlib";
@@ -10,7 +10,7 @@ import { ResidentWindow } from "../../extension/document/window";
 import { openDocument } from "../../extension/formats/detect";
 import { allEntries, entryText } from "../../extension/session/rows/listing";
 
-/** A row of a MANIFEST.tsv; `home` is the folder that its paths count from. */
+/** A row of a MANIFEST.tsv; its paths are relative to `home`. */
 export interface Case {
   readonly group: string;
   readonly home: string;
@@ -19,14 +19,14 @@ export interface Case {
   readonly golden: string;
 }
 
-/** What a case gave: `why` is empty where it holds. */
+/** The result of a case: `why` is empty if it holds. */
 export interface Outcome {
   readonly why: string;
   readonly expected: string;
   readonly actual: string;
 }
 
-/** The cases of a group (a folder with a MANIFEST.tsv), or none where it is not there. */
+/** The cases of a group (a folder with a MANIFEST.tsv); none if the folder is absent. */
 export function casesOf(corpus: string, group: string): readonly Case[] {
   const home = path.join(corpus, group);
   const manifest = path.join(home, "MANIFEST.tsv");
@@ -57,7 +57,7 @@ function printed(document: IrDocument, mode: string): string {
   return joined(document.text({ fileName: "<stdin>", locations: mode === "text-loc", ...release }));
 }
 
-/** The ops of a reference list or of our VM assembly, as `OFFSET mnemonic` lines (block markers are no ops). */
+/** The ops in a reference list or in our VM assembly, as `OFFSET mnemonic` lines (block markers are not ops). */
 function ops(text: string): string {
   const found: string[] = [];
   for (const line of text.split("\n")) {
@@ -70,13 +70,13 @@ function ops(text: string): string {
   return found.join("\n") + "\n";
 }
 
-/** What the reference printed; a corpus keeps it compressed. */
+/** The reference's output; a corpus stores it compressed. */
 function golden(file: string): string {
   const bytes = readFileSync(file);
   return (file.endsWith(".br") ? brotliDecompressSync(bytes) : bytes).toString("latin1");
 }
 
-/** Runs a case in this process. Never throws: an exception is a difference that says so. */
+/** Runs a case in this process. Never throws: an exception counts as a difference. */
 export function runCase(one: Case): Outcome {
   try {
     const bytes = new Uint8Array(readFileSync(path.join(one.home, one.file)));

@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 import type { Case, Outcome } from "./case";
 import { casesOf, runCase } from "./case";
 
-/** Cases of the whole corpus, for the message where it is absent. */
+/** Number of cases in the full corpus, for the message if it is absent. */
 const CORPUS_CASES = 8547;
 const GROUPS = ["pnacl", "bitstream", "llvm", "mlir", "iree", "llvm1", "real", "llvm23", "mlir23"];
 const { values: flags, positionals } = parseArgs({
@@ -47,7 +47,7 @@ function knownDifferences(): readonly Known[] {
     });
 }
 
-/** The first places where two texts differ. */
+/** The first differences between two texts. */
 function difference(outcome: Outcome, lines: number): string {
   const expected = outcome.expected.split("\n");
   const actual = outcome.actual.split("\n");

@@ -1,4 +1,7 @@
-/** Writes bitstreams for tests, bit by bit: the reader's opposite, made from the same document (LLVM BitCodeFormat). */
+/**
+ * Writes bitstreams for tests, bit by bit: the counterpart of the reader, from the same specification (LLVM
+ * BitCodeFormat).
+ */
 
 const CHAR6 = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
 
@@ -9,7 +12,7 @@ const ENCODING = { fixed: 1, vbr: 2, array: 3, char6: 4, blob: 5 };
 
 export class BitWriter {
   private bytes = new Uint8Array(1024);
-  /** Bits that are written. */
+  /** Number of bits written. */
   bits = 0;
   private readonly blocks: { width: number; lengthAt: number }[] = [];
   private width = 2;
@@ -87,7 +90,7 @@ export class BitWriter {
     for (const operand of operands) this.vbr(operand, 6);
     return this;
   }
-  /** Only the abbreviation id: the fields follow by the other methods. */
+  /** Writes only the abbreviation id: the fields follow through the other methods. */
   use(id: number): this {
     return this.fixed(id, this.width);
   }

@@ -1,4 +1,7 @@
-/** Builders of boxes: archives, objects and bundles, made of numbers and words so that a test can say what is in them. */
+/**
+ * Builders of containers: archives, objects and bundles, made of numbers and words so that a test can describe the
+ * content.
+ */
 import { strToU8, zlibSync } from "fflate";
 
 /** An empty module: the magic, MODULE_BLOCK's header of one word, END_BLOCK. */

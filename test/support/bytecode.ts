@@ -1,4 +1,7 @@
-/** Writes LLVM 1.x bytecode of any version from a description in slot numbers: the decoder's opposite, for tests, samples and benchmarks. */
+/**
+ * Writes LLVM 1.x bytecode of any version from a description in slot numbers: the decoder's counterpart, for tests,
+ * samples and benchmarks.
+ */
 
 /** Type ids and slots of the primitive types, since version 2. */
 export const VOID = 0;
@@ -38,10 +41,10 @@ export type Code = readonly [opcode: number, type: number, ...operands: readonly
 
 export interface ModuleDescription {
   readonly version: number;
-  /** Bits 0 to 3 of the version word; 12 says nothing of the target. */
+  /** Bits 0 to 3 of the version word; 12 leaves the target open. */
   readonly flags?: number;
   readonly types: readonly TypeDescription[];
-  /** The word of each global variable, then its initializer's slot where it has one. */
+  /** The word of each global variable, then its initializer's slot if it has one. */
   readonly globals?: readonly (readonly number[])[];
   /** The pointer type of each function, and whether it is only declared. */
   readonly functions?: readonly { readonly type: number; readonly declared?: boolean }[];
@@ -83,7 +86,7 @@ class Writer {
     this.vbr(text.length);
     for (const c of text) this.bytes.push(c.charCodeAt(0));
   }
-  /** A type's slot: one more from 12 on where the type of types has that number. */
+  /** A type's slot: one higher from 12 on in versions that number the type of types. */
   type(slot: number): void {
     this.vbr(this.version <= 1 && slot >= LABEL ? slot + 1 : slot);
   }
@@ -154,7 +157,7 @@ function writeConstant(out: Writer, type: number, constant: ConstantDescription)
   }
 }
 
-/** The shortest form that holds an instruction. */
+/** The shortest form that fits an instruction. */
 function writeCode(out: Writer, [opcode, type, ...operands]: Code): void {
   const slot = out.version <= 1 && type >= LABEL ? type + 1 : type;
   const most = Math.max(0, slot, ...operands);
@@ -202,7 +205,7 @@ function writeInfo(out: Writer, module: ModuleDescription): void {
     else out.type(type);
   }
   out.vbr(0);
-  // No dependent libraries, no target; version 0 counts the block's padding.
+  // No dependent libraries, no target; version 0 includes the block's padding.
   if (out.version >= 3) out.vbr(0);
   if (out.version >= 3) out.text("");
   if (out.version === 0) out.align();
@@ -256,7 +259,7 @@ export function encodeModule(module: ModuleDescription): Uint8Array {
   return Uint8Array.from(out.bytes);
 }
 
-/** A module behind the signature of compressed ones: as it stands, or as `payload` compressed by somebody else. */
+/** A module after the signature of compressed ones: stored, or with `payload` as its compressed form. */
 export function encodeCompressed(module: ModuleDescription, payload?: Uint8Array): Uint8Array {
   const kind = payload ? "2" : "0";
   const head = [..."llvc", kind].map((c) => c.charCodeAt(0));

@@ -1,4 +1,4 @@
-/** The module of samples/llvm-1.9.bc, as a C programmer of 2006 would have had it from llvm-gcc. */
+/** The module of samples/llvm-1.9.bc, as llvm-gcc would have compiled a C program in 2006. */
 import { FIRST_TYPE, INT, LABEL, LONG, SBYTE, UINT } from "./bytecode";
 import type { ModuleDescription } from "./bytecode";
 
@@ -31,7 +31,7 @@ const INTERNAL = 3;
 /** Words of a global variable: bit 0 constant, bit 1 initialized, then linkage and type. */
 const global = (type: number, linkage: number): number => type * 32 + linkage * 4 + 3;
 
-/** Sums a list's values and prints the sum: structures, strings, a loop with phis, a call with further arguments. */
+/** Sums a list's values and prints the sum: structures, strings, a loop with phis, a call with additional arguments. */
 export const sampleModule: ModuleDescription = {
   version: 6,
   // Little-endian, 32-bit pointers.
@@ -83,7 +83,7 @@ export const sampleModule: ModuleDescription = {
     {
       code: [
         [BR, LABEL, 1],
-        // loop: the element, and the sum so far; %list is slot 3 of its plane, behind the zero and two globals.
+        // loop: the element, and the sum so far; %list is slot 3 of its plane, after the zero and two globals.
         [PHI, LIST_POINTER, 3, 0, 5, 2],
         [PHI, INT, 0, 0, 5, 2],
         [SETEQ, LIST_POINTER, 4, 0],
@@ -95,7 +95,7 @@ export const sampleModule: ModuleDescription = {
         [GETELEMENTPTR, LIST_POINTER, 4, 3, 1],
         [LOAD, LIST_POINTER_POINTER, 1],
         [BR, LABEL, 1],
-        // done: the arguments behind the declared ones come with their types.
+        // done: the additional arguments are followed by their types.
         [CALL, PRINTF_POINTER, 1, 1, INT, 3],
         [CALL_WITH_CONVENTION, SUM_POINTER, 1, 0, 1],
         [RET, INT, 3],

@@ -1,4 +1,4 @@
-/** Bytes one after the other. */
+/** Concatenates bytes. */
 export function joined(parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

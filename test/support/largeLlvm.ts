@@ -2,15 +2,16 @@
 import { readFileSync } from "node:fs";
 import { opened } from "./tiling";
 
-/** Bytes of a block that no reader knows: it makes a module a large one. */
+/** Size in bytes of a block that no reader knows; it makes the module large. */
 const PADDING = 9 << 20;
 
-/** The sample `factorial.bc` with such a block in front of what its module holds. */
+/** The sample `factorial.bc` with such a block before the module's content. */
 export function largeModule(): Uint8Array {
   const small = new Uint8Array(readFileSync("samples/factorial.bc"));
   const document = opened(small);
   const module = document.assembly?.({ fileName: "-" });
-  // A module's header is its abbreviation id, block id and width, aligned, then its length in words; all of it whole words.
+  // A module's header is its abbreviation id, block id and width, aligned, then its length in words; all are complete
+  // words.
   const { startBit } = module?.section(module.roots()[0] ?? 0) ?? { startBit: 0 };
   const lengthAt = (Math.floor(startBit / 32) + 1) * 4;
   const large = new Uint8Array(small.length + 8 + PADDING);

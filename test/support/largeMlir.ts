@@ -1,7 +1,7 @@
-/** A module of MLIR as large as one likes. */
+/** MLIR modules of any size. */
 import { mlirModule, varint } from "./mlirWriter";
 
-/** A module with a function of so many ops, each of which uses what is defined before it; six bytes and more each. */
+/** A module with a function of `count` ops, each of which uses the previous one; an op takes six bytes or more. */
 export function largeMlir(count: number): Uint8Array {
   const ops: number[] = [];
   for (let i = 0; i < count; i++)

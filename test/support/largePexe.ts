@@ -2,7 +2,7 @@
 import { Encoder } from "../../tools/pexe-encoder.mjs";
 
 const HEADER = [65532, 80, 69, 88, 69, 1, 0, 8, 0, 17, 0, 4, 0, 2, 0, 0, 0];
-/** Operands of the repeated call: a few values back each. */
+/** Operands of the repeated call, each referring a few values back. */
 const ARGUMENTS = 60;
 
 type Id = number | undefined;
@@ -33,7 +33,10 @@ function head(encoder: Encoder, count: number): void {
   exit(encoder);
 }
 
-/** The bits of 32 records: additions, and calls through a pointer with many arguments. Whole words, so that they repeat. */
+/**
+ * The bits of 32 records: additions, and calls through a pointer with many arguments. They fill complete words, so that
+ * they can be repeated.
+ */
 function chunk(): { readonly words: Uint32Array; readonly bits: number } {
   const encoder = new Encoder();
   enter(encoder, 12, 2);

@@ -21,9 +21,9 @@ import { assertTiles, opened } from "./tiling";
 /** What a law is given: bytes, and numbers below a bound by which it chooses what it looks at. */
 export type Law = (bytes: Uint8Array, random: (below: number) => number) => void;
 
-/** Entries, places and names that a law looks at one by one: a document may have any number. */
+/** Entries, places and names that a law examines one by one: a document may have any number. */
 const LOOKED_AT = 40;
-/** Outline nodes that are opened. */
+/** Most outline nodes that are opened. */
 const MOST_NODES = 2000;
 const TEXT_OPTIONS = { fileName: "<stdin>" };
 
@@ -33,14 +33,14 @@ function arrangements(bytes: Uint8Array): { name: string; open: () => Arrangemen
   const records = { name: "records", open: (): Arrangement => opened(bytes) };
   return assembly() ? [records, { name: "assembly", open: () => numbered(assembly()) }] : [records];
 }
-/** An arrangement that knows what its work in the background tells. */
+/** The arrangement after its background work. */
 function numbered(arrangement: Arrangement | undefined): Arrangement {
   assert.ok(arrangement);
   for (const work = arrangement.background?.(); work?.next().done === false;);
   return arrangement;
 }
 
-/** All entries of a section, in pages of that size. */
+/** All entries of a section, in pages of the given size. */
 function entriesOf(arrangement: Arrangement, id: SectionId, size: () => number): Entry[] {
   const all: Entry[] = [];
   for (;;) {
@@ -56,7 +56,7 @@ function entriesOf(arrangement: Arrangement, id: SectionId, size: () => number):
 const nested = (entries: readonly Entry[]): SectionId[] =>
   entries.flatMap((entry) => (entry.kind === "section" ? [entry.section] : []));
 
-/** Every section with its entries, from the roots on. @throws where a section is reached twice */
+/** Every section with its entries, from the roots on. @throws if a section is reached twice */
 function walked(arrangement: Arrangement, size: () => number): Map<SectionId, readonly Entry[]> {
   const found = new Map<SectionId, readonly Entry[]>();
   const waiting = [...arrangement.roots()];
@@ -71,11 +71,11 @@ function walked(arrangement: Arrangement, size: () => number): Map<SectionId, re
 const WHOLE = (): number => 1_000_000;
 const holds = (range: { startBit: number; endBit: number }, bit: number): boolean =>
   range.startBit <= bit && bit < range.endBit;
-/** An entry that shows a bit: a head that owns no bits shows the one where it is. */
+/** Whether an entry shows a bit; a head without bits of its own shows the one at its position. */
 const shows = (range: { startBit: number; endBit: number }, bit: number): boolean =>
   holds(range, bit) || range.startBit === bit;
 
-/** Some of a list, chosen. */
+/** A random selection from a list. */
 function some<T>(items: readonly T[], random: (below: number) => number): readonly T[] {
   if (items.length <= LOOKED_AT) return items;
   return Array.from({ length: LOOKED_AT }, () => items[random(items.length)] as T);
@@ -86,8 +86,8 @@ const tiling: Law = (bytes) => {
 };
 
 /**
- * A walk over a range owns every bit of it, once; of a sound file it gives the leaves that the walk over all gives there.
- * In a damaged one a block that is stepped over by its length may hide where reading in order comes to.
+ * A walk over a range owns every bit of it, once; in a sound file it emits the same leaves there as the complete walk.
+ * In a damaged file, a block that is skipped by its length may hide leaves that reading in order reaches.
  */
 const ranges: Law = (bytes, random) => {
   const document = opened(bytes);
@@ -120,14 +120,17 @@ function leavesOf(document: IrDocument, range?: { startBit: number; endBit: numb
   return leaves;
 }
 
-/** Pages of any size, asked for from any place, are the whole; each section is reached once, from its parent. */
+/**
+ * Pages of any size, requested from any position, are equal to the complete list; each section is reached once, from
+ * its parent.
+ */
 const paging: Law = (bytes, random) => {
   for (const { name, open } of arrangements(bytes)) {
     const whole = walked(open(), WHOLE);
     const pieces = walked(open(), () => 1 + random(5));
     assert.deepEqual(pieces, whole, `${name}: pages of any size are the whole`);
     const fresh = open();
-    // Nobody has been told of a section that no page has shown.
+    // An id of a section that no page has shown is unknown to the caller.
     for (const id of fresh.roots()) entriesOf(fresh, id, WHOLE);
     for (const [id, entries] of some([...whole], random)) {
       if (!known(fresh, id)) continue;
@@ -138,14 +141,14 @@ const paging: Law = (bytes, random) => {
     }
   }
 };
-/** Whether a section is one of the outermost, or in one of these. */
+/** Whether a section is one of the outermost, or inside one of these. */
 function known(arrangement: Arrangement, id: SectionId): boolean {
   const roots = arrangement.roots();
   if (roots.includes(id)) return true;
   return roots.some((root) => nested(arrangement.entries(root, 0, WHOLE(), {}).entries).includes(id));
 }
 
-/** Sections say truly where they are: their parent, their place in it, their number of entries, their range. */
+/** Sections report correctly where they are: their parent, their place in it, their number of entries, their range. */
 const sections: Law = (bytes) => {
   for (const { name, open } of arrangements(bytes)) {
     const arrangement = open();
@@ -166,7 +169,7 @@ const sections: Law = (bytes) => {
   }
 };
 
-/** Whether nothing is wrong with a file: then what is said of it twice is the same. */
+/** Whether a file has no problems: then repeated answers about it are the same. */
 function isSound(bytes: Uint8Array): boolean {
   const document = opened(bytes);
   for (const entry of allEntries(document, {})) void entry;
@@ -175,8 +178,8 @@ function isSound(bytes: Uint8Array): boolean {
 }
 
 /**
- * A bit that an entry shows leads to an entry that shows it; a line's position to an entry with such a line. In a damaged
- * file, sections that lie about their extent may overlap: there a place only has to be one that there is.
+ * A bit shown by an entry leads to an entry that shows it; a line's position leads to an entry with such a line. In a
+ * damaged file, sections with wrong extents may overlap: there a place only has to exist.
  */
 const places: Law = (bytes, random) => {
   const sound = isSound(bytes);
@@ -211,8 +214,8 @@ function entryAt(arrangement: Arrangement, bit: number): Entry | undefined {
 }
 
 /**
- * A name leads to the token that defines it, or to the head of its section: an op may be named at its end. In a damaged file
- * two may have one name.
+ * A name leads to the token that defines it, or to the head of its section: an op may be named at its end. In a damaged
+ * file two definitions may have the same name.
  */
 const names: Law = (bytes, random) => {
   const sound = isSound(bytes);
@@ -244,7 +247,7 @@ const names: Law = (bytes, random) => {
 const tokensOf = (entry: Entry): readonly Token[] =>
   entry.kind === "lines" ? entry.lines.flatMap(({ record, assembly }) => [...record, ...assembly]) : [];
 
-/** The lines of the assembly, unfolded, are the text. */
+/** With nothing folded, the lines of the assembly are the text. */
 const text: Law = (bytes) => {
   const assembly = opened(bytes).assembly?.(TEXT_OPTIONS);
   if (!assembly) return;
@@ -254,7 +257,7 @@ const text: Law = (bytes) => {
   const document = opened(bytes);
   let printed = "";
   for (const piece of document.text(TEXT_OPTIONS)) printed += pieceText(piece);
-  // What a budget cuts depends on what was printed before: rows are printed in any order.
+  // What a limit cuts depends on what was printed before, and rows are printed in any order.
   if (document.problems().some(({ code }) => code === "limit")) return;
   if (lines !== printed) assert.fail(`the assembly is the text: ${firstDifference(printed, lines)}`);
 };
@@ -272,7 +275,7 @@ function readPages(arrangement: Arrangement, read: (id: SectionId, from: number)
   }
 }
 
-/** Notes rows as they are written: of an assembly, whose rows may be written together, the text alone. */
+/** Notes rows as they are written; for an assembly, whose rows may be written together, only the text. */
 class NotingWriter implements RowWriter {
   readonly text = new ByteText();
   readonly details = true;
@@ -292,7 +295,7 @@ class NotingWriter implements RowWriter {
     this.text.text("\n");
   }
 }
-/** The rows that are written are those of the entries, whatever pages they are written in. */
+/** Written rows equal those of the entries, for pages of any size. */
 const written: Law = (bytes, random) => {
   for (const { name, open } of arrangements(bytes)) {
     const whole = name === "records";
@@ -348,7 +351,7 @@ const told: Law = (bytes, random) => {
   }
 };
 
-/** The first line that differs, cut to what is around the difference. */
+/** The first line that differs, shortened to the difference and its surroundings. */
 function firstDifference(expected: string, actual: string): string {
   let at = 0;
   while (expected[at] === actual[at]) at++;
@@ -356,7 +359,7 @@ function firstDifference(expected: string, actual: string): string {
   return `${around(expected)} became ${around(actual)}`;
 }
 
-/** Figures are of this file: none is negative or more than there is, and records take no more than their block. */
+/** Statistics are plausible: none is negative or larger than the file, and records take no more than their block. */
 const figures: Law = (bytes) => {
   const document = opened(bytes);
   const blocks = new Map<string, number>();
@@ -371,7 +374,7 @@ const figures: Law = (bytes) => {
   for (const [block, bits] of records) assert.ok(bits <= (blocks.get(block) ?? Infinity), `the records of ${block}`);
 };
 
-/** The outline, the symbols and the documents inside lie in the file. */
+/** The outline, the symbols and the documents inside are within the file. */
 const contents: Law = (bytes) => {
   const document = opened(bytes);
   const inFile = (what: string, range: { startBit: number; endBit: number }): void =>
@@ -391,7 +394,7 @@ const contents: Law = (bytes) => {
   for (const piece of document.dump({ fileName: "-" })) void piece;
 };
 
-/** Problems lie in the file, and none is a fault of ours. */
+/** Problems are within the file, and none is a fault of Bitscope. */
 const problems: Law = (bytes) => {
   const document = opened(bytes);
   for (const entry of allEntries(document, {})) void entry;
@@ -403,9 +406,9 @@ const problems: Law = (bytes) => {
   }
 };
 
-/** Bytes that are looked at between two steps of a long walk, and bytes that it prints in one, at most. */
+/** Most bytes that a long walk reads and prints between two steps. */
 const STEP_BYTES = 1 << 22;
-/** Counts the bytes that a decoder looks at. */
+/** Counts the bytes that a decoder reads. */
 class CountingWindow extends ResidentWindow implements ByteWindow {
   looked = 0;
   override view(startByte: number, endByte: number): Uint8Array {
@@ -414,7 +417,7 @@ class CountingWindow extends ResidentWindow implements ByteWindow {
     return view;
   }
 }
-/** Long work stops often, so that whoever waits gets in. */
+/** Long work pauses often, so that waiting calls are handled. */
 const slices: Law = (bytes) => {
   const window = new CountingWindow(bytes);
   const document = openDocument(window);

@@ -1,4 +1,4 @@
-/** Entries of MLIR bytecode made by hand, and what the codec makes of them. */
+/** Hand-made entries of MLIR bytecode, and how the codec decodes and spells them. */
 import { isRegisteredDialect } from "../../extension/formats/mlir/properties";
 import { ResidentWindow } from "../../extension/document/window";
 import { entryCodec } from "../../extension/formats/mlir/attributes";
@@ -55,7 +55,7 @@ export class MlirBytes {
   }
 }
 
-/** A new run of bytes. */
+/** An empty run of bytes. */
 export const bytes = (): MlirBytes => new MlirBytes();
 
 interface Entry {
@@ -65,14 +65,14 @@ interface Entry {
   readonly text: string | undefined;
 }
 
-/** The tables of a file that holds just entries. */
+/** The tables of a file with entries only. */
 export class EntryFile implements Tables {
   private readonly scopes = new Map<string, number>();
   readonly version = 6;
   readonly producer: string;
   readonly resourceCount = 1;
   report(): void {
-    // Tests look at what is spelled.
+    // Tests examine the spelling.
   }
   private readonly data: number[] = [];
   private readonly strings: string[] = [];
@@ -95,7 +95,7 @@ export class EntryFile implements Tables {
     const text = typeof content === "string" ? content : undefined;
     return this.entries[kind].push({ dialect, start, end: this.data.length, text }) - 1;
   }
-  /** Adds an attribute in its dialect's encoding, or as assembly text; gives its index. */
+  /** Adds an attribute in its dialect's encoding, or as assembly text; returns its index. */
   addAttribute(dialect: string, content: MlirBytes | string): number {
     return this.add("attribute", dialect, content);
   }
@@ -156,7 +156,7 @@ export class EntryFile implements Tables {
   string(index: number): string {
     return this.strings[index] ?? "";
   }
-  /** Nothing is known unread. */
+  /** Nothing is known without decoding. */
   isAtom(): boolean {
     return false;
   }

@@ -1,4 +1,4 @@
-/** Writes MLIR bytecode from its parts, for tests: the sections as BytecodeFormat.md has them, of whatever is given. */
+/** Writes MLIR bytecode from its parts, for tests: the sections of BytecodeFormat.md, with any content. */
 import { joined } from "./joined";
 
 /** A varint in its shortest form: n trailing zeros in the first byte, n bytes more. */
@@ -15,14 +15,14 @@ export function varint(value: number | bigint): number[] {
 /** An entry of the attribute/type section: builtin, in its own encoding unless it is text. */
 export type EntryBytes = readonly number[] | string;
 
-/** What a file holds. Everything has a default that makes a valid empty module. */
+/** The content of a file. The defaults make a valid empty module. */
 export interface ModuleParts {
   readonly version?: number;
   readonly producer?: string;
   readonly strings?: readonly string[];
   readonly attributes?: readonly EntryBytes[];
   readonly types?: readonly EntryBytes[];
-  /** Own names of ops, by dialect: `[["builtin", ["module"]]]`. Both are added to the strings. */
+  /** Names of ops without their dialect, by dialect: `[["builtin", ["module"]]]`. Both are added to the strings. */
   readonly ops?: readonly (readonly [string, readonly string[]])[];
   /** The IR section's data. */
   readonly ir?: readonly number[];

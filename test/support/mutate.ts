@@ -1,4 +1,4 @@
-/** Damage that is the same in every run: a seeded generator, and the ways in which files break. */
+/** Damage that is the same in every run: a seeded generator, and ways to break a file. */
 
 /** A small generator of numbers (mulberry32): the same seed gives the same numbers. */
 export function seeded(seed: number): (below: number) => number {
@@ -11,7 +11,7 @@ export function seeded(seed: number): (below: number) => number {
   };
 }
 
-/** A damaged copy: cut short, bits flipped, bytes set, a stretch removed, doubled or filled. */
+/** A damaged copy: truncated, bits flipped, bytes set, a range removed, duplicated or filled. */
 export function mutated(bytes: Uint8Array, random: (below: number) => number): Uint8Array {
   const copy = bytes.slice();
   if (copy.length < 8) return copy;

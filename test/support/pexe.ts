@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { encodeListing } from "../../tools/pexe-encoder.mjs";
 
-/** The project's folder, from wherever the bundle of a test lies in it. */
+/** The project's folder, wherever the bundle of a test is in it. */
 function projectRoot(): string {
   let folder = __dirname;
   while (!existsSync(path.join(folder, "package.json"))) folder = path.dirname(folder);
@@ -19,7 +19,7 @@ function read(file: string): string {
 export function fixture(name: string): string {
   return read(`test/fixtures/pnacl/${name}`);
 }
-/** The bytes of the file that a fixture's listing shows. */
+/** The bytes of the file of a fixture's listing. */
 export function fixtureBytes(name: string): Uint8Array {
   return encodeListing(fixture(name));
 }

@@ -1,4 +1,4 @@
-/** Rows of a listing with their addresses, for tests of tokens and hovers. */
+/** Rows of a listing with their places, for tests of tokens and hovers. */
 import type { Arrangement } from "../../extension/document/arrangement";
 import type { IrDocument } from "../../extension/document/document";
 import type { HoverCard, HoverTarget } from "../../extension/document/hover";
@@ -14,7 +14,7 @@ export interface Row {
   readonly line: number;
   readonly tokens: Line;
 }
-/** All rows of a section, those of nested ones in their place. */
+/** All rows of a section, with nested sections in their place. */
 export function* rows(document: Arrangement, section = document.roots()[0]!): Generator<Row> {
   for (let from = 0; ;) {
     const { entries, end } = document.entries(section, from, 500, { full: true });
@@ -38,7 +38,7 @@ export function rowOf(document: IrDocument, assembly: RegExp): Row {
   throw new Error(`no row ${assembly.source}`);
 }
 
-/** The card of the first token of a row that is wanted; of the row where there is none. */
+/** The card of the first matching token of a row; of the row if there is none. */
 export function cardOf(
   { document, section, index, entry, line, tokens }: Row,
   column: HoverTarget["column"],

@@ -1,4 +1,7 @@
-/** Small files of every format and every box, made by the project: what the laws are held on, and what fuzzing begins with. */
+/**
+ * Small files of every format and every container, made by the project, on which the laws are checked and fuzzing
+ * begins.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { lastModule, firstModule } from "../fixtures/iree/modules.mjs";
@@ -10,7 +13,7 @@ import { doubledConstants, doubledTypes, nestedBlocks, nestedTypes } from "./hos
 import { doubledAttributes, nestedRegions } from "./hostile/mlir";
 import { fixtureBytes } from "./pexe";
 
-/** A file by what it is. */
+/** A file with a description. */
 export interface Seed {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -18,7 +21,7 @@ export interface Seed {
 
 const FOLDERS = ["samples", "test/fixtures/llvm", "test/fixtures/mlir"];
 const MODULE = /\.(?:bc|pexe|mlirbc|vmfb)$/;
-/** Levels of what nests or doubles: few enough to be printed whole. */
+/** Levels of nesting or doubling: few enough to be printed completely. */
 const LEVELS = 9;
 
 const files = (): Seed[] =>

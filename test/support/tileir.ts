@@ -1,4 +1,4 @@
-/** Builds Tile IR bytecode: sections of the bytes that a test gives. */
+/** Builds Tile IR bytecode from sections with given bytes. */
 
 const FILLER = 0xcb;
 
@@ -32,7 +32,7 @@ export function kernel(name: number, type: number, body: readonly number[], hint
   return [name, type, hints.length > 0 ? 6 : 2, 0, ...hints, ...varint(body.length), ...body];
 }
 
-/** A file of that minor version with these sections; the functions' is filled up to eight bytes where that is wanted. */
+/** A file of this minor version with these sections; the function section is padded to eight bytes on request. */
 export function tileFile(
   minor: number,
   sections: readonly (readonly [id: number, alignment: number, content: readonly number[]])[],

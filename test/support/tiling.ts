@@ -1,4 +1,4 @@
-/** What every document has to hold, whatever its bytes are. */
+/** Checks what every document must satisfy, whatever its bytes are. */
 import assert from "node:assert/strict";
 import type { IrDocument } from "../../extension/document/document";
 import { ResidentWindow } from "../../extension/document/window";
@@ -7,7 +7,7 @@ import type { CheckResult } from "../../extension/session/check";
 import { check } from "../../extension/session/check";
 import { allEntries, entryText } from "../../extension/session/rows/listing";
 
-/** Opens bytes as a document of whatever format they are. */
+/** Opens bytes in whatever format they have. */
 export function opened(bytes: Uint8Array): IrDocument {
   return openDocument(new ResidentWindow(bytes));
 }
@@ -27,7 +27,7 @@ export function checked(document: IrDocument): CheckResult {
   return step.value;
 }
 
-/** The leaves tile the file and encode to it, and every problem lies inside it. */
+/** The leaves tile the file and encode to it, and every problem is inside it. */
 export function assertTiles(document: IrDocument): CheckResult {
   const result = checked(document);
   assert.equal(result.fault, undefined);

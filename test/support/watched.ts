@@ -1,8 +1,8 @@
-/** A window that notes what is looked at. */
+/** A window that notes which bytes are read. */
 import type { BitRange } from "../../extension/document/bits";
 import type { ByteWindow } from "../../extension/document/window";
 
-/** Bytes in memory, given out by the few, and a count of those that were asked for. */
+/** Bytes in memory, returned in small views, and a count of those that were read. */
 export class WatchedWindow implements ByteWindow {
   readonly length: number;
   readonly pageBytes = 64;
@@ -15,7 +15,7 @@ export class WatchedWindow implements ByteWindow {
     this.seen.fill(1, startByte, endByte);
     return this.bytes.subarray(startByte, endByte);
   }
-  /** How many bytes of a range have been looked at, of all bytes if none is given. */
+  /** How many bytes of a range were read; of the complete file if none is given. */
   seenIn({ startBit, endBit }: BitRange = { startBit: 0, endBit: this.length * 8 }): number {
     return this.seen.subarray(startBit / 8, endBit / 8).reduce((sum, byte) => sum + byte, 0);
   }

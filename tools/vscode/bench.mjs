@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run bench:editor -- FILE…`: builds, then measures what a reader of each file waits for, in a real VS Code. */
+/** `npm run bench:editor -- FILE…`: builds, then measures response times for each file in a real VS Code. */
 import { installPackages, run } from "../install.mjs";
 
 installPackages();

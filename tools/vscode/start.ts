@@ -9,14 +9,14 @@ import { startBrowser, Workbench } from "./workbench";
 const ROOT = resolve(__dirname, "../../..");
 const SAMPLES = join(ROOT, "samples");
 const FIRST = "factorial.pexe";
-/** An extension that opens it. */
+/** A helper extension that opens the sample. */
 const OPENER = join(ROOT, "tools/vscode/opener");
-/** Where VS Code is served, where PORT does not say otherwise: an address that can be kept. */
+/** The default port, fixed so that the address can be kept. */
 const DEFAULT_PORT = 8642;
-/** A machine without what is needed: the message says how to get it. */
+/** Exit status if something is missing; the message tells how to get it. */
 const MISSING = 2;
 
-/** A desktop VS Code on the PATH shows it in a window of its own. Says whether there is one. */
+/** Opens a desktop VS Code from the PATH in a window of its own. Returns whether there is one. */
 function startDesktop(): boolean {
   const args = [`--extensionDevelopmentPath=${ROOT}`, SAMPLES, join(SAMPLES, FIRST)];
   console.log("Opening the samples in VS Code …");

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run test:vscode`: builds, then runs the suite that opens real files in a real VS Code. A browser on a busy machine
- * can be late in ways that no product has a hand in, so a test that fails is tried again, which the report says.
+ * `npm run test:vscode`: builds, then runs the suite that opens real files in a real VS Code. A browser on a busy
+ * machine may be late for reasons outside the product, so a failed test is tried again, and the report mentions it.
  */
 import { installPackages, run } from "../install.mjs";
 

@@ -1,4 +1,4 @@
-/** A workbench in a browser, driven as a user drives it: by clicks and keys. */
+/** A workbench in a browser, operated like a user: by clicks and keys. */
 import { format } from "node:util";
 import type { Browser, BrowserContext, Frame, Locator, Page } from "playwright-core";
 import { chromium } from "playwright-core";
@@ -15,14 +15,14 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
-/** What the workbench itself writes to the tests' console. */
+/** What the workbench itself writes to the console. */
 const NOISE = /^\[|socket|connection token|builtin extensions|Canceled/;
 /** A cold start takes up to 18 s on two cores. */
 const COLD = 90000;
-/** High enough for a whole sample. */
+/** Large enough for a complete sample. */
 const VIEWPORT = { width: 1280, height: 1100 };
 const WARM = 20000;
-/** How many looks in turn (50 ms apart and more) have to see rows at the same places before they count as still. */
+/** How many consecutive checks (50 ms apart or more) must see the rows unchanged before they count as still. */
 const STILL = 6;
 
 /** Starts the browser. */
@@ -46,7 +46,7 @@ export class Workbench {
 
   /** Opens a folder with the extension; ready when its view is there. */
   static async open(browser: Browser, server: Server, folder: string, extension: string): Promise<Workbench> {
-    // A context of its own: layout and open editors are kept in it.
+    // A context of its own, since layout and open editors are stored in it.
     const context = await browser.newContext({ viewport: VIEWPORT });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await context.newPage();
@@ -57,7 +57,7 @@ export class Workbench {
     await page.waitForTimeout(1000);
     return workbench;
   }
-  /** Closes the window; the page is left first, so that the server lets go of it. */
+  /** Closes the window, after leaving the page, so that the server releases it. */
   async close(): Promise<void> {
     await this.page.goto("about:blank");
     await this.context.close();
@@ -66,7 +66,7 @@ export class Workbench {
   get outlineHeader(): Locator {
     return this.page.locator(".pane-header", { hasText: "Bitcode Outline" });
   }
-  /** Opens the outline view (it starts collapsed) and gives its rows. */
+  /** Opens the outline view (it starts collapsed) and returns its rows. */
   async outline(): Promise<Locator> {
     if ((await this.outlineHeader.getAttribute("aria-expanded")) !== "true") await this.outlineHeader.click();
     return this.page.locator(".pane", { has: this.outlineHeader }).locator(".monaco-list-row");
@@ -80,7 +80,7 @@ export class Workbench {
     await this.clickFile(name);
     return this.listing(name);
   }
-  /** The listing of the editor that is in front. */
+  /** The listing of the active editor. */
   async listing(name: string): Promise<Listing> {
     const frame = await poll(`the rows of ${name}`, () => this.frameWith(`[aria-label^="${name}, "] .row`), COLD);
     return new Listing(frame, this.page);
@@ -94,7 +94,7 @@ export class Workbench {
     }
     return undefined;
   }
-  /** Runs a command by its title from the palette. An editor that comes up may take the focus from it: it is asked again. */
+  /** Runs a command by its title from the palette; repeats it, since an opening editor may take the focus. */
   async command(title: string): Promise<void> {
     const input = this.page.locator(".quick-input-widget .quick-input-box input");
     const item = this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
@@ -110,7 +110,7 @@ export class Workbench {
   async clipboard(): Promise<string> {
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
-  /** What the status bar says. */
+  /** The text of the status bar. */
   async status(pattern: RegExp): Promise<string> {
     const item = this.page.locator(".statusbar-item", { hasText: pattern }).first();
     await item.waitFor({ timeout: WARM });
@@ -150,7 +150,7 @@ export class Listing {
       .filter({ hasText: new RegExp(`^\\s*${text.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&")}\\s*$`) })
       .first();
   }
-  /** Waits until the rows stay where they are: the overview has grown, the numbers of the whole file are known. */
+  /** Waits until the rows no longer move: the overview has its size, and all numbers are known. */
   async settled(): Promise<void> {
     let [seen, times] = ["", 0];
     const still = async (): Promise<boolean> => {
@@ -172,7 +172,7 @@ export class Listing {
   async cursorOn(text: string | RegExp): Promise<void> {
     await this.frame.locator(".rows > .row.cursor", { hasText: text }).first().waitFor({ timeout: WARM });
   }
-  /** Goes to a text with find, and leaves find again. */
+  /** Goes to a text with find, and closes find again. */
   async goTo(text: string): Promise<void> {
     await this.press("Control+f");
     await this.locate(".find input").fill(text);
@@ -185,7 +185,7 @@ export class Listing {
   }
 }
 
-/** Runs a mocha suite inside the extension host; gives the status that it ended with. */
+/** Runs a mocha suite inside the extension host; returns its exit status. */
 export async function runInHost(
   browser: Browser,
   server: Server,

@@ -1,4 +1,7 @@
-/** Hostile boxes: archives, objects, compressed data; boxes within boxes, entries that overlap. Bits of other formats, too. */
+/**
+ * Hostile containers: archives, objects, compressed data; nested containers, overlapping entries. Also some files of
+ * other formats.
+ */
 import { gzipSync, zipSync } from "fflate";
 import { chars, halves, long, member, MODULE, words } from "../boxes";
 import { int64, kernel, table, text, tileFile, varint } from "../tileir";
@@ -7,7 +10,7 @@ import { joined } from "../joined";
 import { times } from "./kind";
 import { nestedBlocks } from "./llvm";
 
-/** Layers of compression, which each take as long as the data. */
+/** Layers of compression, each of which takes as long as the data. */
 const MOST_LAYERS = 2000;
 
 function archiveWithin(count: number): Uint8Array {
@@ -24,7 +27,7 @@ function archive(count: number, content: readonly number[]): Uint8Array {
   const one = Uint8Array.from(member("a/", content));
   return joined([chars("!<arch>\n"), ...times(count, () => one)]);
 }
-/** Headers of bitcode wrappers, each around the rest. */
+/** Nested headers of bitcode wrappers. */
 function wrapped(count: number): Uint8Array {
   const heads = times(count, (i) => words(0x0b17c0de, 0, 20, MODULE.length + 20 * (count - 1 - i), 0));
   return joined([...heads, MODULE]);
@@ -34,14 +37,14 @@ function compressed(count: number, level: 0 | 9): Uint8Array {
   for (let i = 0; i < Math.min(count, MOST_LAYERS); i++) bytes = gzipSync(bytes, { level });
   return bytes;
 }
-/** A universal binary of as many architectures; `apart`: each has a module of its own. */
+/** A universal binary with this many architectures; `apart`: each has a module of its own. */
 function universal(count: number, apart: boolean): Uint8Array {
   const big = (value: number): number[] => words(value).reverse();
   const table = 8 + 20 * count;
   const entries = times(count, (i) => [7, 3, table + (apart ? i * MODULE.length : 0), MODULE.length, 0].flatMap(big));
   return joined([big(0xcafebabe), big(count), ...entries, ...times(apart ? count : 1, () => MODULE)]);
 }
-/** An ELF object with that many sections of bitcode, all of them the same bytes where `same`. */
+/** An ELF object with this many sections of bitcode, all with the same bytes if `same`. */
 function elf(count: number, same: boolean): Uint8Array {
   const sections = Math.min(count, 65000);
   const strings = chars("\0.llvmbc\0.shstrtab\0");
@@ -60,13 +63,13 @@ function elf(count: number, same: boolean): Uint8Array {
     ...times(sections, (i) => section(1, 1, 64 + (same ? 0 : i * MODULE.length), MODULE.length)),
   ]);
 }
-/** An offload bundle whose entries are all the same bytes. */
+/** An offload bundle whose entries all have the same bytes. */
 function bundle(count: number): Uint8Array {
   const at = 32 + 25 * count;
   const entry = [...long(at), ...long(MODULE.length), ...long(1), ...chars("x")];
   return joined([chars("__CLANG_OFFLOAD_BUNDLE__"), long(count), ...times(count, () => entry), MODULE]);
 }
-/** Tile IR with a function of this many ops, or this many types, each made of the one before. */
+/** Tile IR with a function of this many ops, or this many types, each made of the previous one. */
 function tile(ops: number, types: number): Uint8Array {
   const op = [0x03, 2, 1, 0, 0];
   const body = [...times(ops, () => op).flat(), 0x5c, 0, 0];
@@ -80,7 +83,7 @@ function tile(ops: number, types: number): Uint8Array {
   ]);
 }
 
-/** Kinds of hostile boxes, and of the formats that have few of their own. */
+/** Kinds of hostile containers, and of formats with few kinds of their own. */
 export const BOXES: Kinds = {
   "within.a": archiveWithin,
   "members.a": (count) => archive(count, MODULE),

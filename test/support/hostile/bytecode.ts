@@ -4,7 +4,7 @@ import { encodeModule, FIRST_TYPE, INT, VOID } from "../bytecode";
 import type { Kinds } from "./kind";
 import { times } from "./kind";
 
-/** Types of LLVM 1.x, each of which is made of the one before it. */
+/** Types of LLVM 1.x, each made of the previous one. */
 export function bytecodeTypes(count: number, make: (before: number) => TypeDescription): Uint8Array {
   const types = times(count, (i) => make(i === 0 ? INT : FIRST_TYPE + i - 1));
   return encodeModule({ version: 5, types, globals: [] });
@@ -19,7 +19,7 @@ function constants(make: (before: number) => ConstantDescription): (count: numbe
       constants: [[INT, [14, ...times(count, (i) => make(i + 1))]]],
     });
 }
-/** A function of this code. */
+/** A function with this code. */
 function body(make: (count: number) => readonly Code[]): (count: number) => Uint8Array {
   return (count) =>
     encodeModule({

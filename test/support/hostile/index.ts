@@ -1,4 +1,6 @@
-/** Kinds of hostile files, by format: nested without end, or sharing what they hold so that it doubles with each step. */
+/**
+ * Kinds of hostile files, by format: nested without limit, or sharing their content so that it doubles with each step.
+ */
 import { BOXES } from "./boxes";
 import { BYTECODE } from "./bytecode";
 import { IREE } from "./iree";
@@ -8,5 +10,5 @@ import { LLVM_BODIES } from "./llvmBodies";
 import { MLIR } from "./mlir";
 import { PNACL } from "./pnacl";
 
-/** Each kind of hostile file by its name, which ends as such files do. */
+/** Each kind of hostile file, by a name with the usual file extension. */
 export const HOSTILE: Kinds = { ...LLVM_MODULES, ...LLVM_BODIES, ...BYTECODE, ...MLIR, ...IREE, ...PNACL, ...BOXES };

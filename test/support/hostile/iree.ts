@@ -1,4 +1,4 @@
-/** Hostile IREE modules: offsets that lead to the same tables, code that many functions have, what is declared and not there. */
+/** Hostile IREE modules: offsets to the same tables, code shared by many functions, declarations of missing data. */
 import { buildModule } from "../../fixtures/iree/builder.mjs";
 import { lastEra, lastSpec } from "../../fixtures/iree/modules.mjs";
 import type { Kinds } from "./kind";
@@ -8,7 +8,7 @@ type Spec = Parameters<typeof lastSpec>[0];
 const built = (more: Spec): ReturnType<typeof buildModule> =>
   buildModule(lastSpec({ external: [], debug_database: undefined, ...more }), lastEra);
 
-/** The offsets of a vector made to lead to what the first leads to. */
+/** A vector whose offsets all point to the first one's target. */
 function shared(path: string, count: number, more: Spec): Uint8Array {
   const { bytes, marks } = built(more);
   const vector = marks[`${path}:object`] ?? 0;

@@ -1,9 +1,9 @@
-/** A kind of hostile file: what grows with `size` is nested, chained, shared or repeated that often. */
+/** Makes a hostile file; what is nested, chained, shared or repeated grows with `size`. */
 export type Make = (size: number) => Uint8Array;
-/** Kinds by name, which ends as the files do. */
+/** Kinds by name, with the usual file extension. */
 export type Kinds = Readonly<Record<string, Make>>;
 
-/** A list of what a number makes. */
+/** A list of `count` items, each made from its index. */
 export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }

@@ -4,7 +4,7 @@ import { irMagic } from "../bitWriter";
 import type { Kinds } from "./kind";
 import { times } from "./kind";
 
-/** Ids of the blocks that are written here. */
+/** Ids of the blocks written here. */
 export const BLOCK = {
   info: 0,
   module: 8,
@@ -23,7 +23,7 @@ export const BLOCK = {
   strings: 23,
 };
 
-/** A module of version 2 of what is written. */
+/** A module of version 2 with this content. */
 export function llvmModule(write: (module: BitWriter) => void): Uint8Array {
   const out = irMagic().enter(BLOCK.module, 3).record(1, 2);
   write(out);
@@ -34,13 +34,13 @@ export function someTypes(out: BitWriter): void {
   out.enter(BLOCK.types, 4).record(1, 6).record(7, 32).record(2).record(21, 0, 1).record(25, 0).record(16).record(5);
   out.end();
 }
-/** A function's record, of type 2; the name is the first byte of STRTAB. */
+/** A function's record, with type 2; the name is the first byte of STRTAB. */
 export function aFunction(out: BitWriter, declared = 0): void {
   out.record(8, 0, 0, 2, 0, declared, 0, 0, 0, 0, 0);
 }
-/** A constant global of this type; its initializer is a value's number and one, or 0 for none. */
+/** A constant global with this type; its initializer is a value's number plus one, or 0 for none. */
 function aGlobal(out: BitWriter, type: number, initializer: number): void {
-  // The second bit of the flags says that the type is the value's own, not a pointer to it.
+  // The second bit of the flags means that the type is the value's own, not a pointer to it.
   out.record(7, 0, 0, type, 3, initializer, 0, 0, 0, 0, 0, 0);
 }
 /** A module with one function that has this body. */
@@ -55,9 +55,9 @@ export function withBody(body: (out: BitWriter) => void, before?: (out: BitWrite
   });
 }
 
-/** Blocks within blocks of LLVM IR. */
+/** Nested blocks of LLVM IR. */
 export function nestedBlocks(count: number): Uint8Array {
-  // Each block is its head, the blocks in it, and its end: 8 + 4 bytes, written from the outside in.
+  // Each block is its head, the blocks inside it, and its end: 8 + 4 bytes, written from the outside in.
   const bytes = new Uint8Array(4 + 12 * count);
   const view = new DataView(bytes.buffer);
   bytes.set([0x42, 0x43, 0xc0, 0xde]);
@@ -69,7 +69,7 @@ export function nestedBlocks(count: number): Uint8Array {
   }
   return bytes;
 }
-/** Blocks of one id, each within the one before, in a module. */
+/** Blocks with one id, each inside the previous one, in a module. */
 function nestedIn(id: number): (count: number) => Uint8Array {
   return (count) =>
     llvmModule((out) => {
@@ -79,7 +79,7 @@ function nestedIn(id: number): (count: number) => Uint8Array {
       for (let i = 0; i < count; i++) out.end();
     });
 }
-/** Empty blocks of one id, one after the other. */
+/** Empty blocks with one id, one after another. */
 function repeated(id: number, content: (out: BitWriter) => void = () => undefined): (count: number) => Uint8Array {
   return (count) =>
     llvmModule((out) => {
@@ -105,12 +105,12 @@ function types(write: (out: BitWriter, before: number) => void): (count: number)
       for (let i = 0; i < 8; i++) aGlobal(out, count, 0);
     });
 }
-/** Pointer types of LLVM IR, each to the one before. */
+/** Pointer types of LLVM IR, each to the previous one. */
 export const nestedTypes = types((out, before) => out.record(8, before, 0));
-/** Literal struct types of LLVM IR, each of two of the one before. */
+/** Literal struct types of LLVM IR, each with two members of the previous one. */
 export const doubledTypes = types((out, before) => out.record(18, 0, before, before));
 
-/** A table of constants, of which a global has the last one; the first is a number. */
+/** A table of constants, the last of which initializes a global; the first is a number. */
 function constants(write: (out: BitWriter, before: number, count: number) => void): (count: number) => Uint8Array {
   return (count) =>
     llvmModule((out) => {
@@ -121,14 +121,14 @@ function constants(write: (out: BitWriter, before: number, count: number) => voi
       out.end();
     });
 }
-/** Constants of LLVM IR each of which adds the one before to itself, or, in a `cycle`, the one after. */
+/** Constants of LLVM IR, each of which adds the previous one to itself, or, in a `cycle`, the next one. */
 export function doubledConstants(count: number, cycle = false): Uint8Array {
   return constants((out, before) => {
     const part = cycle ? 1 + (before % count) + 1 : before;
     out.record(10, 0, part, part);
   })(count);
 }
-/** Structs of a type of their own each, of two of the one before. */
+/** Structs with types of their own, each with two members of the previous one. */
 function doubledStructs(count: number): Uint8Array {
   return llvmModule((out) => {
     out
@@ -144,7 +144,7 @@ function doubledStructs(count: number): Uint8Array {
   });
 }
 
-/** A record of one wide operand list. */
+/** A record with one wide operand list. */
 export function wide(out: BitWriter, code: number, operands: Iterable<number>, count: number): void {
   out.use(3).vbr(code, 6).vbr(count, 6);
   for (const operand of operands) out.vbr(operand, 6);
@@ -175,7 +175,7 @@ function attributes(count: number): Uint8Array {
     for (let i = 1; i <= Math.min(count, 1000); i++) out.record(8, 0, 0, 2, 0, 1, 0, i, 0, 0, 0);
   });
 }
-/** Lists of attributes that all name the same groups. */
+/** Attribute lists that all refer to the same groups. */
 function sharedGroups(count: number): Uint8Array {
   const groups = Math.ceil(Math.sqrt(count));
   return llvmModule((out) => {
@@ -189,7 +189,7 @@ function sharedGroups(count: number): Uint8Array {
   });
 }
 
-/** Kinds of hostile LLVM modules, but for metadata and bodies. */
+/** Kinds of hostile LLVM modules, except for metadata and bodies. */
 export const LLVM_MODULES: Kinds = {
   "blocks.bc": nestedBlocks,
   "functionsWithin.bc": nestedIn(BLOCK.function),
@@ -232,7 +232,7 @@ export const LLVM_MODULES: Kinds = {
   "records.bc": (count) => llvmModule((out) => times(count, () => out.record(99))),
   "zeroBits.bc": (count) =>
     llvmModule((out) => {
-      // An array of as many literal elements as one likes takes no bits for them.
+      // An array of any number of literal elements takes no bits for them.
       out.define(1, "array", { fixed: 0 });
       for (let i = 0; i < 10; i++) out.use(4).vbr(count * 1000, 6);
     }),

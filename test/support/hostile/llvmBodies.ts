@@ -17,7 +17,7 @@ function nodes(write: (out: BitWriter, index: number, count: number) => void): (
         .end();
     });
 }
-/** Nodes of a module's metadata, and a global that the last is attached to, so that it is printed where it is used. */
+/** Nodes of a module's metadata, and a global with the last one attached, so that it is printed at its use. */
 function records(write: (out: BitWriter, count: number) => void): (count: number) => Uint8Array {
   return (count) =>
     llvmModule((out) => {
@@ -27,11 +27,11 @@ function records(write: (out: BitWriter, count: number) => void): (count: number
       out.end();
     });
 }
-/** A body of one kind of record, that often. */
+/** A body of this many records of one kind. */
 function bodies(write: (out: BitWriter, index: number, count: number) => void): (count: number) => Uint8Array {
   return (count) => withBody((out) => times(count, (i) => write(out, i, count)));
 }
-/** Blocks of a function, that often. */
+/** This many blocks of a function. */
 function blocksIn(id: number, ...record: readonly number[]): (count: number) => Uint8Array {
   return bodies((out) =>
     out
@@ -129,7 +129,7 @@ export const LLVM_BODIES: Kinds = {
     ),
   ),
   "wideNodes.bc": records((out, count) => {
-    // Each of few nodes refers to all of them.
+    // Few nodes, each of which refers to all of them.
     const few = Math.ceil(Math.sqrt(count));
     for (let i = 0; i < few; i++) out.record(3, ...times(few, (k) => k + 1));
   }),
@@ -157,7 +157,7 @@ export const LLVM_BODIES: Kinds = {
     );
   }),
   "metadataStrings.bc": records((out, count) => {
-    // Strings without characters: each takes six bits of the lengths.
+    // Empty strings: each takes six bits for its length.
     const bits = Math.ceil((6 * count) / 32) * 4;
     out.define(35, { vbr: 6 }, { vbr: 6 }, "blob").use(4).vbr(count, 6).vbr(bits, 6).vbr(bits, 6).align32();
     for (let i = 0; i < bits; i += 4) out.fixed(0, 32);

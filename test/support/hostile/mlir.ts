@@ -6,17 +6,17 @@ import { joined } from "../joined";
 import { times } from "./kind";
 
 const UNKNOWN_LOCATION = varint(15);
-/** A StringAttr of the first string, and a dictionary that names attribute 3 by it. */
+/** A StringAttr with the first string, and a dictionary with attribute 3 under that name. */
 const NAMED = [
   [...varint(2), ...varint(0)],
   [...varint(1), ...varint(1), ...varint(1), ...varint(3)],
 ];
-/** One op of name 0 without values or regions, located at attribute `location`. */
+/** One op with name 0, without values or regions, located at attribute `location`. */
 const op = (location = 0): number[] => [...varint(0), 0x00, ...varint(location)];
-/** The top-level block of one op that has attribute dictionary 2. */
+/** The top-level block with one op that has attribute dictionary 2. */
 const WITH_DICTIONARY = [...varint(2), ...varint(0), 0x01, ...varint(0), ...varint(2)];
 
-/** A module of one op whose attribute is the first of these: attribute 3. */
+/** A module with one op whose attribute is the first of these: attribute 3. */
 function attribute(entries: readonly EntryBytes[], types: readonly EntryBytes[] = []): Uint8Array {
   return mlirModule({
     strings: ["x"],
@@ -40,24 +40,24 @@ function locations(make: (before: number) => EntryBytes): (count: number) => Uin
     });
 }
 
-/** An op with an attribute of MLIR: arrays, each of two of the next. */
+/** An op with an attribute of MLIR: arrays, each with the next one twice. */
 export function doubledAttributes(count: number): Uint8Array {
   const arrays = times(count, (i) => [...varint(0), ...varint(2), ...varint(i + 4), ...varint(i + 4)]);
   return attribute([...arrays, varint(7)]);
 }
-/** Ops of MLIR before version 2, each with a region that holds the next. */
+/** Ops of MLIR before version 2, each with a region that contains the next. */
 export function nestedRegions(count: number, version = 1): Uint8Array {
-  // An op's name, its mask (0x10: regions), location; then one region of one block of one op without values.
+  // An op's name, its mask (0x10: regions), location; then one region with one block with one op, without values.
   const holder = [...varint(0), 0x10, ...varint(0), ...varint(1 * 2), ...varint(1), ...varint(0), ...varint(1 * 2)];
   const ir = joined([varint(2), ...times(count, () => holder), op()]);
   return mlirModule({ version, ir: Array.from(ir) });
 }
-/** Ops each with an isolated region that holds the next, which since version 2 is a section of its own. */
+/** Ops each with an isolated region that contains the next, which since version 2 is a section of its own. */
 export function isolatedRegions(count: number): Uint8Array {
   const parts: (readonly number[])[] = [[...varint(2), ...op()]];
   let size = parts[0]?.length ?? 0;
   for (let i = 0; i < count; i++) {
-    // One block of no values; the block's ops follow, which are the parts that are there.
+    // One block without values; the block's ops follow.
     const region = [...varint(1), ...varint(0)];
     const head = [
       ...varint(2),

@@ -1,10 +1,10 @@
-/** Hostile PNaCl bitcode: what pnacl-bcdis prints of it is indented and numbered. */
+/** Hostile PNaCl bitcode: pnacl-bcdis indents and numbers what it prints. */
 import { Encoder } from "../../../tools/pexe-encoder.mjs";
 import type { Kinds } from "./kind";
 import { times } from "./kind";
 
 const HEADER = [65532, 80, 69, 88, 69, 1, 0, 8, 0, 17, 0, 4, 0, 2, 0, 0, 0];
-/** The records that say where blocks begin and end. */
+/** The records at the beginnings and ends of blocks. */
 const [ENTER, EXIT] = [65535, 65534];
 
 class Pexe {
@@ -23,7 +23,7 @@ class Pexe {
     return this.encoder.bits.bytes();
   }
 }
-/** A module with types i32, void, void () and what is written. */
+/** A module with types i32, void, void () and this content. */
 function pexe(write: (out: Pexe) => void): Uint8Array {
   const out = new Pexe()
     .record(undefined, ...HEADER)
@@ -33,7 +33,7 @@ function pexe(write: (out: Pexe) => void): Uint8Array {
   write(out);
   return out.exit().done();
 }
-/** A module with one function of this body. */
+/** A module with one function with this body. */
 function withBody(write: (out: Pexe) => void): Uint8Array {
   return pexe((out) => {
     out.record(3, 8, 2, 0, 0, 0).enter(12, 2).record(3, 1, 1);
