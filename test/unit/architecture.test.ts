@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 import type { Metafile } from "esbuild";
 import { build } from "esbuild";
 
-/** Files that import each other in a circle, as the bundler sees it (imports of types alone do not count). */
+/** Cycles of imports, as the bundler sees them (imports of types do not count). */
 async function circles(entryPoints: readonly string[]): Promise<readonly string[]> {
   const options = {
     bundle: true,
@@ -64,7 +64,7 @@ describe("the architecture", () => {
     const self: { onmessage?: unknown; postMessage: () => void } = { postMessage: () => undefined };
     const browser = { self, importScripts: () => undefined, TextDecoder, TextEncoder, URL, setTimeout, performance };
     runInNewContext(`var module = { exports: {} }, exports = module.exports;\n${outputFiles[0]!.text}`, browser);
-    // What asks for a module of Node throws; what is whole listens.
+    // A worker that requires a module of Node throws; one that has started listens.
     assert.equal(typeof self.onmessage, "function");
   });
 });

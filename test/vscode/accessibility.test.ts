@@ -1,4 +1,4 @@
-/** What those need who do not see well, or do not point: names, contrast, and the keyboard everywhere. */
+/** Accessibility: names, contrast, and operation by keyboard. */
 import * as assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { inVsCode, openedAlone, setInWorkspace } from "./subject";
 import { ROOT } from "./workspace";
 
-/** As long as a row may take to be there on a busy machine (ms). */
+/** Time limit for rows to appear on a busy machine (ms). */
 const SOON = 20000;
 /** Themes by their name, and the class that a webview has under them. */
 const THEMES = [
@@ -19,7 +19,7 @@ const THEMES = [
   ["Default High Contrast Light", "vscode-high-contrast-light"],
 ] as const;
 
-/** What axe says. */
+/** A finding of axe. */
 interface Finding {
   readonly id: string;
   readonly impact: string;
@@ -55,7 +55,7 @@ inVsCode("accessibility in VS Code", (subject) => {
 
   const opened = (name: string): Promise<Listing> => openedAlone(workbench, name);
   async function sound(listing: Listing, what: string): Promise<void> {
-    // What fades in is there when it has.
+    // Waits until what fades in is visible.
     await workbench.page.waitForTimeout(500);
     assert.deepEqual(await findings(listing.frame), [], what);
   }
@@ -117,7 +117,7 @@ inVsCode("accessibility in VS Code", (subject) => {
     assert.equal(order.at(-1), "#rows");
     const [crumb, head, rows] = ["crumb", "overview-head", "#rows"].map((part) => order.indexOf(part));
     assert.ok(crumb! < head! && head! < rows!, order.join(" "));
-    // Within the rows, the key goes from column to column first.
+    // Within the rows, Tab goes from column to column first.
     const before = async (): Promise<boolean> => {
       await listing.press("Shift+Tab");
       await workbench.page.waitForTimeout(200);
@@ -138,7 +138,7 @@ inVsCode("accessibility in VS Code", (subject) => {
       await listing.settled();
       const [wide, room] = await listing.frame.evaluate(() => [document.body.scrollWidth, innerWidth]);
       assert.ok(wide! <= room!, `${wide} of ${room}`);
-      // The overview's line goes on below: its last fact is seen.
+      // The overview's line wraps, so its last fact is visible.
       const head = listing.locate(".overview-head", /no problems/);
       const [high, seen] = await head.evaluate((line) => [line.scrollHeight, line.clientHeight]);
       const [across, width] = await head.evaluate((line) => [line.scrollWidth, line.clientWidth]);

@@ -1,11 +1,11 @@
-/** The arrangements in a real VS Code: which comes first, going over to the other, coming back, and narrow windows. */
+/** The arrangements in a real VS Code: which comes first, switching to the other and back, and narrow windows. */
 import * as assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { poll } from "../../tools/vscode/server";
 import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { inVsCode, openedAlone } from "./subject";
 
-/** As long as a row may take to be there on a busy machine (ms). */
+/** Time limit for rows to appear on a busy machine (ms). */
 const SOON = 20000;
 const WIDE = { width: 1280, height: 1100 };
 

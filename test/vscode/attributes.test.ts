@@ -24,7 +24,7 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
     (await listing.row(row).locator(".line-text").textContent()) ?? "";
   const heightOf = async (listing: Listing, row: string): Promise<number> =>
     (await listing.row(row).boundingBox())?.height ?? 0;
-  /** Opens the sampler, at a text in it. */
+  /** Opens the sampler at a text in it. */
   async function openedAt(text: string): Promise<Listing> {
     const listing = await openedAlone(workbench, "sampler.mlirbc");
     await listing.goTo(text);
@@ -88,7 +88,7 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
   it("attributes fold in the records too: by a click, by key, all of them", async () => {
     const { page } = workbench;
     const size = page.viewportSize() ?? { width: 1000, height: 900 };
-    // There has to be room for the records.
+    // Makes room for the records.
     await page.setViewportSize({ width: 1500, height: 900 });
     const listing = await openedAt(FUNCTION);
     await listing.press("Alt+a");
@@ -123,7 +123,7 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
     await listing.row('"scf.for"(').locator(".assembly").click();
     await listing.press("Space");
     await listing.row(inner).waitFor();
-    // Going to a name that is folded away opens what it is in.
+    // Going to a folded name unfolds what it is in.
     await listing.row('"scf.for"(').locator(".fold").click();
     await listing.row(inner).waitFor({ state: "detached" });
     await listing.goTo(inner);

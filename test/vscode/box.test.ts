@@ -1,4 +1,4 @@
-/** Selecting column by column in a real VS Code: by mouse and by keys, as its own editor does it. */
+/** Selecting a rectangle in a real VS Code: by mouse and by keys, as in its own editor. */
 import { strict as assert } from "node:assert";
 import { join } from "node:path";
 import { poll } from "../../tools/vscode/server";
@@ -29,7 +29,7 @@ inVsCode("a box of characters in VS Code", (subject) => {
     await listing.settled();
     const from = await place("%3", "%3 = icmp");
     const to = await place("%8", "br label %8");
-    // No card of what the pointer rests on is in the way.
+    // Moves the pointer away, so that no hover card is in the way.
     await page.mouse.move(5, 5);
     await listing.locate("#hover.hidden").waitFor({ state: "attached" });
     await page.keyboard.down("Shift");
@@ -46,7 +46,7 @@ inVsCode("a box of characters in VS Code", (subject) => {
     await listing.press("Control+Shift+Alt+ArrowLeft");
     await copied("%3 =\nbr i\n\n    \n%5 =");
     await listing.press("Escape");
-    // What is left is the cursor's row.
+    // Without a selection, the cursor's row is copied.
     await listing.press("Control+c");
     await poll("one row", async () => !(await workbench.clipboard()).includes("\n"), 10000);
   });

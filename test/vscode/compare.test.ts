@@ -1,4 +1,4 @@
-/** Compares files in a real VS Code: from Source Control, from the explorer, by the picker. */
+/** Compares files in a real VS Code: from Source Control, from the Explorer, by the picker. */
 import * as assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ function git(folder: string, ...args: string[]): void {
   assert.equal(done.status, 0, done.stderr);
 }
 
-/** A repository of two commits, the second of which changes a file, and in which another has been changed since. */
+/** A repository with two commits, the second of which changes a file, and with an uncommitted change to another. */
 function makeRepository(folder: string): void {
   git(folder, "init", "--quiet");
   cpSync(join(folder, "factorial.pexe"), join(folder, "history.pexe"));
@@ -34,9 +34,9 @@ inVsCode(
     });
     beforeEach(() => workbench.command("View: Close All Editors"));
 
-    /** The lines of a side that are marked as changed now: none before the diff editor has come up. */
+    /** The lines of a side that are marked as changed; none before the diff editor has opened. */
     function marked(side: "original" | "modified"): Promise<string[]> {
-      // Marks and lines are looked at in one go: they move while the editor is laid out.
+      // Marks and lines are read together, since they move while the editor is laid out.
       return workbench.page.evaluate(
         ([editor, mark]) => {
           const of = (what: string): Element[] => [...document.querySelectorAll(`${editor} ${what}`)];
@@ -104,7 +104,7 @@ inVsCode(
       await row("changed.pexe").click({ button: "right" });
       const item = page.locator(".context-view .action-item", { hasText: /^Compare Selected/ }).first();
       await item.waitFor();
-      // A menu that has just come up takes a click for the end of the one that opened it.
+      // A menu that has just opened mistakes a click for the end of the one that opened it.
       await poll(
         "the menu to close",
         async () => {
@@ -114,7 +114,7 @@ inVsCode(
         },
         10000,
       );
-      // Which of the two is on the left, VS Code says.
+      // VS Code decides which of the two is on the left.
       const differs = async (): Promise<boolean> =>
         (await bothMarked()).split(" | ").sort().join(" | ") === "%c0 = i32 1; | %c0 = i32 2;";
       await poll("the changed line", differs, 30000);

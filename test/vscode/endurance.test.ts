@@ -1,6 +1,6 @@
 /**
- * Many opens, closes and keys in one VS Code, and files that change meanwhile: it goes on answering, nothing is said to have
- * failed, and what documents took comes back. Seeded: the same number gives the same actions. A long run:
+ * Many opens, closes and keys in one VS Code, with files that change meanwhile: it keeps answering, reports no failure,
+ * and frees the memory of documents. Seeded: the same number repeats the same actions. A long run:
  * `BITSCOPE_ACTIONS=10000 BITSCOPE_SEED=7 npm run test:vscode -- out/test/vscode/endurance.test.js`.
  */
 import * as assert from "node:assert/strict";
@@ -14,17 +14,17 @@ import { ROOT } from "./workspace";
 
 const ACTIONS = Number(process.env["BITSCOPE_ACTIONS"] ?? 24);
 const SEED = Number(process.env["BITSCOPE_SEED"] ?? 1);
-/** As long as a document may take to end behind its last editor, on a busy machine (ms). */
+/** Time limit for a document to end after its last editor, on a busy machine (ms). */
 const SOON = 60000;
-/** Threads of the extension host that come and go with its own work, and bytes that it may have grown by. */
+/** How many threads the extension host may start for its own work, and by how many bytes it may grow. */
 const LOOSE_THREADS = 4;
 const GROWTH = 300 * 2 ** 20;
 const FILES = ["factorial.bc", "factorial.pexe", "sampler.mlirbc", "mangled.bc", "damaged.pexe", "changing.bc"];
 const KEYS = ["End", "Home", "PageDown", "PageUp", "ArrowDown", "Alt+a", "F12", "F8", "Escape", "Alt+ArrowLeft", "Tab"];
-/** What the extension host's log and the page's console say of a fault of ours. */
+/** Signs of an error in Bitscope in the extension host's log and the page's console. */
 const FAULT = /bitscope.*(?:error|unhandled|rejected)|unhandled.*bitscope/i;
 
-/** The extension host, as the system sees it: `undefined` where there is no /proc. */
+/** The extension host's threads and memory, from the system; `undefined` if there is no /proc. */
 function hostOf(log: string): { readonly threads: number; readonly bytes: number } | undefined {
   const pid = [...log.matchAll(/<(\d+)> Launched Extension Host/g)].at(-1)?.[1];
   const file = `/proc/${pid ?? ""}/status`;
@@ -46,7 +46,7 @@ inVsCode("endurance in VS Code", (subject) => {
   const path = (name: string): string => join(subject().folder, name);
   const sample = readFileSync(join(ROOT, "samples/factorial.bc"));
 
-  /** The file becomes another one, shorter, longer, none, or itself again. */
+  /** Changes the file: another one, shorter, longer, deleted, or the original. */
   function change(how: number): void {
     const file = path("changing.bc");
     if (how === 0) rmSync(file, { force: true });
@@ -86,7 +86,7 @@ inVsCode("endurance in VS Code", (subject) => {
     const random = seeded(SEED);
     for (let i = 0; i < ACTIONS; i++) await act(random);
     await workbench.command("View: Close All Editors");
-    // The file is itself again, and all that is asked is answered.
+    // The file is the original again, and every request is answered.
     change(4);
     const listing = await workbench.openFile("changing.bc");
     await listing.row("define").waitFor({ timeout: SOON });

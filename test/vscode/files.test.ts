@@ -1,4 +1,4 @@
-/** Files that are not ours by their name, or only by their name. */
+/** Files with other names than ours, and files with our names in other formats. */
 import * as assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,10 @@ inVsCode(
       ({ workbench } = subject());
     });
     const message = (text: RegExp) => workbench.page.locator(".notification-list-item", { hasText: text });
-    /** A message in the list of them: it goes from the screen after a while, and the list is empty before it comes. */
+    /**
+     * Waits for a message in VS Code's list of them: it disappears from the screen after a while, and the list is empty
+     * before it appears.
+     */
     async function told(text: RegExp): Promise<ReturnType<typeof message>> {
       const inList = async (): Promise<boolean> => {
         await workbench.command("Notifications: Show Notifications");

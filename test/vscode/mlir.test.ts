@@ -1,10 +1,10 @@
-/** Reads MLIR bytecode in a real VS Code as someone who writes a compiler does. */
+/** Reads MLIR bytecode in a real VS Code like a compiler engineer. */
 import * as assert from "node:assert/strict";
 import { poll } from "../../tools/vscode/server";
 import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { inVsCode } from "./subject";
 
-/** Words in a row that is there once: an op of the sampler that each test starts at. */
+/** Text of a row that occurs once: an op of the sampler at which each test starts. */
 const LOAD = '"memref.load"(';
 
 inVsCode("MLIR in VS Code", (subject) => {
@@ -19,7 +19,7 @@ inVsCode("MLIR in VS Code", (subject) => {
     const listing = await workbench.openFile("sampler.mlirbc");
     await listing.locate(".row.cursor").first().waitFor();
     await listing.locate(".rows").focus();
-    // It opens in its assembly, or where it was left.
+    // It opens in its assembly, or at its last place.
     if ((await listing.locate(".listing.no-record").count()) > 0) await listing.press("Alt+a");
     await listing.locate(".row.cursor .record .t").first().waitFor();
     return listing;
@@ -40,7 +40,7 @@ inVsCode("MLIR in VS Code", (subject) => {
   }
   const recordToken = (listing: Listing, row: string, text: RegExp) =>
     listing.row(row).locator(".record .t").filter({ hasText: text }).first();
-  /** Hovers a token and gives the card as label → text. */
+  /** Hovers over a token and returns the card as label → text. */
   async function card(listing: Listing, token: ReturnType<Listing["token"]>): Promise<Map<string, string>> {
     await token.hover();
     const element = listing.locate("#hover:not(.hidden)");
@@ -126,7 +126,7 @@ inVsCode("MLIR in VS Code", (subject) => {
     const references = async (name: string, row: string, count: number): Promise<void> => {
       await listing.token(name, row).click();
       await listing.press("Shift+F12");
-      // The title counts the hits as they come, and is the one of before until there are any.
+      // The title counts the hits as they arrive, and is the previous one until there are any.
       const wanted = `${count} references to ${name}`;
       await poll(wanted, async () => (await title.textContent()) === wanted, 10000);
       await poll("the rows", async () => (await listing.locate(".hits .line").count()) === count, 10000);
@@ -172,7 +172,7 @@ inVsCode("MLIR in VS Code", (subject) => {
   it("the outline nests ops, regions and blocks, lists the tables, and goes there", async () => {
     const listing = await sampler();
     const rows = await workbench.outline();
-    // The view is taller without the files.
+    // Without the file list the view is taller.
     const files = workbench.page.locator(".pane-header").first();
     await files.click();
     const names = (): Promise<string[]> => rows.allInnerTexts();
@@ -238,7 +238,7 @@ inVsCode("MLIR in VS Code", (subject) => {
     const { page } = workbench;
     const line = page.locator(".view-line", { hasText: "memref.load" }).first();
     await line.waitFor({ timeout: 20000 });
-    // The text's language features come a moment after the text.
+    // The text's language features start a moment after the text.
     const alias = line.getByText("#map", { exact: false }).last();
     const atDefinition = page.locator(".statusbar-item", { hasText: /Ln 1, Col 1\b/ });
     await poll(

@@ -1,10 +1,10 @@
-/** Moving about in a real VS Code: where lines begin, where one comes back to, what is said of places. */
+/** Moving about in a real VS Code: the beginnings of lines, returning to a place, and the display of positions. */
 import * as assert from "node:assert/strict";
 import { poll } from "../../tools/vscode/server";
 import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { inVsCode, openedAlone, setInWorkspace } from "./subject";
 
-/** As long as a row may take to be there on a busy machine (ms). */
+/** Time limit for rows to appear on a busy machine (ms). */
 const SOON = 20000;
 /** A row that is longer than the editor is wide. */
 const LONG = "define dso_local noundef i32 @main";
@@ -16,7 +16,7 @@ inVsCode("moving about in VS Code", (subject) => {
   });
 
   const opened = (name: string): Promise<Listing> => openedAlone(workbench, name);
-  /** By how much lines are scrolled across. */
+  /** How far lines are scrolled horizontally. */
   const across = (listing: Listing): Promise<number> =>
     listing
       .locate(".rows > .row .line-text")
@@ -123,7 +123,7 @@ inVsCode("moving about in VS Code", (subject) => {
     await listing.press("Escape");
     await listing.locate(".rows").focus();
     const row = await listing.cursor();
-    // What is kept is kept a moment after the view has come to rest.
+    // The place is stored a moment after the view has come to rest.
     await workbench.page.waitForTimeout(1500);
     const again = await opened("sampler.mlirbc");
     await again.cursorOn("memref.load");

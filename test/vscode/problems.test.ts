@@ -7,7 +7,7 @@ import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { inVsCode, openedAlone } from "./subject";
 import { ROOT } from "./workspace";
 
-/** As long as a file may take to be read to its end on a busy machine (ms). */
+/** Time limit for reading a file to its end on a busy machine (ms). */
 const SOON = 30000;
 
 /** A sample with some of its bytes inverted. */
@@ -35,14 +35,14 @@ inVsCode(
       await poll("its problems", async () => /[1-9]\d* problem/.test(await workbench.status(/problem/)), SOON);
       return listing;
     }
-    /** What F8 says, and the position of the row that it leads to. */
+    /** The message of F8, and the position of the row that it leads to. */
     async function next(listing: Listing): Promise<{ readonly said: string; readonly position: string }> {
       await listing.press("F8");
       const said = ((await listing.locate(".notice:not(.hidden)", /^⊘/).textContent({ timeout: SOON })) ?? "").slice(2);
       const position = await listing.locate(".row.cursor .position").first().textContent();
       return { said, position: (position ?? "").trim() };
     }
-    /** A file's entries of the Problems panel, as they stand there below its name. */
+    /** A file's entries in the Problems panel, in order. */
     async function panel(name: string): Promise<readonly { readonly text: string; readonly at: string }[]> {
       await workbench.command("Problems: Focus on Problems View");
       const rows = workbench.page.locator(".markers-panel .monaco-list-row");

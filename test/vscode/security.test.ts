@@ -9,16 +9,16 @@ import { chars, member, MODULE } from "../support/boxes";
 import { mlirModule, varint } from "../support/mlirWriter";
 import { inVsCode, openedAlone } from "./subject";
 
-/** As long as a row may take to be there on a busy machine (ms). */
+/** Time limit for rows to appear on a busy machine (ms). */
 const SOON = 20000;
-/** As long as what must not happen is given to happen (ms). */
+/** How long to wait for something that must not happen (ms). */
 const A_WHILE = 1000;
 const HTML = `<img src=x onerror="window.owned=1"><script>window.owned=1</script>`;
 /** Right-to-left override: what follows it would be drawn backwards. */
 const BIDI = "safe\u202ecod.exe";
 const utf8 = (text: string): number[] => [...new TextEncoder().encode(text)];
 
-/** A module of LLVM with such a name of a function, and such strings in its metadata. */
+/** An LLVM module with such a function name, and such strings in its metadata. */
 function llvmModule(): Uint8Array {
   const name = utf8(HTML);
   const bidi = utf8(BIDI);
@@ -43,7 +43,7 @@ function llvmModule(): Uint8Array {
   for (const byte of [...name, ...bidi]) out.fixed(byte, 8);
   return out.align32().end().done();
 }
-/** A module of MLIR with an op of such a name. */
+/** An MLIR module with an op of such a name. */
 function mlirOp(): Uint8Array {
   const op = [...varint(1), 0x00, ...varint(0)];
   return mlirModule({ ops: [["builtin", ["module", HTML]]], ir: [...varint(2), ...op] });
@@ -122,7 +122,7 @@ inVsCode(
         try {
           button.setAttribute("onclick", "window.owned=1");
         } catch {
-          // Refused already: as good.
+          // Refused already, which is as good.
         }
         document.body.append(button);
         button.click();

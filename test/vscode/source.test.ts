@@ -8,7 +8,7 @@ import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { inVsCode, openedAlone } from "./subject";
 import { ROOT } from "./workspace";
 
-/** As long as something may take to be there on a busy machine (ms). */
+/** Time limit for something to appear on a busy machine (ms). */
 const SOON = 30000;
 const WIDE = { width: 1280, height: 1100 };
 
@@ -33,7 +33,7 @@ inVsCode(
     async function assembly(listing: Listing): Promise<string> {
       return (await listing.rows()).map((row) => row.assembly).join("\n");
     }
-    /** The head of the function that is opened first, in view. */
+    /** The head of the function that is shown first. */
     async function atSum(): Promise<Listing> {
       const listing = await opened("factorial.bc");
       await listing.press("Control+Home");

@@ -1,4 +1,4 @@
-/** What the suites of a user's actions share: one VS Code with the extension, on a folder of files. */
+/** Shared by the suites of user actions: one VS Code with the extension, on a folder of files. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
@@ -21,9 +21,9 @@ export interface Subject {
   readonly folder: string;
 }
 
-/** What a suite wants otherwise. */
+/** Options of a suite. */
 export interface SubjectOptions {
-  /** Settings of the user's. */
+  /** User settings. */
   readonly settings?: object;
   /** Called with the folder before VS Code opens it. */
   readonly prepare?: (folder: string) => void;
@@ -82,11 +82,11 @@ export function setInWorkspace(folder: string, settings: object): void {
   writeFileSync(join(folder, ".vscode/settings.json"), JSON.stringify(settings));
 }
 
-/** Opens a file with no other beside it; the keys go to its rows. */
+/** Opens a file with no other beside it; its rows have the focus. */
 export async function openedAlone(workbench: Workbench, name: string): Promise<Listing> {
   await workbench.command("View: Close All Editors");
   const listing = await workbench.openFile(name);
-  // A reader comes back to where the view was: the cursor may be out of it, then the breadcrumb says what it is in.
+  // The view returns to its last place; if the cursor is outside it, the breadcrumb tells where it is.
   await listing.locate(".row.cursor, .breadcrumb .crumb").first().waitFor();
   await listing.locate(".rows").focus();
   return listing;

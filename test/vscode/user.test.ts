@@ -1,4 +1,4 @@
-/** Opens real files in a real VS Code and asserts on what a user sees. */
+/** Opens real files in a real VS Code and checks what a user sees. */
 import * as assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -200,7 +200,7 @@ inVsCode("in VS Code", (subject) => {
   it("everything works by keyboard: rows, tokens, columns, folds", async () => {
     const listing = await factorial();
     await listing.locate(".rows").focus();
-    // From the other end, so that seeing the first row means that the key has done its work.
+    // From the other end, so that seeing the first row proves that the key has worked.
     await listing.press("Control+End");
     await poll("the last row", async () => (await listing.cursor()).trimEnd() === "}", 10000);
     await listing.press("Control+Home");
@@ -301,7 +301,7 @@ inVsCode("in VS Code", (subject) => {
     await workbench.command("Problems: Focus on Problems View");
     const link = workbench.page.locator(".markers-panel .monaco-list-row a.monaco-link").first();
     await link.waitFor();
-    // One comes back to where one was in this file before.
+    // The view returns to the last place in this file.
     await listing.locate(".rows").focus();
     await listing.press("Control+Home");
     await listing.cursorOn("Magic Number");

@@ -1,4 +1,4 @@
-/** Names whose other uses are out of sight, in a real VS Code: in what is folded, in what is left out, far away. */
+/** Uses of names that are out of sight, in a real VS Code: folded, hidden, or far away. */
 import * as assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,9 +7,9 @@ import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { largeMlir } from "../support/largeMlir";
 import { inVsCode, openedAlone } from "./subject";
 
-/** As long as a row may take to be there on a busy machine (ms). */
+/** Time limit for rows to appear on a busy machine (ms). */
 const SOON = 30000;
-/** Ops of a module that is not shown in one go. */
+/** Number of ops in a module that is not loaded at once. */
 const OPS = 60000;
 
 inVsCode(

@@ -1,4 +1,4 @@
-/** The same extension in the browser's own extension host, where there are no files and no Node. */
+/** The same extension in the browser's extension host, where there are no files and no Node. */
 import * as assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";

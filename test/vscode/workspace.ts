@@ -33,7 +33,7 @@ export function makeWorkspace(): { readonly folder: string; dispose(): void } {
   return { folder, dispose: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** The sample's listing as the command line prints it, split at its columns. */
+/** The sample's listing as the command line prints it, split into its columns. */
 export function expectedRows(): { position: string; record: string; assembly: string }[] {
   const text = readFileSync(join(ROOT, "samples/factorial.listing"), "latin1");
   return text

@@ -64,7 +64,7 @@ describe("the bit cursor", () => {
       fc.property(fc.array(number), fc.integer({ min: 2, max: 16 }), fc.nat(40), (numbers, chunk, lead) => {
         const writer = new BitWriter().fixed(0, lead % 33);
         for (const value of numbers) writer.vbr(BigInt(value), chunk);
-        // Bits behind them, as a run ends before the stream's last two words.
+        // Bits after the numbers, since a run ends before the stream's last two words.
         const bytes = writer.fixed(0, 32).fixed(0, 32).align32().done();
         const cursor = new BitCursor(new ResidentWindow(bytes));
         cursor.fixed(lead % 33);

@@ -7,7 +7,7 @@ import { assertTiles, listing, opened } from "../../support/tiling";
 const dumped = (bytes: Uint8Array, release?: string): string =>
   [...opened(bytes).dump({ fileName: "-", ...(release === undefined ? {} : { release }) })].map(pieceText).join("");
 
-/** A stream of unknown magic whose BLOCKINFO names its blocks and records, as Clang's are. */
+/** A stream with an unknown magic, whose BLOCKINFO names its blocks and records, as Clang's streams do. */
 function named(): BitWriter {
   const name = (text: string): number[] => [...text].map((c) => c.charCodeAt(0));
   const writer = new BitWriter()

@@ -15,7 +15,7 @@ function stream(magic: string): Uint8Array {
     .record(2, ...codes("CONTROL_BLOCK"))
     .record(3, 2, ...codes("MODULE_NAME"))
     .end();
-  // A blob: its length, filler to a word, its bytes, filler again.
+  // A blob: its length, padding to a word, its bytes, padding again.
   writer.enter(8, 3).define(2, "blob").use(4).vbr(NAME.length, 6).align32();
   for (const code of codes(NAME)) writer.fixed(code, 8);
   return writer.align32().end().done();

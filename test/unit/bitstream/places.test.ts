@@ -32,7 +32,7 @@ describe("places of bits in a bitstream", () => {
     const [root = 0] = read.roots();
     const places = [...entriesOf(read, root, new Map())].sort(([a], [b]) => a - b);
     assert.ok(places.length > 200);
-    // Backwards, so that each section is met for the first time from its end.
+    // Backwards, so that each section is reached from its end first.
     const fresh = open();
     for (const [bit, place] of places.reverse()) {
       const found = fresh.placeOf(bit);

@@ -1,4 +1,7 @@
-/** What a file's names could do to whoever prints them (SECURITY.md): a terminal shows them, a pipe has their bytes, JSON holds them. */
+/**
+ * What a file's names could do when they are printed (SECURITY.md): a terminal shows them, a pipe gets their bytes,
+ * JSON contains them.
+ */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -11,12 +14,12 @@ const folder = mkdtempSync(path.join(tmpdir(), "bitscope-security-"));
 const file = path.join(folder, "evil.a");
 /** A title for the terminal, a colour, a carriage return, an end of a JSON string, a formula, and HTML. */
 const NAME = '=1+1\x1b]0;x\x07\x1b[31m\r","<img onerror=x>';
-/** util-linux' and not BSD's, which has other options. */
+/** The `script` of util-linux; BSD's has other options. */
 const SCRIPT = ["/usr/bin/script"].find((tool) => existsSync(tool) && process.platform === "linux");
 
 describe("a hostile name", () => {
   before(() => {
-    // BSD's form of a long name: its length is in the header, the name in front of the content.
+    // BSD's form of a long name: its length is in the header, the name precedes the content.
     const named = [...chars("!<arch>\n"), ...member(`#1/${NAME.length}`, [...chars(NAME), ...MODULE])];
     writeFileSync(file, Uint8Array.from(named));
   });

@@ -42,7 +42,7 @@ describe("bzip2", () => {
   });
   it("verifies both checksums: a changed bit is noticed, or changes nothing", () => {
     const good = bytes(MIXED);
-    // The last byte's low bits are padding behind the stream's checksum. Every seventh bit meets every field.
+    // The last byte's low bits are padding after the stream's checksum. Every seventh bit reaches every field.
     for (let bit = 0; bit < good.length * 8 - 8; bit += 7) {
       const damaged = good.slice();
       damaged[bit >> 3]! ^= 1 << (bit & 7);

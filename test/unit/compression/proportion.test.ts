@@ -1,4 +1,4 @@
-/** What a few bytes may grow to: nothing out of proportion, whatever kind of compression or sharing it is. */
+/** Expansion limits: nothing may grow out of proportion, for any kind of compression or sharing. */
 import assert from "node:assert/strict";
 import { gzipSync } from "fflate";
 import { proportionate } from "../../../extension/document/proportion";
@@ -68,7 +68,7 @@ describe("data that expands", () => {
       for (const piece of document.text({ fileName: "x" })) void piece;
       for (const piece of document.dump({ fileName: "x" })) void piece;
       assert.ok(process.memoryUsage().arrayBuffers - before < 2 ** 25, `${name} took memory by what it says`);
-      // How many types there are is a hint, of which nothing is made.
+      // The number of types is only a hint, which is not used.
       if (name !== "types of a module") assert.ok(document.problems().length > 0, `${name} is said to be cut`);
     }
   });

@@ -14,7 +14,7 @@ describe("decompressing", () => {
     for (let length = 0; length < packed.length; length++)
       assert.ok(decompressZlib(packed.subarray(0, length), LIMIT).problem, `cut at ${length}`);
     for (let at = 0; at < packed.length; at++) {
-      // The bits behind the last block mean nothing.
+      // The bits after the last block are unused.
       if (at === packed.length - 5) continue;
       const damaged = packed.slice();
       damaged[at]! ^= 16;
@@ -34,7 +34,7 @@ describe("decompressing", () => {
     const { data, problem } = decompressZlib(packed, LIMIT);
     assert.equal(problem?.code, "limit");
     assert.ok(data.length <= LIMIT);
-    // A run of 128 KiB in four bytes, and a window that the frame asks for.
+    // A run of 128 KiB in four bytes, and a window requested by the frame.
     const run = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58, 0x03, 0x00, 0x10, 0x41];
     assert.equal(decompressZstd(Uint8Array.from(run), 1 << 16).problem?.code, "limit");
     const greedy = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xa0, 0x01, 0x00, 0x00];

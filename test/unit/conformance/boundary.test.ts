@@ -1,4 +1,4 @@
-/** What the boundary around a document keeps of it: wishes of its callers, and what it says of itself. */
+/** The boundary around a document passes on options of its callers and properties of the document. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { Leaf } from "../../../extension/document/element";

@@ -1,9 +1,9 @@
-/** Every law on a file of every format and box as it is, and on damaged copies of it. */
+/** Every law, checked on a file of every format and container, and on damaged copies of it. */
 import { LAWS } from "../../support/laws";
 import { mutated, seeded } from "../../support/mutate";
 import { seeds } from "../../support/seeds";
 
-/** Damaged copies of each file; `BITSCOPE_FUZZ` makes it that many times more. */
+/** Damaged copies of each file; `BITSCOPE_FUZZ` multiplies the number. */
 const COPIES = 2 * Number(process.env["BITSCOPE_FUZZ"] ?? 1);
 
 for (const { name, bytes } of seeds()) {

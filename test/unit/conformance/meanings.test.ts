@@ -1,13 +1,13 @@
-/** Every leaf of an IR file says what its raw value means, except the numbers that mean just what they are. */
+/** Every leaf of an IR file has a meaning, except numbers that explain themselves. */
 import assert from "node:assert/strict";
 import type { Leaf } from "../../../extension/document/element";
 import { seeds } from "../../support/seeds";
 import { opened } from "../../support/tiling";
 
-/** Files of IR themselves: in boxes around them most fields are plain numbers. */
+/** IR files themselves: in containers around them most fields are plain numbers. */
 const IR = /^(?:test|samples)\/.*(?:bc|pexe)$|^PNaCl (?!damage)|^IREE, |^LLVM 1\.x$/;
 
-/** Fields that are counts, sizes and the like, or bytes of a value that its record shows. */
+/** Fields that are counts, sizes and similar, or bytes of a value that its record shows. */
 const PLAIN = [
   /\b(?:count|length|size|width|words|version|bytes|bits|capacity)$/i,
   /^(?:abbreviation id|literal value|blob|data|magic|NUL|reserved|alignment)$/,

@@ -27,7 +27,7 @@ const BUNDLE = clangBundle([
 const OFFLOAD = "hip-amdgcn-amd-amdhsa-gfx906";
 const BUNDLED = "hip-amdgcn-amd-amdhsa--gfx906";
 
-/** A box, and the way to the module in it. */
+/** A container, and the path to the module in it. */
 interface Box {
   readonly name: string;
   readonly bytes: readonly number[];
@@ -114,7 +114,7 @@ function inner(document: IrDocument, path: readonly string[]): IrDocument | unde
       ?.open();
   return at;
 }
-/** Everything that can be asked of a document and of those in it; gives the problems of all. */
+/** Makes every request to a document and those inside it; returns the number of problems. */
 function exercise(document: IrDocument, depth = 4): number {
   listing(document);
   for (const node of document.outline()) node.children?.();
@@ -138,7 +138,7 @@ describe("boxes", () => {
       for (let length = 1; length < bytes.length; length += 1 + Math.floor(length / 200)) {
         const document = open(bytes.slice(0, length));
         const problems = exercise(document);
-        // A box cut where a whole one ends is whole.
+        // A container cut at the end of an inner one is complete.
         const whole = /two|version|WebAssembly/.test(name) || (name === "boxes within boxes" && length === 8);
         if (!whole) assert.ok(problems > 0, `cut at ${length}: ${document.title}`);
       }

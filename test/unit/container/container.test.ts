@@ -15,7 +15,7 @@ function names(content: readonly number[]): readonly string[] {
     .derived()
     .map((d) => d.name);
 }
-/** The tiling law, and that no bit of a valid file is undecoded. */
+/** Checks the tiling law, and that a valid file has no undecoded bit. */
 function assertTiles(content: readonly number[]): void {
   const walk = check(open(content));
   let step = walk.next();

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { chars, ELF, halves, MODULE, words, zstd } from "../../support/boxes";
 import { assertTiles, opened } from "../../support/tiling";
 
-/** What is said of a file that holds nothing of ours. */
+/** The message for a file in a format that Bitscope does not read. */
 function said(bytes: readonly number[]): string {
   const document = opened(Uint8Array.from(bytes));
   assert.equal(document.format, "unknown");

@@ -1,11 +1,11 @@
-/** What opening a container reads of what is in it. */
+/** How much of a container's content is read on opening. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { openDocument } from "../../../extension/formats/detect";
 import { chars, member as memberBytes } from "../../support/boxes";
 import { WatchedWindow } from "../../support/watched";
 
-/** Bytes of a member that say what it is, and are looked at together. */
+/** Bytes of a member that identify it and are read together. */
 const HEAD = 256;
 
 describe("a container of many files", () => {

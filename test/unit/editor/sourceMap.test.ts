@@ -1,4 +1,4 @@
-/** Which files of this machine a compiler's paths mean. */
+/** Maps the compiler's paths to files on this machine. */
 import assert from "node:assert/strict";
 import { sourcePath } from "../../../extension/document/paths";
 import { candidates, learned, filesAt } from "../../../extension/editor/sourceMap";

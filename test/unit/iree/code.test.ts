@@ -24,7 +24,7 @@ function op(code: readonly number[], start: number, name: string): Op {
   return found;
 }
 
-/** A value for an operand that the builder takes; every register is within 8 values and 4 refs. */
+/** A value for an operand, as the builder takes it; every register is among 8 values and 4 refs. */
 function sampleValue({ encoding }: OperandSchema): unknown {
   const register = (bank: string): string =>
     bank === "ref" ? "%r1" : bank === "any" || bank === "i32" ? "%i3" : "%i2";
@@ -50,7 +50,7 @@ function sampleValue({ encoding }: OperandSchema): unknown {
   }
 }
 
-/** A module whose one function has each op of a table once. */
+/** A module with one function that has each op of a table once. */
 function allOps(schema: string, opcodes: OpcodeTable, version: number): Uint8Array {
   const ops = [...opcodes.ops.values()].map((o) => [o.mnemonic, ...o.operands.map(sampleValue)] as const);
   const blockEnding = /^(br|cond_br|br_table|return|fail|yield|break|cond_break|call\.(variadic\.)?yieldable)$/;
@@ -84,7 +84,7 @@ describe("VM bytecode", () => {
     assert.equal(op(code, 9, "T26").end, 14);
   });
   for (const opcodes of opcodeTables()) {
-    // A revision of the table's time, and a bytecode version that both were written with.
+    // A revision from the table's time, and a bytecode version used with both.
     const day = opcodes.name === "T05" ? "2020-03-11" : opcodes.from;
     const [from, to] = opcodes.versions ?? [0, 0];
     const revision = revisions().find(

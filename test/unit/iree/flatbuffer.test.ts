@@ -4,11 +4,11 @@ import { ResidentWindow } from "../../../extension/document/window";
 import { Analysis } from "../../../extension/formats/iree/analysis";
 import { firstModule, lastModule } from "../../fixtures/iree/modules.mjs";
 
-/** Slots of today's root table, which the oracle has to be told. */
+/** Slots of today's root table, which the oracle needs to know. */
 const LAST = { types: 4, imports: 6, exports: 7, descriptors: 12, version: 13, code: 14 };
 const FIRST = { types: 1, imports: 2, exports: 3, descriptors: 8, code: 9 };
 
-/** A module as the flatbuffers package reads it: vectors of tables by slot, with a string of each. */
+/** A module read by the flatbuffers package: vectors of tables by slot, with a string of each. */
 class Oracle {
   private readonly buffer: flatbuffers.ByteBuffer;
   private readonly root: number;

@@ -57,7 +57,7 @@ describe("the assembly of a module", () => {
     for (const row of said.slice(1)) assert.ok(text.includes(`${row.replace(/^\w*\|/, "")}\n`), row);
     for (const [index, { positionBit }] of rows.slice(1).entries())
       assert.deepEqual(assembly.placeOf(positionBit ?? -1), { section: list.id, entry: index }, String(index));
-    // What lies between the items of a list is in its range, but no code is taken for a part of it.
+    // What is between the items of a list is in its range, but code never becomes part of it.
     for (const { id, kind, startBit } of sections)
       if (kind === "function") assert.equal(assembly.placeOf(startBit)?.section, id);
   });
@@ -170,7 +170,7 @@ describe("the containers of a module", () => {
   });
 });
 
-/** A window on a module whose rodata is 1 GB that nobody has: counts what is looked at. */
+/** A window on a module with 1 GB of rodata that does not exist; counts the bytes that are read. */
 class HugeWindow implements ByteWindow {
   readonly length: number;
   readonly pageBytes = 65536;

@@ -5,19 +5,19 @@ type Texts = Readonly<Record<string, string>>;
 
 const read = (file: string): Texts => JSON.parse(readFileSync(file, "utf8")) as Texts;
 
-/** What a translation has to keep of a text: its placeholders, the commands of its links, and its code spans, sorted. */
+/** What a translation must keep of a text: its placeholders, the commands of its links, and its code spans, sorted. */
 function kept(text: string): readonly string[] {
   return (text.match(/\{\d+\}|\(command:[^)]*\)|`[^`]*`/g) ?? []).sort();
 }
 
-/** The texts of two languages name the same things, and each translation keeps what is not language. */
+/** Checks that two languages have the same texts, and that each translation keeps what is not language. */
 function assertTranslated(english: Texts, german: Texts): void {
   assert.deepEqual(Object.keys(german).sort(), Object.keys(english).sort());
   for (const [key, text] of Object.entries(english)) {
     const translation = german[key] ?? "";
     assert.notEqual(translation.trim(), "", key);
     const wanted = kept(text);
-    // A translation may show more code, such as the value that a sentence speaks of.
+    // A translation may show more code, for example the value that a sentence describes.
     for (const part of wanted) assert.ok(kept(translation).includes(part), `${key}: ${part} is missing`);
     const places = (parts: readonly string[]): readonly string[] => parts.filter((part) => !part.startsWith("`"));
     assert.deepEqual(places(kept(translation)), places(wanted), key);

@@ -1,4 +1,4 @@
-/** The assembly of an LLVM module, read in any order while the background finds its numbers. */
+/** The assembly of an LLVM module, read in any order while the background determines its numbers. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { largeModule } from "../../support/largeLlvm";

@@ -17,7 +17,7 @@ function record(...values: (number | bigint)[]) {
 }
 const chars = (text: string): number[] => [...text].map((c) => c.charCodeAt(0));
 
-/** The set of one group of this index, read for a release. */
+/** The attribute set of one group with this index, read for a release. */
 function groupSet(release: Release, index: number, ...attributes: (number | bigint)[]) {
   const table = new AttributeTable(release, () => i32);
   assert.equal(table.readGroup(3, record(1, index, ...attributes)), undefined);

@@ -1,4 +1,4 @@
-/** Constants as they are read: numbers, and expressions that come to numbers. */
+/** Constants after reading: numbers, and expressions that fold to numbers. */
 import assert from "node:assert/strict";
 import { TypeInterner } from "../../../extension/formats/llvm/ir/interner";
 import type { Release } from "../../../extension/formats/llvm/ir/releases";

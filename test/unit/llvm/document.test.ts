@@ -1,4 +1,4 @@
-/** Whole modules: text as the reference prints it, listing, outline, symbols, places of definitions. */
+/** Complete modules: text as the reference prints it, listing, outline, symbols, places of definitions. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -159,7 +159,7 @@ describe("a module's surroundings", () => {
   });
   it("are damaged if the symbol table for linkers is, though no text needs it", () => {
     const messages = damaged((copy) => {
-      // ENTER_SUBBLOCK of block 25 with abbreviation ids of 3 bits, one word long, which starts with an id that nothing defines.
+      // ENTER_SUBBLOCK of block 25 with abbreviation ids of 3 bits, one word long, beginning with an undefined id.
       const symbols = new Uint8Array(new Uint32Array([1 | (25 << 2) | (3 << 10), 1, 0xffffffff]).buffer);
       return Uint8Array.from([...copy, ...symbols]);
     });

@@ -1,4 +1,4 @@
-/** The listing of LLVM bitcode: the two columns lead to each other. */
+/** The listing of LLVM bitcode: the links between its two columns. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";

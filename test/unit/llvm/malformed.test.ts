@@ -1,18 +1,18 @@
-/** Records that no reader may trip over: each is refused with a problem at its place, and the rest is read. */
+/** Invalid records: each is refused with a problem at its position, and the rest is read. */
 import assert from "node:assert/strict";
 import { pieceText } from "../../../extension/document/byteText";
 import { irMagic } from "../../support/bitWriter";
 import { assertTiles, listing, opened } from "../../support/tiling";
 
-/** A module with METADATA_STRINGS that say `count` strings, of whose lengths there are four bytes. */
+/** A module whose METADATA_STRINGS announces `count` strings but has only four bytes of lengths. */
 function strings(count: number): Uint8Array {
   const out = irMagic().enter(8, 3).record(1, 2).enter(15, 3);
   out.define(35, { vbr: 6 }, { vbr: 6 }, "blob").use(4).vbr(count, 6).vbr(4, 6);
-  // 0xFF: each length goes on in the next chunk, and the last goes on where there is none.
+  // 0xFF: each length continues in the next chunk, and the last one after the end.
   out.vbr(4, 6).align32().fixed(0xffffffff, 32);
   return out.end().end().done();
 }
-/** A module with a global of an array of pointers, which is written as plain data. */
+/** A module with a global that is an array of pointers, written as plain data. */
 function pointersAsData(): Uint8Array {
   const out = irMagic().enter(8, 3).record(1, 2);
   out.enter(17, 4).record(1, 3).record(7, 32).record(25, 0).record(11, 2, 1).end();
@@ -21,7 +21,10 @@ function pointersAsData(): Uint8Array {
   return out.end().done();
 }
 
-/** A module with a function `void ()`, its FUNCTION record's operands behind the name as given, and records of its body. */
+/**
+ * A module with a function `void ()`, with the given operands after the name in its FUNCTION record, and the given
+ * records in its body.
+ */
 function withFunction(operands: readonly number[], body: readonly (readonly number[])[] = [[10]]): Uint8Array {
   const out = irMagic().enter(8, 3).record(1, 2);
   out.enter(17, 4).record(1, 4).record(2).record(7, 32).record(21, 0, 0).record(3).end();
@@ -31,9 +34,9 @@ function withFunction(operands: readonly number[], body: readonly (readonly numb
   for (const [code = 0, ...rest] of body) out.record(code, ...rest);
   return out.end().end().done();
 }
-/** The same with nothing wrong: convention, body, linkage, attributes, alignment, section, visibility. */
+/** The operands without a fault: convention, body, linkage, attributes, alignment, section, visibility. */
 const PLAIN = [0, 0, 0, 0, 0, 0, 0];
-/** A module with one block that holds one record. */
+/** A module with one block that contains one record. */
 function withBlock(id: number, code: number, ...operands: readonly number[]): Uint8Array {
   return irMagic()
     .enter(8, 3)

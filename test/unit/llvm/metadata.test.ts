@@ -20,7 +20,7 @@ const { i32 } = types;
 const TYPES: readonly Type[] = [i32, types.metadata, types.void, types.opaquePointer];
 const string = (text: string): Record => [1, ...chars(text)];
 
-/** Value 100 is a global variable, 200 a function with a body, others integers equal to their numbers. */
+/** Value 100 is a global variable, 200 a function with a body; others are integers equal to their numbers. */
 function read(release: Release, records: readonly Record[]) {
   const problems = new ProblemList();
   const table = new MetadataTable({
@@ -65,7 +65,7 @@ function read(release: Release, records: readonly Record[]) {
       print((sink) => printer.attachments(sink, list, ",", context)),
   };
 }
-/** The definition of the last of these records' nodes; `id` is its number in the table. */
+/** The definition of the last of these nodes; `id` is its number in the table. */
 function definition(release: Release, id: number, ...records: Record[]): string {
   const metadata = read(release, records);
   metadata.numbering.add(id);

@@ -1,4 +1,4 @@
-/** Bitcode of LLVM 2.x: what LLVM 3.0 makes of its intrinsics and instruction codes. */
+/** Bitcode of LLVM 2.x: how LLVM 3.0 upgrades its intrinsics and instruction codes. */
 import assert from "node:assert/strict";
 import { pieceText } from "../../../extension/document/byteText";
 import { opened } from "../../support/tiling";
@@ -42,7 +42,7 @@ const TYPES: readonly Record[] = [
 interface Signature {
   readonly result: number;
   readonly params: readonly number[];
-  /** Values of i32 that calls give behind the parameters. */
+  /** Values of i32 that calls pass after the parameters. */
   readonly constants?: readonly number[];
 }
 

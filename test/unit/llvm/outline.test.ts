@@ -1,4 +1,4 @@
-/** The outline of a module: what it reads of the file, and what it shows without reading more. */
+/** The outline of a module: how much of the file it reads, and what it shows without reading more. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -12,15 +12,15 @@ import { chars, irFile } from "./stream";
 
 const folder = path.resolve("test/fixtures/llvm");
 
-/** Bytes of a block that are looked at when it is passed over: its head is in what is read at once. */
+/** Bytes of a block that are read when it is skipped: its head is within one read. */
 const HEAD = 64;
 
-/** Blocks and records of LLVMBitCodes.h, and the widths of what an unabbreviated record starts with. */
+/** Blocks and records of LLVMBitCodes.h, and the widths of the first fields of an unabbreviated record. */
 const [MODULE, METADATA] = [8, 15];
 const [NAME, NAMED_NODE, INDEX_OFFSET, INDEX] = [4, 10, 38, 39];
 const [ABBREVIATION_ID, VBR6] = [3, 6];
 
-/** A module of this metadata. */
+/** A module with this metadata. */
 function module(metadata: readonly Record[]): IrDocument {
   return openDocument(new ResidentWindow(irFile({ id: MODULE, items: [{ id: METADATA, items: metadata }] })));
 }
@@ -60,21 +60,21 @@ describe("the outline of an LLVM module", () => {
     const rows = (root: number): string => JSON.stringify(assembly?.entries(root, 0, 8, {}).entries);
     const first = rows(roots[7] ?? 0);
     assert.ok(window.seenIn() < 3 * one, `${window.seenIn()} bytes of ${8 * one}`);
-    // Looking at all others closes it again; when it is opened once more it is as it was.
+    // Opening all others closes it; when it is opened again, it is the same.
     for (const root of roots) rows(root);
     rows(roots[0] ?? 0);
     assert.equal(rows(roots[7] ?? 0), first);
     assert.deepEqual(document.problems(), []);
   });
   it("jumps over other nodes to the named nodes, if the file has their position", () => {
-    // NAMED_NODE without its NAME in front is damage, which nobody sees who does not read it.
+    // NAMED_NODE without a NAME before it is damage, which stays unnoticed unless it is read.
     const skipped = Array.from({ length: 40 }, (): Record => [NAMED_NODE]);
     const named: Record[] = [[INDEX], [NAME, ...chars("llvm.ident")], [NAMED_NODE, 3, 4]];
     const bits = skipped.length * (ABBREVIATION_ID + VBR6 + VBR6);
     const indexed = module([[INDEX_OFFSET, bits, 0], ...skipped, ...named]);
     assert.deepEqual(metadataNodes(indexed), ["!llvm.ident 2 nodes"]);
     assert.deepEqual(indexed.problems(), []);
-    // Where that is not so, all are read.
+    // If the position is wrong, all are read.
     for (const wrong of [bits + 1, bits * 1000]) {
       const other = module([[INDEX_OFFSET, wrong, 0], ...skipped, ...named]);
       assert.deepEqual(metadataNodes(other), ["!llvm.ident 2 nodes"]);

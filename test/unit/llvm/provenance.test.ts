@@ -45,7 +45,7 @@ function token(line: Line, text: string): Token {
   return found;
 }
 
-/** The record of the listing that starts where a token says. */
+/** The record in the listing at a token's position. */
 function recordAt(document: IrDocument, { bit }: Token): string {
   assert.ok(bit !== undefined);
   const place = document.placeOf(bit);

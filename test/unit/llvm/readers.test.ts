@@ -1,4 +1,4 @@
-/** The readers of instructions are held to the specification: each operand is taken as what it is specified to be. */
+/** The readers of instructions agree with the specification: each operand is read as the kind that is specified. */
 import * as assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -14,7 +14,7 @@ import { opened } from "../../support/tiling";
 const FOLDER = "test/fixtures/llvm";
 const RELEASE: Release = 22;
 
-/** The ways in which a reader takes an operand, and what it then has to be. */
+/** The ways in which a reader takes an operand, and the kinds that the operand may then have. */
 const TAKES = {
   value: (form) => form.kind === "value" && form.form === "relative",
   known: (form) =>
@@ -26,7 +26,10 @@ const TAKES = {
 } as const satisfies Record<string, (form: Form) => boolean>;
 type Take = keyof typeof TAKES;
 
-/** Watches a reader's cursor while a file is read; gives how many operands were taken, and those taken as something else. */
+/**
+ * Watches a reader's cursor while a file is read; returns how many operands were taken, and those taken as a wrong
+ * kind.
+ */
 function watch(read: () => void): { readonly taken: number; readonly wrong: readonly string[] } {
   const { prototype } = InstructionContext;
   const originals = Object.getOwnPropertyDescriptors(prototype);
@@ -84,7 +87,7 @@ describe("the readers of LLVM's instructions", () => {
         for (const piece of document.text({ fileName: name })) assert.ok(piece.length >= 0);
       });
       assert.deepEqual(wrong, []);
-      // A file of declarations alone has none.
+      // A file with declarations only has none.
       all += taken;
     });
   }

@@ -15,7 +15,7 @@ import { opened } from "../../support/tiling";
 
 const chars = (text: string): readonly number[] => [...text].map((c) => c.charCodeAt(0));
 
-/** A stream of an identification block, unless there is none, and a module of these blocks. */
+/** A stream with an optional identification block and a module with these blocks. */
 function inferred(identification: string | undefined, blocks: (writer: BitWriter) => BitWriter = (w) => w): Inference {
   const writer = irMagic();
   if (identification !== undefined) {
@@ -36,7 +36,7 @@ const of = (...args: Parameters<typeof inferred>): number => inferred(...args).r
 const OPAQUE_POINTER = 25;
 const types = (writer: BitWriter, code: number): BitWriter => writer.enter(17, 4).record(1, 1).record(code, 0).end();
 
-/** The kinds block of a writer that knows so many fixed kinds, and one of the file's own. */
+/** The kinds block of a writer that knows `count` fixed kinds, and one kind of the file's own. */
 function kinds(writer: BitWriter, count: number): BitWriter {
   writer.enter(22, 3);
   [...FIXED_KINDS.slice(0, count), "air.own"].forEach((name, i) => writer.record(6, i, ...chars(name)));
@@ -109,7 +109,7 @@ describe("the release of a module", () => {
     assert.deepEqual(inferred("", (w) => kinds(w, 31)).evidence, ["31 fixed kinds of metadata: LLVM 14 or before"]);
   });
   it("is raised by the kinds of attributes that an unnamed writer uses", () => {
-    // A group of the function's: [group, index, form enum, kind], then a string, then a range of 8 bits.
+    // A group of a function: [group, index, form enum, kind], then a string, then a range of 8 bits.
     const group = (w: BitWriter): BitWriter =>
       kinds(w, 31).enter(10, 4).record(3, 1, 0xffffffff, 3, 97, 0, 7, 92, 8, 2, 4, 0, 68).end();
     assert.equal(of("", group), 19);
@@ -159,7 +159,7 @@ describe("a module of a newer LLVM", () => {
       .end()
       .enter(8, 3)
       .record(1, 2)
-      // Attributes of a function: nounwind, a kind that no release knows with a number, noreturn.
+      // Attributes of a function: nounwind, an unknown kind with a number, noreturn.
       .enter(10, 4)
       .record(3, 1, 0xffffffff, 0, 18, 1, 120, 7, 0, 17)
       .end()

@@ -1,4 +1,4 @@
-/** The source lines of instructions: their locations' files and the calls that they were inlined at. */
+/** The source lines of instructions: the files of their locations, and the calls at which they were inlined. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { Arrangement } from "../../../extension/document/arrangement";
@@ -16,7 +16,7 @@ function assemblyOf(name: string): Arrangement {
   return assembly;
 }
 
-/** The position of the record of the line that holds `text`. */
+/** The position of the record of the line that contains `text`. */
 function bitOf(assembly: Arrangement, text: string): number {
   for (const root of assembly.roots())
     for (const entry of assembly.entries(root, 0, 1000, {}).entries) {

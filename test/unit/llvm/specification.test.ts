@@ -32,7 +32,7 @@ interface Read {
   readonly leaf: Leaf;
 }
 
-/** The operand leaves of a file, with the records that they are in. */
+/** The operand leaves of a file, with their records. */
 function operandLeaves(file: string): readonly Read[] {
   const bytes = new Uint8Array(readFileSync(file));
   const found: Read[] = [];

@@ -1,4 +1,4 @@
-/** Writes small bitstreams: what the tests of readers of records read. */
+/** Writes small bitstreams for the tests of record readers. */
 import { ResidentWindow } from "../../../extension/document/window";
 import { BitstreamReader } from "../../../extension/formats/bitstream/reader";
 
@@ -21,11 +21,11 @@ class BitWriter {
   align(): void {
     while (this.written.length % 32 !== 0) this.written.push(0);
   }
-  /** Where the next bit goes. */
+  /** The position of the next bit. */
   get position(): number {
     return this.written.length;
   }
-  /** Writes a word in the place of another. */
+  /** Overwrites a word. */
   patch(at: number, word: number): void {
     for (let i = 0; i < 32; i++) this.written[at + i] = (word >>> i) & 1;
   }
@@ -59,7 +59,7 @@ function block(id: number, records: readonly Record[]): Uint8Array {
   return Uint8Array.from([...head.bytes(), ...content]);
 }
 
-/** A reader that has just entered a block of these records. `after`: bytes of blocks that stand before it. */
+/** A reader that has just entered a block with these records. `after`: bytes of blocks before it. */
 export function enteredBlock(id: number, records: readonly Record[], after = 0): BitstreamReader {
   const bytes = Uint8Array.from([...new Uint8Array(after), ...block(id, records)]);
   const reader = new BitstreamReader(new ResidentWindow(bytes), { startBit: after * 8 });
@@ -67,12 +67,12 @@ export function enteredBlock(id: number, records: readonly Record[], after = 0):
   return reader;
 }
 
-/** The operands of a text, a character each. */
+/** The characters of a text as operands. */
 export function chars(text: string): readonly number[] {
   return [...text].map((c) => c.charCodeAt(0));
 }
 
-/** A block with what stands in it, in order. */
+/** A block with its content, in order. */
 export interface Block {
   readonly id: number;
   readonly items: readonly (Record | Block)[];
@@ -104,7 +104,7 @@ function writeBlock(writer: BitWriter, { id, items }: Block, outerWidth: number)
   writer.patch(length, (writer.position - length) / 32 - 1);
 }
 
-/** A file of LLVM IR that holds one module. */
+/** An LLVM IR file with one module. */
 export function irFile(module: Block): Uint8Array {
   const writer = new BitWriter();
   writer.fixed(0xdec04342, 32);

@@ -1,4 +1,4 @@
-/** A text by several threads is that of one, byte for byte, whatever becomes of the others. */
+/** The text made by several threads equals that of one, byte for byte, whatever happens to the others. */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -40,7 +40,7 @@ function memoryOf({ of }: SharedBytes): ResidentWindow {
   return new ResidentWindow(new Uint8Array(of.memory));
 }
 
-/** A helper in the same thread: it carries a message out when its own are asked for, so that it takes all the work. */
+/** A helper in the same thread: it handles a message when its own messages are read, so that it takes all the work. */
 class NearHelper implements Helper {
   hasEnded = false;
   isStopped = false;
@@ -48,7 +48,7 @@ class NearHelper implements Helper {
   private readonly inbox: unknown[] = [];
   private readonly outbox: unknown[] = [];
   private listener: (message: unknown) => void = () => undefined;
-  /** @param lifetime messages after which it ends without a word */
+  /** @param lifetime number of messages after which it ends silently */
   constructor(
     task: string,
     private readonly lifetime: number,

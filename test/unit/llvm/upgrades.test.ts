@@ -1,4 +1,4 @@
-/** What reading changes: data layouts, intrinsics, styles of releases. */
+/** Upgrades on reading: data layouts, intrinsics, styles of releases. */
 import assert from "node:assert/strict";
 import { TypeInterner } from "../../../extension/formats/llvm/ir/interner";
 import { AttributeBuilder, AttributeSets } from "../../../extension/formats/llvm/attributes/set";
@@ -22,7 +22,7 @@ describe("an old data layout", () => {
     ["riscv64-unknown-elf", 17, "e-m:e-p:64:64-i64:64-i128:128-n64-S128", "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"],
     ["amdgcn-amd-amdhsa", 15, "e-p:64:64-A5", "e-p:64:64-A5-G1"],
     ["amdgcn-amd-amdhsa", 18, "e-A5", "e-A5-G1-ni:7:8:9-p7:160:256:256:32-p8:128:128-p9:192:256:256:32"],
-    // What ended the string is not at its end any more once globals have their address space.
+    // After the address space of globals is appended, the former end is no longer at the end.
     [
       "amdgcn-mesa-mesa3d",
       19,

@@ -62,7 +62,7 @@ describe("compressed LLVM 1.x bytecode", () => {
   });
   it("reports where in the payload damage is", () => {
     const bytes = files.stored.slice();
-    // The function's linkage: no such one.
+    // The function's linkage: an unknown one.
     bytes[5 + 116] = 9;
     const document = opened(bytes);
     listing(document);

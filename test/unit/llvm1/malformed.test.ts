@@ -11,7 +11,7 @@ function damaged(changes: Readonly<Record<number, number>>): IrDocument {
   for (const [at, byte] of Object.entries(changes)) bytes[Number(at)] = byte;
   return opened(bytes);
 }
-/** The problems that the whole listing finds, as `byte message`. */
+/** The problems found by walking the complete listing, as `byte message`. */
 function problems(document: IrDocument): string[] {
   listing(document);
   assertTiles(document);
@@ -60,7 +60,7 @@ describe("damaged LLVM 1.x bytecode", () => {
     assert.deepEqual(found, ["4 expected a module block (id 1), found block id 2"]);
   });
   it("terminates on constants that contain each other", () => {
-    // Each structure holds the next one twice, the last one the first: as text without end.
+    // Each structure contains the next one twice, the last one the first: as text, endless.
     const count = 60;
     const struct = FIRST_TYPE;
     const elements = Array.from({ length: count }, (_unused, i) => ({
@@ -82,7 +82,7 @@ describe("damaged LLVM 1.x bytecode", () => {
     assertTiles(document);
   });
   it("counts a nested module once", () => {
-    // The module's header, then its version word: the first block in it becomes a module.
+    // The module's header, then its version word: the first nested block becomes a module.
     const bytes = encodeModule(sampleModule);
     const inner = new DataView(bytes.buffer);
     const at = 4 + 8 + 1;

@@ -37,7 +37,7 @@ describe("places in LLVM 1.x bytecode", () => {
       const defined = tokens(entryAt(place!), "assembly").find((t) => t.symbol === token?.symbol && t.definition);
       assert.equal(defined?.text, text);
     }
-    // Arguments are defined in the function's head, labels above their block, globals, types and callees in tables.
+    // Arguments are defined in the function's head, labels above their block; globals, types and callees in tables.
     const symbols = (byte: number): string[] =>
       tokens(recordAt(byte).entry, "assembly").flatMap((token) => token.symbol ?? []);
     const defined = (symbol: string): number => entryAt(document.locate(symbol)!).startBit / 8;

@@ -8,7 +8,7 @@ import { encodeModule, INT } from "../../support/bytecode";
 import { sampleModule } from "../../support/bytecodeSample";
 import { listing, opened } from "../../support/tiling";
 
-/** A window on bytes of which only the loaded ones may be looked at. */
+/** A window of which only the loaded bytes may be read. */
 class SparseWindow implements ByteWindow {
   private readonly loaded: Uint8Array;
   constructor(private readonly bytes: Uint8Array) {
@@ -28,7 +28,7 @@ class SparseWindow implements ByteWindow {
   load({ startByte, endByte }: ByteRange): void {
     this.loaded.fill(1, startByte, endByte);
   }
-  /** Repeats a step until what it needs is loaded, as the session does. */
+  /** Repeats a step until the bytes it needs are loaded, as the session does. */
   run<T>(step: () => T): T {
     for (let turns = 0; turns < 10_000; turns++) {
       const result: Attempt<T> = attempt(step);

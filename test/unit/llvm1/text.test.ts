@@ -14,7 +14,10 @@ function text(document: IrDocument, options: { release?: string; function?: stri
 
 const SIGNATURE_POINTER = FIRST_TYPE + 1;
 
-/** `int %f(int %a)` that adds 5, in any version: before 1 the plane of int has no implicit zero, and arguments come first. */
+/**
+ * `int %f(int %a)` that adds 5, in any version: before version 1 the plane of int has no implicit zero, and arguments
+ * come first.
+ */
 function adder(version: number, more: Partial<ModuleDescription> = {}): ModuleDescription {
   const opcode = (name: string): number => operationsOf(version).findIndex((operation) => operation === name);
   const [five, argument] = version === 0 ? [0, 1] : [1, 2];

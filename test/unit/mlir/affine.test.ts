@@ -2,7 +2,7 @@ import * as assert from "node:assert/strict";
 import { reprintAffine } from "../../../extension/formats/mlir/attributes/affine/text";
 import type { Release } from "../../../extension/formats/mlir/model/module";
 
-/** A map of one result with three dimensions and two symbols, as it is printed once it was read. */
+/** A map with one result, three dimensions and two symbols, as it is printed after reading. */
 function reread(result: string, release: Release = 22): string {
   const head = "affine_map<(d0, d1, d2)[s0, s1] -> (";
   const text = reprintAffine(`${head}${result})>`, release);

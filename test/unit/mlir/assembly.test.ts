@@ -7,7 +7,7 @@ import type { Release } from "../../../extension/formats/mlir/model/module";
 import { isRegisteredDialect } from "../../../extension/formats/mlir/properties";
 import type { Piece } from "../../../extension/formats/mlir/model/piece";
 
-/** Pieces as one text: fragments as `⟨alias: …⟩`, levels without alias as `⟨…⟩`, distinct numbers as `#`. */
+/** Pieces as one text: fragments as `⟨alias: …⟩`, levels without an alias as `⟨…⟩`, distinct numbers as `#`. */
 function shown(pieces: readonly Piece[]): string {
   return pieces
     .map((piece) => {
@@ -18,12 +18,12 @@ function shown(pieces: readonly Piece[]): string {
     })
     .join("");
 }
-/** The text of pieces alone. */
+/** The text of pieces without marks. */
 const flat = (pieces: readonly Piece[]): string =>
   pieces
     .map((piece) => (typeof piece === "string" ? piece : piece.kind === "fragment" ? flat(piece.pieces) : ""))
     .join("");
-/** What texts of a release are read with. */
+/** The context for reading texts of a release. */
 const context = (release: Release): TextContext => ({
   release,
   producer: "MLIR22.1.0",

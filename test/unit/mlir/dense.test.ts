@@ -2,7 +2,7 @@ import * as assert from "node:assert/strict";
 import fc from "fast-check";
 import { bytes, EntryFile } from "../../support/mlirEntries";
 
-/** The inside of `dense<…>` of a tensor with that buffer. */
+/** The content of `dense<…>` for a tensor with this buffer. */
 function dense(shape: readonly number[], element: (file: EntryFile) => number, ...buffer: number[]): string {
   const file = new EntryFile();
   const type = file.tensorType(element(file), ...shape);

@@ -1,4 +1,4 @@
-/** A module as mlir-opt 16, 19 and 22 write it: text, listing, elements, names. */
+/** A module written by mlir-opt 16, 19 and 22: text, listing, elements, names. */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { pieceText } from "../../../extension/document/byteText";
@@ -37,7 +37,7 @@ interface Found {
   readonly index: number;
 }
 
-/** The first token of the assembly with that text in a row that holds `within`. */
+/** The first assembly token with this text in a row that contains `within`. */
 function find(document: IrDocument, within: string, wanted: string): Found {
   for (const [place, entry] of entries(document)) {
     if (entry.kind !== "lines") continue;
@@ -70,7 +70,7 @@ describe("MLIR bytecode", () => {
     it(`prints ${file} as its own printer does`, () => {
       assert.equal(text(opened(read(file)), false), golden(".text"));
     });
-    // Files made by their makers' Python bindings have no such text beside them (make.py).
+    // Files made through Python bindings have no such text beside them (make.py).
     if (existsSync(`${folder}/${file.replace(".mlirbc", ".loc")}`)) {
       it(`prints ${file} with its locations`, () => {
         assert.equal(text(opened(read(file)), true), golden(".loc"));
@@ -276,7 +276,7 @@ describe("MLIR bytecode", () => {
   it("shows everything around a damaged function", () => {
     const bytes = read("sampler-22-v6.mlirbc");
     const row = find(sampler(), '"arith.addf"(', '"arith.addf"').entry;
-    // An op name that there is none of.
+    // An op name that does not exist.
     bytes[row.startBit / 8] = 0x7f;
     const document = opened(bytes);
     const rows = listing(document);

@@ -1,4 +1,4 @@
-/** One isolated region of many ops: read as far as somebody looks, and in steps that others can come between. */
+/** One isolated region with many ops: read only as far as somebody looks, in steps between which others run. */
 import assert from "node:assert/strict";
 import type { IrDocument } from "../../../extension/document/document";
 import type { Entry, SectionId } from "../../../extension/document/section";

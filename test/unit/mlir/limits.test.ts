@@ -1,4 +1,4 @@
-/** Files made to cost time or memory without bound: reading them must not. */
+/** Files made to cost time or memory without limit: reading them must not. */
 import assert from "node:assert/strict";
 import { pieceText } from "../../../extension/document/byteText";
 import { mlirModule, varint } from "../../support/mlirWriter";
@@ -22,7 +22,7 @@ function textOf(bytes: Uint8Array): string {
 describe("limits of MLIR bytecode", () => {
   it("reads a chain of 200,000 attributes", () => {
     const count = 200_000;
-    // 0: loc(unknown), 1: "x", then arrays, each of the one after it; the last is a unit attribute.
+    // 0: loc(unknown), 1: "x", then arrays, each containing the next one; the last contains a unit attribute.
     const chain = Array.from({ length: count }, (_, i) => [...varint(0), ...varint(1), ...varint(i + 4)]);
     const dictionary = [...varint(1), ...varint(1), ...varint(1), ...varint(3)];
     const attributes = [varint(15), [...varint(2), ...varint(0)], dictionary, ...chain, varint(7)];
@@ -53,7 +53,7 @@ describe("limits of MLIR bytecode", () => {
   });
 
   it("cuts a text that doubles with every attribute", () => {
-    // Each array holds the next one twice: 2^60 atoms.
+    // Each array contains the next one twice: 2^60 atoms.
     const doubling = Array.from({ length: 60 }, (_, i) => [
       ...varint(0),
       ...varint(2),

@@ -1,4 +1,4 @@
-/** The listing's names: symbols through their tables, entries of tables and back, and what a card says of them. */
+/** Names in the listing: symbols through their tables, entries of tables and back, and their cards. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { IrDocument } from "../../../extension/document/document";
@@ -126,7 +126,7 @@ describe("names in MLIR's listing", () => {
     const outer = token(row(document, /^op 1 .*\| {4}"x\.op"\(\) \{use = @b\}/), "@b");
     assert.notEqual(outer.symbol, inner.symbol);
     assert.match(definition(document, outer), /^ {4}"x\.op"\(\) \{sym_name = "b"\}/);
-    // In the inner module, @b is the inner one: definition, use there, the nested use, and the one in an op without a table.
+    // In the inner module, @b is the inner one: definition, use, the nested use, and the use in an op without a table.
     assert.equal(symbols.get(inner.symbol ?? "")?.length, 4);
     assert.equal(symbols.get(outer.symbol ?? "")?.length, 2);
   });
@@ -142,7 +142,7 @@ describe("names in MLIR's listing", () => {
     const string = row(document, /^attr 1 /);
     assert.equal(definition(document, token(string, "string 0", "record")), '  "a"');
     assert.equal(definition(document, token(op, "1", "record")), '  "x.op"');
-    // And back: everything that names attribute 7.
+    // And back: everything that refers to attribute 7.
     const uses = [...rows(document)].filter(({ line }) => line.record.some((t) => t.symbol === "#7" && !t.definition));
     assert.deepEqual(
       uses.map(({ line }) => textOf(line.assembly).trim()),
@@ -191,7 +191,7 @@ describe("names in MLIR's listing", () => {
     assert.equal(whole.get("tensor"), "tensor<4xf32>");
     assert.equal(whole.get("size"), "16 bytes, 4 elements");
     assert.equal(whole.get("range"), "1 to 4");
-    // CRC-32 of 00 00 80 3F 00 00 00 40 00 00 40 40 00 00 80 40, as python's zlib.crc32 has it.
+    // CRC-32 of 00 00 80 3F 00 00 00 40 00 00 40 40 00 00 80 40, computed by Python's zlib.crc32.
     assert.equal(whole.get("crc32"), "8BA71454");
   });
 });

@@ -11,7 +11,7 @@ import type { OpKnowledge, OpRecord } from "../../../extension/formats/mlir/prop
 import { bytes, EntryFile } from "../../support/mlirEntries";
 import type { MlirBytes } from "../../support/mlirEntries";
 
-/** An attribute of which nobody can say what it is. */
+/** An attribute of unknown kind. */
 const UNKNOWN: AttributeNode = { kind: "opaque", dialect: "x", blob: { startByte: 0, endByte: 0 }, damage: undefined };
 const SIZES = { strings: 10, attributes: 10, types: 10 };
 
@@ -21,7 +21,7 @@ function cursorOn({ bytes: content }: MlirBytes, leaves?: LeafRecorder): MlirCur
 function op(name: string, registered = true): OpName {
   return { dialect: name.split(".")[0] ?? "", name, registered };
 }
-/** An op of before version 5, which did not say whether it is registered. */
+/** An op before version 5, which did not store whether it is registered. */
 const oldOp = (name: string): OpName => ({ ...op(name), registered: undefined });
 function codec(producer: string, version = 6, records: readonly OpRecord[] = []): OpKnowledge {
   const release: Release = producer.startsWith("MLIR19") ? 19 : producer.startsWith("MLIR16") ? 16 : 22;
@@ -36,7 +36,7 @@ function codec(producer: string, version = 6, records: readonly OpRecord[] = [])
   };
   return propertyCodec(tables, () => records);
 }
-/** The codec for a file of MLIR 22 with those entries. */
+/** The codec for a file of MLIR 22 with these entries. */
 function codecOn(file: EntryFile, version = 6): OpKnowledge {
   const attribute = (i: number): AttributeNode => file.attribute(i);
   const type = (i: number): TypeNode => file.type(i);
@@ -46,7 +46,7 @@ function codecOn(file: EntryFile, version = 6): OpKnowledge {
     () => [],
   );
 }
-/** `name=#3` for entries, `name=text` for what is spelled. */
+/** `name=#3` for entries, `name=text` for spelled values. */
 function shown(values: readonly NamedValue[] | undefined): string {
   return (values ?? [])
     .map(({ name, value }) => `${name}=${value.kind === "attribute" ? `#${value.index}` : value.text}`)

@@ -42,7 +42,7 @@ function tokenOf(opened: Opened, pattern: RegExp, text: string, nth = 0): Token 
   assert.ok(token, `no token ${text} in a line ${String(pattern)}`);
   return token;
 }
-/** The row of the records that holds a bit. */
+/** The row of the records that contains a bit. */
 function recordAt(document: IrDocument, bit: number | undefined): string {
   assert.ok(bit !== undefined);
   const place = document.placeOf(bit);
@@ -114,7 +114,7 @@ describe("a token of MLIR's assembly", () => {
         for (const { bit, text: shown, kind } of line.assembly) {
           if (bit === undefined || kind === "punctuation" || kind === "attribute") continue;
           const row = recordAt(located.document, bit);
-          // What an entry's row shows of it may be cut, and has no aliases.
+          // The text in an entry's row may be cut, and has no aliases.
           if (kind === "string" || kind === "number")
             assert.ok(row.includes(shown) || /\xE2\x80\xA6|#|<|\[|\(/.test(row));
         }

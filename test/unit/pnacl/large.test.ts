@@ -9,7 +9,7 @@ import { largePexe } from "../../support/largePexe";
 
 const MEGABYTE = 1 << 20;
 
-/** A window that reads by pages and counts the bytes of those that were looked at. */
+/** A window that reads in pages and counts the bytes of those that were read. */
 class CountingWindow implements ByteWindow {
   readonly pageBytes = 65536;
   readonly length: number;
@@ -27,7 +27,7 @@ class CountingWindow implements ByteWindow {
   }
 }
 
-/** The first `count` rows' entries as an editor asks for them: nested sections unfolded. */
+/** The entries of the first `count` rows as an editor requests them, with nested sections unfolded. */
 function firstEntries(document: PexeDocument, section: number, count: number): readonly Entry[] {
   const found: Entry[] = [];
   const walk = (id: number): void => {
@@ -68,7 +68,7 @@ describe("a PNaCl module of 100 MB", function () {
     assert.equal(last.name, "@f99");
     const place = document.placeOf(last.startBit)!;
     assert.equal(document.section(place.section).title.slice(0, 17), "function i32 @f99");
-    // Two pages for each head: the reader looks at a page from where it stands.
+    // Two pages for each head: the reader reads a page from its position on.
     assert.ok(window.read < 20 * MEGABYTE, `${window.read} bytes were read`);
   });
 
@@ -90,7 +90,7 @@ describe("a PNaCl module of 100 MB", function () {
     assert.deepEqual(text.slice(1), [`    ret i32 %v${records - 1};`, "  }"]);
     const foot = page.entries[2]!;
     assert.ok(foot.kind === "lines");
-    // Past 99,999,999 bytes the label grows, and the columns stay.
+    // Past 99,999,999 bytes the label grows, and the columns do not move.
     assert.match(entryText(foot, { recordWidth: document.recordWidth }), /^\d{9}:0\| {2}0: <65534> {16}\| {2}\}\n$/);
     // A type and the entry of its definition, four bytes each, in arrays that double.
     assert.ok(

@@ -97,7 +97,7 @@ describe("C's %g", () => {
     [0.00001, "1e-05"],
     [1.5e300, "1.5e+300"],
     [5e-324, "4.94066e-324"],
-    // Halves go to the even digit.
+    // Ties go to the even digit.
     [1000005, "1e+06"],
     [1000015, "1.00002e+06"],
     [Infinity, "inf"],

@@ -79,7 +79,7 @@ describe("the listing of a PNaCl file", () => {
   it("continues after a function with a wrong length", () => {
     const { bytes, listing: expected } = factorial();
     const lying = bytes.slice();
-    // The word behind the head of the function block at byte 100.
+    // The word after the head of the function block at byte 100.
     lying[104] = 3;
     assert.equal(listing(opened(lying)), expected);
   });
@@ -133,7 +133,7 @@ describe("the elements of a PNaCl file", () => {
   }
 });
 
-/** All entries of a section itself. */
+/** All entries of one section, without nested ones. */
 function whole(document: IrDocument, id: number): readonly Entry[] {
   const entries: Entry[] = [];
   for (;;) {

@@ -7,7 +7,7 @@ import type { Token } from "../../../extension/document/token";
 import { factorial, fixtureBytes } from "../../support/pexe";
 import { opened } from "../../support/tiling";
 
-/** A token of the listing, with all that is needed to ask about it. */
+/** A token of the listing, with everything needed to ask about it. */
 interface Found {
   readonly place: Place;
   readonly line: number;

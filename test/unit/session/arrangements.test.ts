@@ -1,4 +1,4 @@
-/** Which arrangement a file opens in. */
+/** The arrangement in which a file opens. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { Session } from "../../../extension/session/session";

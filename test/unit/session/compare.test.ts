@@ -16,7 +16,7 @@ function compare(format: string, left: string, right: string): Comparison {
   const split = (text: string) => finish(splitText([text.slice(0, 40), text.slice(40)], rulesOf(format)));
   return finish(compareTexts(split(left), split(right)));
 }
-/** What differs, as `-` and `+` lines. */
+/** The differences, as `-` and `+` lines. */
 function changes({ items }: Comparison): string[] {
   const lines = items.flatMap((item) => mergedLines(item.kind === "function" ? item.value.lines : [item.value]));
   return lines.filter(({ sign }) => sign !== " ").map(({ sign, text }) => sign + text);

@@ -1,11 +1,11 @@
-/** The host's connection to a worker that ends by itself, in every way in which one can. */
+/** The host's connection to a worker that ends by itself, in every possible way. */
 import assert from "node:assert/strict";
 import type { ConnectionHost, SessionWorker } from "../../../extension/session/transport/connection";
 import { Connection } from "../../../extension/session/transport/connection";
 import type { Message } from "../../../extension/session/transport/rpc";
 import { Server } from "../../../extension/session/transport/rpc";
 
-/** A worker that answers `echo`, opens, ends on `die`, and is deaf to `hang`. */
+/** A worker that answers `echo` and `open`, ends on `die`, and never answers `hang`. */
 class FakeWorker implements SessionWorker {
   closed = false;
   private take: (message: Message) => void = () => undefined;

@@ -1,4 +1,4 @@
-/** Copying characters of a column: exactly those, over records that wrap, whether or not they are at hand. */
+/** Copying characters of a column: exactly those, across wrapped rows, whether or not they are loaded. */
 import * as assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { ArrangementName } from "../../../extension/document/arrangement";
@@ -45,7 +45,7 @@ describe("copying from the assembly", () => {
       cursor = page.next;
     }
     const all = await copied(session, "text");
-    // The name that the file is read by stands in the first line.
+    // The first line contains the name under which the file was opened.
     assert.deepEqual(all.split("\n").slice(1), text.split("\n").slice(1));
     session.dispose();
   });

@@ -10,7 +10,7 @@ import { serve } from "../../../extension/session/worker/serve";
 const WASM = path.resolve(__dirname, "../../../../dist/demangle.wasm");
 const QUERY = { path: [0], from: 0, count: 9, sort: "position", filter: "", demangle: true } as const;
 
-/** A worker's session of a fixture, with the host's answer to a mangled name; `asked` counts how often it was wanted. */
+/** A worker's session of a fixture, with the host's answer to a mangled name; `asked` counts the requests. */
 async function worker(wasm: Uint8Array | null) {
   let asked = 0;
   let take: (message: Message) => void = () => undefined;
@@ -27,7 +27,7 @@ async function worker(wasm: Uint8Array | null) {
   return { api, asked: () => asked };
 }
 
-// The library is one for the whole thread: the tests go from having none to a worker that loads it.
+// The library is shared by the thread: the tests go from having none to a worker that loads it.
 describe("demangling", () => {
   it("works without the library", () => {
     setDemangler(() => undefined);

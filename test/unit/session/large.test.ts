@@ -1,4 +1,4 @@
-/** A module of 100 MB: what opening it and drawing its first rows cost, in bytes read and bytes kept. No clock. */
+/** A module of 100 MB: the cost of opening it and drawing its first rows, in bytes read and bytes kept. No clock. */
 import * as assert from "node:assert/strict";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";

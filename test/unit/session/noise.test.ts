@@ -1,4 +1,4 @@
-/** Noise that is left out: its lines are no rows, are not counted, found or copied, and come back for who goes there. */
+/** Hidden noise: its lines are no rows; they are not counted, found or copied, and are shown when one goes there. */
 import * as assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { NoiseKind } from "../../../extension/document/token";

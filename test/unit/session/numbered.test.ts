@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { findBy, findLlvm } from "../../../extension/session/compare/numbered";
 import type { FindNumbered } from "../../../extension/session/compare/numbered";
 
-/** What the scan finds, as an expression. */
+/** What the scan finds, as a regular expression. */
 const EXPRESSION = /"[^"]*"|([%@!#^]\d+)(?![-\w$.])|(?:^|(?<=^; <label>:))(\d+)(?=:)/g;
 
 function found(find: FindNumbered, line: string): readonly (readonly [string, boolean])[] {

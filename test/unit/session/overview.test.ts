@@ -1,4 +1,4 @@
-/** The overview of a file: what it lists, what takes its space, and how a box leads to what is in it. */
+/** The overview of a file: its list, what takes the space, and how a container leads to its content. */
 import * as assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { Overview, SessionApi } from "../../../extension/session/protocol";

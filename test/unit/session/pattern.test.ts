@@ -1,4 +1,4 @@
-/** What a text search finds, and that no expression holds it up. */
+/** What a text search finds, and that no expression slows it down. */
 import assert from "node:assert/strict";
 import { textPattern } from "../../../extension/session/search/pattern";
 import { UNFOLDED } from "../../../extension/session/rows/folds";
@@ -29,7 +29,7 @@ describe("a text search", () => {
     assert.equal(typeof textPattern({ ...QUERY, regex: true, text: "(a)\\1" }), "string");
   });
   it("is not slowed down by an expression that makes others backtrack", () => {
-    // 10,000 characters: by trying, this takes longer than the universe has been there.
+    // 10,000 characters: with backtracking, this would take longer than the age of the universe.
     assert.deepEqual(found("a ".repeat(5000), { regex: true }, "(\\S+\\s?)+~"), []);
     assert.deepEqual(found("a".repeat(10000), { regex: true }, "(a|aa)+$!"), []);
   });

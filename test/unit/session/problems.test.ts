@@ -1,4 +1,4 @@
-/** The list of problems: in the file's order, and none twice. */
+/** The list of problems: in file order, each once. */
 import * as assert from "node:assert/strict";
 import type { Problem } from "../../../extension/document/problem";
 import { problemsOf } from "../../../extension/session/facts/problems";

@@ -16,7 +16,7 @@ function sampleBytes(length: number): Uint8Array {
   return Uint8Array.from({ length }, (_, i) => (i * 7) & 255);
 }
 
-/** Every row fills a page alone. */
+/** A document whose every row fills a page alone. */
 class WideDocument extends SampleDocument {
   override entries(...query: Parameters<SampleDocument["entries"]>): EntryPage {
     const page = super.entries(...query);
@@ -53,7 +53,7 @@ async function rows(s: Subject, anchor: Anchor, before: number, after: number, f
   return s.session.api.rows({ anchor, before, after, folds }, call());
 }
 
-/** Measures everything, so that lines are exact. */
+/** Measures all sections, so that line numbers are exact. */
 function measure(s: Subject, folds = OPEN): void {
   while (s.core.records.layout(folds).measurePage());
 }
@@ -201,7 +201,7 @@ describe("rows of a session", () => {
       close: () => undefined,
     };
     const s = subject([1000], [], slow);
-    // Counting in the background would read on meanwhile.
+    // Counting in the background would continue to read meanwhile.
     await s.session.api.stopIndexing(null, call());
     const answer = await s.core.step(() => s.core.document.entries(1, 1, 1, {}));
     assert.equal(answer.entries.length, 1);

@@ -8,7 +8,7 @@ interface Api {
   wait(query: null, call: Call): Promise<never>;
 }
 
-/** A caller and a server joined, with every message that went over. */
+/** A caller and a server connected to each other, with every message between them. */
 function joined(): { api: ReturnType<typeof client<Api>>; caller: Caller; messages: Message[]; ended: () => boolean } {
   const messages: Message[] = [];
   let ended = false;
@@ -28,7 +28,7 @@ function joined(): { api: ReturnType<typeof client<Api>>; caller: Caller; messag
   };
   const caller = new Caller((message) => {
     messages.push(message);
-    // What is sent is what structured cloning makes of it, as between threads.
+    // Messages go through structured cloning, as between threads.
     server.take(structuredClone(message));
   });
   const server: Server = new Server(

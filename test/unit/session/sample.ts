@@ -1,5 +1,5 @@
 /**
- * A document for tests that is of no real format: a module of functions, each byte of the file one instruction of four
+ * A document for tests in no real format: a module of functions; each byte of the file is one instruction with four
  * bits of opcode and four of operand. `function i` has `sizes[i]` instructions; every third wraps into two lines.
  */
 import type { DerivedDocument, IrDocument, StatsRow } from "../../../extension/document/document";
@@ -11,7 +11,7 @@ import type { Entry, EntryPage, Place, Section } from "../../../extension/docume
 import type { Line, Token } from "../../../extension/document/token";
 import type { ByteWindow } from "../../../extension/document/window";
 
-/** Section 0 is the module, 1 + i function i. The module's entries: head, preamble row, the functions, foot. */
+/** Section 0 is the module, section 1 + i function i. The module's entries: head, preamble row, the functions, foot. */
 export class SampleDocument implements IrDocument {
   readonly format = "sample";
   readonly title = "Sample 1";

@@ -1,4 +1,4 @@
-/** Places of symbols: found by one walk for all of them, which goes on where it stopped. */
+/** Uses of symbols: one walk finds those of all symbols, and continues where it stopped. */
 import assert from "node:assert/strict";
 import type { EntryPage } from "../../../extension/document/section";
 import { Core } from "../../../extension/session/core";
@@ -10,7 +10,7 @@ import { PagedWindow } from "../../../extension/session/bytes/window";
 import { SampleDocument } from "./sample";
 
 const OPEN: Folds = { base: "none", toggled: [], detail: false };
-/** More entries than a session keeps pages of. */
+/** More entries than the pages that a session keeps. */
 const SIZES = [30_000, 30_000];
 const LENGTH = 60_000;
 

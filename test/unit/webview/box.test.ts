@@ -3,7 +3,7 @@ import type { Row, RowsQuery } from "../../../extension/session/protocol";
 import { boxOf, boxText } from "../../../webview/cursor/box";
 import type { Host } from "../../../webview/base/connection";
 
-/** Rows of one section, a token each; every other one has a name in other words. */
+/** Rows of one section with one token each; every other one has a demangled name. */
 const rows: readonly Row[] = Array.from({ length: 700 }, (_, entry) => ({
   section: 1,
   entry,
@@ -21,7 +21,7 @@ const rows: readonly Row[] = Array.from({ length: 700 }, (_, entry) => ({
 }));
 const FOLDS = { base: "none", toggled: [], detail: false } as const;
 
-/** A host that has these rows alone. */
+/** A host that has only these rows. */
 const host = {
   rows: ({ anchor, after }: RowsQuery) => {
     const from = anchor.kind === "place" ? anchor.place.entry : 0;

@@ -1,8 +1,8 @@
-/** What is typed while the host opens a box: kept from the key that asks for it, handed over once. */
+/** What is typed while the host opens a box: kept from the key that requests the box, handed over once. */
 import assert from "node:assert/strict";
 import { TypedAhead } from "../../../webview/base/typedAhead";
 
-/** Types keys, 10 ms after one another; `Control+f` is with its modifier. Gives those that were taken. */
+/** Types keys at intervals of 10 ms; `Control+f` includes its modifier. Returns those that were taken. */
 function type(typed: TypedAhead, keys: readonly string[], from = 0): string[] {
   return keys.filter((name, index) => {
     const [key = "", modifier] = name.split("+").reverse();

@@ -1,4 +1,4 @@
-/** What VS Code itself knows of an open file: its tab, its problems, its texts and their language features. */
+/** What VS Code itself shows of an open file: its tab, its problems, its texts and their language features. */
 import * as vscode from "vscode";
 
 function equal<T>(actual: T, expected: T): void {
@@ -9,7 +9,7 @@ function ok(value: unknown, message: string): void {
   if (!value) throw new Error(message);
 }
 
-/** Asks until it is so. */
+/** Repeats a question until the answer is not empty. */
 async function until<T>(what: string, ask: () => T | undefined | false | Thenable<T | undefined | false>): Promise<T> {
   for (const end = Date.now() + 30000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const value = await ask();
@@ -26,7 +26,7 @@ function sample(name: string): vscode.Uri {
 function activeTab(): vscode.Tab | undefined {
   return vscode.window.tabGroups.activeTabGroup.activeTab;
 }
-/** The custom editor's tab that `open` brings. A workbench that is still starting may lose a call: it is made again. */
+/** The custom editor's tab that `open` opens. A workbench that is still starting may lose a call, so it is repeated. */
 async function customTab(open: () => Thenable<unknown>): Promise<vscode.TabInputCustom> {
   let openedAt = 0;
   return until("a custom tab", async () => {

@@ -1,7 +1,7 @@
 /** The suite inside the extension host in Node: VS Code calls `run`. */
 import Mocha from "mocha";
 
-/** Runs the suite. @throws where a test fails */
+/** Runs the suite. @throws if a test fails */
 export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: "bdd", timeout: 60000, color: false });
   mocha.suite.emit("pre-require", globalThis, "", mocha);

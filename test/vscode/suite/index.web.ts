@@ -1,7 +1,7 @@
 /** The suite inside the extension host in a browser: VS Code calls `run`. */
 import "mocha/mocha";
 
-/** Runs the suite. @throws where a test fails */
+/** Runs the suite. @throws if a test fails */
 export async function run(): Promise<void> {
   mocha.setup({ ui: "bdd", reporter: "spec", timeout: 60000 });
   describe("this host", () => {
