@@ -1,12 +1,12 @@
-/** Long demangled names in short: the part that tells one function from another is often at the end of such a name. */
+/** Shortens long demangled names: often only the end of such a name distinguishes two functions. */
 
-/** An operator's own signs are no brackets. */
+/** Signs of an operator's name, which are not brackets. */
 const OPERATOR = /operator(?:\(\)|\[\]|->\*?|<=>|<<=?|>>=?|[<>]=?)/y;
 const NAMED = /[\w$]/;
 
 /**
- * A C++ or Rust name without what is in its template arguments and parameter lists: `_Compiler<…>::_M_term<…>(…)`. A name
- * whose brackets do not match, and one that fits in `room` characters, stays as it is.
+ * A C++ or Rust name without its template arguments and parameters: `_Compiler<…>::_M_term<…>(…)`. A name that fits in
+ * `room` characters or whose brackets do not match is returned unchanged.
  */
 export function briefName(name: string, room: number): string {
   if (name.length <= room) return name;
@@ -22,7 +22,7 @@ export function briefName(name: string, room: number): string {
       if (sign === "<" || sign === "(") depth++;
       else if (sign === ")" || (sign === ">" && name[at - 1] !== "-")) depth--;
       if (depth === 0) brief += closing;
-    } else if (isLeftOut(name, at)) {
+    } else if (isOmitted(name, at)) {
       [depth, closing] = [1, sign === "<" ? ">" : ")"];
       brief += `${sign}…`;
     } else brief += sign;
@@ -30,8 +30,8 @@ export function briefName(name: string, room: number): string {
   return depth === 0 ? brief : name;
 }
 
-/** Whether a bracket is of arguments or parameters: not of `()`, `(anonymous namespace)` or Rust's `<A as B>`. */
-function isLeftOut(name: string, at: number): boolean {
+/** Whether a bracket encloses arguments or parameters, unlike `()`, `(anonymous namespace)` and Rust's `<A as B>`. */
+function isOmitted(name: string, at: number): boolean {
   if (name[at] === "<") return NAMED.test(name[at - 1] ?? "");
   return name[at] === "(" && name[at + 1] !== ")" && !name.startsWith("(anonymous namespace)", at);
 }

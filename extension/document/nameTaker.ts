@@ -1,17 +1,21 @@
-/** The symbols that entries name, without tokens: for callers that look for the uses of names in a whole file. */
+/**
+ * Finds the symbols in entries without making tokens, for callers that search a complete file for the uses of names.
+ */
 import type { Line, SymbolId } from "./token";
 
 /** Receives the symbols of entries in order. */
 export interface NameTaker {
-  /** Whether symbols are wanted whose names are all in one section (see Arrangement.scope): otherwise they may be left out. */
+  /**
+   * Whether to include symbols whose uses are all in one section (see Arrangement.scope); if not, they may be left out.
+   */
   readonly locals: boolean;
-  /** An entry begins. */
+  /** Begins an entry. */
   entry(): void;
-  /** The entry names a symbol, or defines it. */
+  /** Receives a symbol that the entry uses or defines. */
   name(symbol: SymbolId, isDefinition: boolean): void;
 }
 
-/** Tells the symbols of an entry made of tokens. */
+/** Passes on the symbols of an entry that is made of tokens. */
 export function tellLines(lines: readonly Line[], taker: NameTaker): void {
   taker.entry();
   for (const { record, assembly } of lines)

@@ -72,7 +72,7 @@ function faultPage(problem: Problem, from: number): EntryPage {
   const { startBit, endBit } = problem;
   return { from, entries: [{ kind: "lines", startBit, endBit, lines: [faultLine(problem)] }], end: true };
 }
-/** What is told of the names in a section that cannot be read: it is a single entry without names. */
+/** The answer about names in a section that cannot be read: one entry without names. */
 const UNNAMED: WrittenPage = { entries: 1, section: undefined, end: true };
 function writeFault(problem: Problem, writer: RowWriter): WrittenPage {
   writeLines(problem.startBit, [faultLine(problem)], writer);

@@ -27,11 +27,11 @@ export interface Chunk extends BitRange {
   /** Exact number of lines, if it is known without printing them. */
   readonly count?: number;
   print(): Lines;
-  /** The same lines for a caller that wants only their text. */
+  /** The same lines for callers that need only their text. */
   text?(): TextLines;
 }
 
-/** The first bit of the record that defines a symbol of an arrangement; undefined where it defines none. */
+/** The first bit of the record that defines a symbol of an arrangement; undefined if none does. */
 export function definitionBit(records: Arrangement, symbol: SymbolId): number | undefined {
   const place = records.locate(symbol);
   return place && records.entries(place.section, place.entry, 1, {}).entries[0]?.startBit;
@@ -45,10 +45,10 @@ export interface ChunkedText {
   chunks(): readonly Chunk[];
   /** The first bit of the record that defines a symbol. */
   bitOf(symbol: SymbolId): number | undefined;
-  /** The chunk that defines a symbol, if that is known without its bit. */
+  /** The chunk that defines a symbol, if it is known without the symbol's bit. */
   chunkOf?(symbol: SymbolId): number | undefined;
   background?(): Generator<void, void, undefined>;
-  /** What is known of a function, by its symbol, if the format knows more than the line that declares it. */
+  /** Facts about a function, by its symbol, if the format has more than the line that declares it. */
   functionFacts?(symbol: SymbolId): FunctionFacts | undefined;
   /** Whether its lines have source locations. */
   readonly hasSources?: boolean;
@@ -56,8 +56,8 @@ export interface ChunkedText {
   ready?(): boolean;
 }
 
-/** Runs shorter than this are not worth a row that counts them. */
-export const LEAST_COUNTED = 6;
+/** Shorter runs get no row that counts them. */
+export const MIN_COUNTED = 6;
 
 const ROOT: SectionId = 0;
 /** Number of chunks whose plain text is kept. */
@@ -75,7 +75,7 @@ interface ChunkRun {
   readonly chunk: number;
   readonly run: number;
 }
-/** Lines for a caller that wants only their text, and their runs. */
+/** Lines for callers that need only their text, and their runs. */
 interface Written {
   readonly lines: TextLines;
   readonly runs: Runs;
@@ -90,7 +90,7 @@ interface Layout {
 
 /**
  * The arrangement of a chunked text. Section 0 is the file; with n chunks, section 1 + c + r * n is run r of chunk c,
- * so a section's number does not depend on what was looked at before.
+ * so a section's number does not depend on what was read before.
  */
 export class ChunkedAssembly implements Arrangement {
   private readonly printed = new Map<number, Lines>();
@@ -156,7 +156,7 @@ export class ChunkedAssembly implements Arrangement {
     const folds = lines.folds?.filter(({ from, to }) => !section || from > 0 || to < lines.length) ?? [];
     return new Runs(lines.length, count === undefined ? folds : []);
   }
-  /** A chunk as plain text, from its printed lines if there are any. */
+  /** A chunk as plain text, made from its printed lines if they are kept. */
   private textOf(index: number): Written {
     return this.written.of(index, () => {
       const printed = this.printed.get(index);
@@ -227,8 +227,8 @@ export class ChunkedAssembly implements Arrangement {
     const chunk = run && chunks[run.chunk];
     if (run && run.run > 0) return this.foldSection(id, run);
     if (!chunk?.section) {
-      const what = { kind: "file", title: this.text.title, startBit: 0, endBit: this.text.bits };
-      return { id: ROOT, parent: undefined, ...what, entryCount: items.length, exact: true, foldedAtFirst: false };
+      const file = { kind: "file", title: this.text.title, startBit: 0, endBit: this.text.bits };
+      return { id: ROOT, parent: undefined, ...file, entryCount: items.length, exact: true, foldedAtFirst: false };
     }
     const { startBit, endBit, section, estimate } = chunk;
     const count = this.counts.get(id - 1);
@@ -365,7 +365,10 @@ export class ChunkedAssembly implements Arrangement {
   }
 }
 
-/** The section that a bit is in: of several the smallest, since what is between the items of a list is in its range, too. */
+/**
+ * The chunk whose section contains a bit, the smallest one if there are several: a list's range also contains what lies
+ * between its items.
+ */
 function innermost(chunks: readonly Chunk[], bit: number): number {
   let [found, size] = [-1, Infinity];
   chunks.forEach(({ startBit, endBit, section }, index) => {

@@ -57,7 +57,7 @@ export class MadeLines implements Lines {
   }
 }
 
-/** Lines that are each made when one looks at it: of a list whose items have their positions, and may be long. */
+/** Lines that are made when they are requested: those of a possibly long list whose items have positions. */
 export class ListLines implements Lines {
   /** @param bits the position of each line */
   constructor(
@@ -76,7 +76,7 @@ export class ListLines implements Lines {
   write(index: number, text: ByteText): void {
     writeTokens(text, this.make(index).assembly);
   }
-  /** What a line defines is found by its position. */
+  /** Symbols are found by the positions of their lines. */
   definition(): undefined {
     return undefined;
   }
@@ -105,7 +105,7 @@ export class ByteLines implements TextLines {
   }
 }
 
-/** The positions of some lines, in ascending order, and the first line that has each. */
+/** The positions of the lines that have one, in ascending order, and the first line of each. */
 interface Positions {
   readonly bits: Float64Array;
   readonly lines: Uint32Array;
@@ -118,7 +118,7 @@ function sortedPositions(lines: Lines): Positions {
     const bit = lines.positionBit(line);
     if (bit !== undefined) placed.push({ bit, line });
   }
-  // The sort is stable: of lines with the same position the first stays the first.
+  // The sort is stable: the first of several lines with the same position stays the first.
   placed.sort((a, b) => a.bit - b.bit);
   const first = placed.filter(({ bit }, index) => bit !== placed[index - 1]?.bit);
   return { bits: Float64Array.from(first, (p) => p.bit), lines: Uint32Array.from(first, (p) => p.line) };

@@ -1,14 +1,14 @@
 /** Binary search. */
 
 /**
- * How many of the indexes 0 to `length` (exclusive) come before the first for which `isBehind` holds.
- * @param isBehind must hold for every index after one for which it holds
+ * The first index from 0 on for which `isReached` holds, or `length` if there is none.
+ * @param isReached once it holds, it must hold for all later indices
  */
-export function countBefore(length: number, isBehind: (index: number) => boolean): number {
+export function countBefore(length: number, isReached: (index: number) => boolean): number {
   let low = 0;
   for (let high = length; low < high;) {
     const middle = (low + high) >> 1;
-    if (isBehind(middle)) high = middle;
+    if (isReached(middle)) high = middle;
     else low = middle + 1;
   }
   return low;

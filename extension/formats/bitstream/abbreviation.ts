@@ -64,8 +64,9 @@ export const MAX_BITLESS = 256;
 /** The widest field that a single read returns (llvm::Bitstream, MaxChunkSize). */
 export const MAX_WIDTH = 32;
 
-/** In a plan: VBR with chunks of `n` bits is this plus `n`; char6 is the number after those; Fixed is its width. */
+/** In a plan, a VBR field is this plus the width of its chunks; a Fixed field is its width. */
 export const FIRST_VBR = 64;
+/** In a plan, a char6 field. */
 export const CHAR6_STEP = 128;
 
 /**

@@ -26,7 +26,7 @@ export interface BlockRows<S> {
     options: ListingOptions,
     writer: RowWriter,
   ): void;
-  /** Tells the symbols of the same rows. If it is absent, they are those of the tokens of `lines`. */
+  /** Passes on the symbols in the same rows. Without this method, they are those of the tokens of `lines`. */
   tellNames?(event: RowEvent, reader: BitstreamReader, state: S, taker: NameTaker): void;
   /** Advances the state past an entry, whether or not its rows were wanted. */
   advance(event: RowEvent, reader: BitstreamReader, state: S): void;

@@ -104,7 +104,7 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
     if (from < lazy.head.length) return writeHead(lazy.head.slice(from, from + count), writer);
     return this.output(id, from, count, options, writer);
   }
-  /** The symbols of the same rows; see Arrangement.tellNames. */
+  /** Passes on the symbols in the same rows; see Arrangement.tellNames. */
   tellNames(id: SectionId, from: number, count: number, taker: NameTaker): WrittenPage {
     const head = this.lazy(id).head.slice(from, from + count);
     for (const entry of head) if (entry.kind === "lines") tellLines(entry.lines, taker);

@@ -11,9 +11,11 @@ import type { FieldTrace } from "./entry";
 import { EntryReader, UNABBREV_RECORD } from "./entry";
 import type { BitRecord } from "./record";
 
-/** Abbreviation ids that the format itself defines. */
+/** The abbreviation id of the end of a block. */
 export const END_BLOCK = 0;
+/** The abbreviation id of the beginning of a nested block. */
 export const ENTER_SUBBLOCK = 1;
+/** The abbreviation id of the definition of an abbreviation. */
 export const DEFINE_ABBREV = 2;
 /** The first id that DEFINE_ABBREV assigns. */
 export const FIRST_ABBREV = 4;

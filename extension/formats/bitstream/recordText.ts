@@ -11,10 +11,13 @@ import type { Block } from "./reader";
 import { DEFINE_ABBREV, END_BLOCK, ENTER_SUBBLOCK } from "./reader";
 import type { BitRecord } from "./record";
 
-/** Pseudo codes of entries that are not records (pnacl-bcdis). */
+/** The code that the record column shows for the beginning of a block, as pnacl-bcdis does. */
 export const ENTER_CODE = 65535;
+/** The code for the end of a block. */
 export const EXIT_CODE = 65534;
+/** The code for the definition of an abbreviation. */
 export const DEFINE_CODE = 65533;
+/** The code for the file's header. */
 export const HEADER_CODE = 65532;
 
 /** The most operands shown of a record, unless the whole record is asked for. */

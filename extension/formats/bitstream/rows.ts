@@ -1,4 +1,4 @@
-/** Rows of a bitstream of which only names are known: names, operands, strings. */
+/** Rows of a bitstream about which only names are known: names, operands, strings. */
 import { indentation } from "../../document/indentation";
 import type { ListingOptions } from "../../document/section";
 import type { Line, Token } from "../../document/token";
@@ -46,7 +46,7 @@ function blobString({ record: { blobStart, blobEnd }, window }: BitstreamReader)
 export class GenericRows implements BlockRows<unknown> {
   constructor(
     private readonly names: BlockNames,
-    /** What operands are called, if that is known of this kind of stream. */
+    /** Names of operands, if they are known for this kind of stream. */
     private readonly operands?: StreamOperands,
   ) {}
   top(): unknown {
@@ -121,7 +121,10 @@ export class GenericRows implements BlockRows<unknown> {
     return tokens;
   }
 
-  /** The operands whose names are known: ` severity: error, file: 1`. BLOCKINFO's are shown as the names that they spell. */
+  /**
+   * The operands whose names are known: ` severity: error, file: 1`. BLOCKINFO's operands are left out: its rows show
+   * the names that they spell.
+   */
   private operandTokens({ record, block }: BitstreamReader, name: string): readonly Token[] {
     if (!this.operands || block?.id === BLOCKINFO) return [];
     const blockName = this.names.blockOrUnknown(block?.id ?? 0);

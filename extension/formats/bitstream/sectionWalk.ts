@@ -13,7 +13,7 @@ import type { LazySection } from "./lazySection";
 import type { BitstreamReader, Block, Checkpoint } from "./reader";
 import { BLOCKINFO } from "./reader";
 
-/** What to do with an entry's rows: skip them, make them, write them to a writer, or tell a taker their names. */
+/** What to do with an entry's rows: skip them, make them, write them, or pass on only their names. */
 export type RowsWanted = "none" | "lines" | RowWriter | NameTaker;
 
 const NO_LINES: readonly Line[] = [];

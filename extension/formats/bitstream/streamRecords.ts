@@ -1,36 +1,36 @@
 /**
- * What the operands of records mean in streams that are no IR: Clang's serialized diagnostics, LLVM's remarks and contextual
- * profiles, the heads of Clang's modules and precompiled headers (docs/formats/bitstream.md, "Streams of other makers"). Records are found by the
- * names that each file's BLOCKINFO gives.
+ * The meaning of operands in streams other than IR: Clang's serialized diagnostics, LLVM's remarks and contextual
+ * profiles, the control blocks of Clang's modules and precompiled headers (docs/formats/bitstream.md, "Streams of other
+ * makers"). Records are identified by the names in the file's BLOCKINFO.
  */
 
-/** An operand's name; with the names of its values if it is an enumeration. */
+/** An operand's name, with the names of its values if it is an enumeration. */
 type Field = string | readonly [name: string, values: readonly string[]];
 
-/** A record's operands in order. `rest` names all that follow; characters are shown as such. */
+/** A record's operands in order. `rest` names all operands after `fields`; a "character" is shown as one. */
 interface StreamRecord {
   readonly fields: readonly Field[];
   readonly rest?: "character" | string;
 }
 
-/** By block and record: `Diag/DiagInfo`. */
+/** By the names of block and record: `Diag/DiagInfo`. */
 type StreamRecords = Readonly<Record<string, StreamRecord>>;
 
 const of = (...fields: readonly Field[]): StreamRecord => ({ fields });
 
-/** The parts of a source location: which file, and where in it. */
+/** The operands of a source location. */
 const place = (prefix: string): readonly string[] =>
   ["file", "line", "column", "offset"].map((part) => `${prefix}${part}`);
 const range = [...place("from "), ...place("to ")];
 
-/** In every stream (BitCodeEnums.h, BlockInfoCodes). */
+/** Records of every stream (BitCodeEnums.h, BlockInfoCodes). */
 const BLOCKINFO_RECORDS: StreamRecords = {
   "BLOCKINFO_BLOCK/SETBID": of("block id"),
   "BLOCKINFO_BLOCK/BLOCKNAME": { fields: [], rest: "character" },
   "BLOCKINFO_BLOCK/SETRECORDNAME": { fields: ["code"], rest: "character" },
 };
 
-/** clang/Frontend/SerializedDiagnostics.h, and its printer's abbreviations. */
+/** Source: clang/Frontend/SerializedDiagnostics.h, and the abbreviations of its printer. */
 const DIAGNOSTICS: StreamRecords = {
   "Meta/Version": of("version"),
   "Diag/DiagInfo": of(
@@ -47,7 +47,7 @@ const DIAGNOSTICS: StreamRecords = {
   "Diag/FixIt": of(...range, "length"),
 };
 
-/** llvm/Remarks/BitstreamRemarkContainer.h; names and texts are numbers of strings in the string table. */
+/** Source: llvm/Remarks/BitstreamRemarkContainer.h. Names and texts are indices into the string table. */
 const REMARKS: StreamRecords = {
   "Meta/Container info": of("version", ["type", ["separate metadata", "separate remarks", "standalone"]]),
   "Meta/Remark version": of("version"),
@@ -63,7 +63,7 @@ const REMARKS: StreamRecords = {
   "Remark/Argument": of("key", "value"),
 };
 
-/** llvm/ProfileData/PGOCtxProfWriter.h. */
+/** Source: llvm/ProfileData/PGOCtxProfWriter.h. */
 const CONTEXTS: StreamRecords = Object.fromEntries([
   ["Metadata/Version", of("version")],
   ...["Root", "Context", "Flat", "FlatProfile"].flatMap((block): [string, StreamRecord][] => [
@@ -74,7 +74,7 @@ const CONTEXTS: StreamRecords = Object.fromEntries([
   ]),
 ]);
 
-/** clang/Serialization/ASTBitCodes.h: what has been the same in every release. */
+/** Source: clang/Serialization/ASTBitCodes.h, as far as all releases agree. */
 const CLANG_AST: StreamRecords = {
   "CONTROL_BLOCK/METADATA": of("major version", "minor version", "Clang's major", "Clang's minor", "relocatable"),
   "CONTROL_BLOCK/ORIGINAL_FILE": of("file"),
@@ -85,7 +85,7 @@ const CLANG_AST: StreamRecords = {
   "AST_BLOCK/DECL_OFFSET": of("declarations"),
 };
 
-/** By a stream's kind, as its magic tells it. */
+/** The records by the kind of stream, which the magic determines. */
 const KINDS: Readonly<Record<string, StreamRecords>> = {
   "Clang serialized diagnostics": DIAGNOSTICS,
   "LLVM remarks": REMARKS,
@@ -93,7 +93,7 @@ const KINDS: Readonly<Record<string, StreamRecords>> = {
   "Clang module or precompiled header": CLANG_AST,
 };
 
-/** An operand's name, and its value in words if that says more than the number. */
+/** An operand's name, and its value in words unless the number says as much. */
 export interface StreamOperand {
   readonly name: string;
   readonly value?: string;
@@ -103,12 +103,12 @@ export interface StreamOperand {
 export class StreamOperands {
   private readonly records: StreamRecords;
 
-  /** @param kind the stream's kind in words; undefined if unknown: then only BLOCKINFO is explained */
+  /** @param kind the stream's kind in words; if undefined, only BLOCKINFO's operands are named */
   constructor(kind: string | undefined) {
     this.records = { ...BLOCKINFO_RECORDS, ...(kind === undefined ? {} : KINDS[kind]) };
   }
 
-  /** Operand `index` of a record, `raw` as stored; undefined where nothing is known of it. */
+  /** The name of operand `index` of a record, whose stored value is `raw`; undefined if it is not known. */
   operand(block: string, record: string, index: number, raw: number): StreamOperand | undefined {
     const found = this.records[`${block}/${record}`];
     if (!found) return undefined;

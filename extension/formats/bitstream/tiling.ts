@@ -13,7 +13,7 @@ import type { BitEvent, Block, ReaderOptions } from "./reader";
 import { BitstreamReader, BLOCKINFO } from "./reader";
 import type { BitRecord } from "./record";
 
-/** Between the steps from a raw operand to what it names, in UTF-8 as all text of leaves: `relative: 1 back from 5 → %v3`. */
+/** Separates the steps of an operand's meaning, in UTF-8 like all text of leaves: `relative: 1 back from 5 → %v3`. */
 export const STEP_ARROW = " \xe2\x86\x92 ";
 
 /** What a format adds to the plain tiling. Its methods are called in file order. */
@@ -212,13 +212,13 @@ class StreamTiling {
     const decoded = name === BLOB && (tiler.blobIsDecoded?.(block, record) ?? false);
     return leaves.leaf(index, name, plain || decoded ? undefined : this.fieldMeaning(block, record, name), decoded);
   }
-  /** What a field of a record means that is no operand. */
+  /** The meaning of a record's field that is not an operand. */
   private fieldMeaning(block: Block | undefined, record: BitRecord, name: string): string | undefined {
     if (name === "code") return this.tiler.recordName(block, record);
     return name === "abbreviation id" && record.abbreviationId === UNABBREV_RECORD ? "UNABBREV_RECORD" : undefined;
   }
 
-  /** What a field means of an entry that is no record. */
+  /** The meaning of a field in an entry that is not a record. */
   private entryMeaning(name: string, raw: number): string | undefined {
     switch (name) {
       case "block id":

@@ -3,7 +3,7 @@ import type { Arrangement } from "../../document/arrangement";
 import type { Sink } from "../../document/sink";
 import type { Line, SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunks";
-import { ChunkedAssembly, LEAST_COUNTED } from "../../kit/chunks";
+import { ChunkedAssembly, MIN_COUNTED } from "../../kit/chunks";
 import { ListLines, MadeLines } from "../../kit/lines";
 import { assemblyLine, LineSink, TextLineSink } from "../../kit/lineSink";
 import type { Analysis } from "./analysis";
@@ -65,7 +65,7 @@ export function assemblyOf(
     (part && printed(part, new LineSink()).takeLines()[0]) ?? assemblyLine([]);
   const chunks = (): readonly Chunk[] =>
     lists([...assemblyParts(functions, module, locations)]).flatMap(({ list, parts }) =>
-      list !== undefined && parts.length >= LEAST_COUNTED ? [listChunk(list, parts, lineOf)] : parts.map(chunkOf),
+      list !== undefined && parts.length >= MIN_COUNTED ? [listChunk(list, parts, lineOf)] : parts.map(chunkOf),
     );
   // The text has no line that defines a global.
   const shown = (symbol: SymbolId): number | undefined =>

@@ -81,8 +81,9 @@ export const TYPE = {
 /** VALUE_SYMTAB records. */
 export const VST = { ENTRY: 1, BBENTRY: 2, FNENTRY: 3, COMBINED_ENTRY: 5 } as const;
 
-/** Record codes of IDENTIFICATION (the producer and the epoch). */
+/** Record code of the producer in IDENTIFICATION. */
 export const IDENTIFICATION_STRING = 1;
+/** Record code of the epoch in IDENTIFICATION. */
 export const IDENTIFICATION_EPOCH = 2;
 /** The record code of STRTAB's blob. */
 export const STRTAB_BLOB = 1;

@@ -1,4 +1,4 @@
-/** The assembly alone as lines: each block of the module is a section. */
+/** The assembly alone as lines; each block of the module is a section. */
 import { append } from "../../document/arrays";
 import type { Arrangement } from "../../document/arrangement";
 import type { Line, SymbolId } from "../../document/token";
@@ -13,10 +13,13 @@ import type { SectionNode } from "./section";
 import type { Sections } from "./sections";
 import { itemsWithin } from "./text";
 
-/** Bits of a block that make a line, about. */
+/** Bits of a block for each of its lines, roughly. */
 const BITS_PER_LINE = 24;
 
-/** @param bitOf the bit of the record that defines a symbol */
+/**
+ * The assembly of the module; undefined without one.
+ * @param bitOf the first bit of the record that defines a symbol
+ */
 export function assemblyOf(
   sections: Sections,
   title: string,
@@ -33,12 +36,12 @@ export function assemblyOf(
   });
 }
 
-/** Items of the module that are printed together. */
-const MOST_ITEMS = 256;
+/** Items of the module that form one chunk. */
+const MAX_CHUNK_ITEMS = 256;
 
-/** The module's own rows, and its blocks between them. */
+/** A chunk for each block, and chunks of the module's own rows between them. */
 function chunksOf(sections: Sections, module: SectionNode): readonly Chunk[] {
-  // What a block means depends on those before it: all have to have been come by.
+  // Blocks depend on the blocks before them: the walk must have passed all of them first.
   sections.exhaust(module);
   const walk = sections.walk(module, new ItemWriter(ASSEMBLY_ALONE, false));
   const chunks: Chunk[] = [];
@@ -52,7 +55,7 @@ function chunksOf(sections: Sections, module: SectionNode): readonly Chunk[] {
         const node = sections.node(item.section);
         if (node) chunks.push(new BlockRows(sections, node));
         run = undefined;
-      } else if (run && index - run.from < MOST_ITEMS) run.take(item);
+      } else if (run && index - run.from < MAX_CHUNK_ITEMS) run.take(item);
       else chunks.push((run = new ModuleRows(sections, module, index, item)));
       index++;
     }
@@ -60,7 +63,7 @@ function chunksOf(sections: Sections, module: SectionNode): readonly Chunk[] {
   return chunks;
 }
 
-/** A block of the module. There may be very many: what it shows is found when it is looked at. */
+/** A block of the module. There may be very many: what it shows is computed when it is requested. */
 class BlockRows implements Chunk {
   constructor(
     private readonly sections: Sections,
@@ -118,7 +121,7 @@ class ModuleRows implements Chunk {
   print(): MadeLines {
     return madeLines(this.walked(new ItemWriter(ASSEMBLY_ALONE, false)));
   }
-  /** The items again, from the checkpoint before them. */
+  /** The items once more, from the checkpoint before them. */
   private *walked(out: ItemWriter): Generator<Item, void, undefined> {
     const { sections, module, from, items } = this;
     const walk = sections.walk(module, out, from);
@@ -139,7 +142,7 @@ function madeLines(items: Iterable<Item | null>): MadeLines {
   return new MadeLines(lines);
 }
 
-/** An item's assembly lines, the first with its position, and its messages. */
+/** An item's assembly lines, of which the first has the item's position, and its messages. */
 function itemLines(item: Item): readonly Line[] {
   if (item.kind === "section") return [];
   const { positionBit, assembly, messages } = item;
@@ -147,8 +150,8 @@ function itemLines(item: Item): readonly Line[] {
     const line: Line = { kind: "row", record: [], assembly: tokens };
     return index === 0 && positionBit !== undefined ? { ...line, positionBit } : line;
   });
-  const told = messages.map((message): Line => {
+  const reported = messages.map((message): Line => {
     return { kind: "message", record: [], assembly: [{ kind: "problem", text: messageText(message) }] };
   });
-  return [...lines, ...told];
+  return [...lines, ...reported];
 }

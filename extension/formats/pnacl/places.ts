@@ -1,4 +1,4 @@
-/** Where symbols are defined, and which entry owns a bit. */
+/** Finds where a symbol is defined, and which entry contains a bit. */
 import type { BitRange } from "../../document/bits";
 import type { Place, SectionId } from "../../document/section";
 import type { SymbolId } from "../../document/token";
@@ -12,10 +12,10 @@ const SHARED = /^k(\d+)\/@a(\d+)$/;
 const GLOBAL = /^@([fgt])(\d+)$/;
 const LOCAL = /^(\d+)\/%([abcpv])(\d+)$/;
 
-/** The sections that may define ids of the module. */
+/** The kind of section that defines ids of the module, by their letter. */
 const OWNERS: Readonly<Record<string, string>> = { f: "module", g: "globals", t: "types" };
 
-/** The place that defines a symbol; walks as far as it has to. */
+/** The place that defines a symbol; walks as far as necessary. */
 export function locateSymbol(sections: Sections, symbol: SymbolId): Place | undefined {
   const shared = SHARED.exec(symbol);
   if (shared) return among(sections, "abbreviations", "a", Number(shared[2]), shared[1]);
@@ -40,7 +40,7 @@ function locateLocal(sections: Sections, section: SectionNode, kind: string, num
   return undefined;
 }
 
-/** Looks in all sections of a kind, those that the module's walk has not come to yet too. */
+/** Looks in all sections of a kind, also in those that no walk has reached yet. */
 function among(sections: Sections, owner: string, kind: IdKind, number: number, space?: string): Place | undefined {
   const find = (): Place | undefined => {
     for (const section of sections.all) {
@@ -64,10 +64,10 @@ function definedIn(sections: Sections, section: SectionNode, kind: IdKind, numbe
   return entry === undefined ? undefined : { section: section.id, entry };
 }
 
-/** Entries looked at together. */
+/** Entries that are looked at together. */
 const PAGE = 1024;
 
-/** Where an entry is, and the section that it is, if it is one. */
+/** The bits of an entry, and the section that it shows, if any. */
 interface Extent extends BitRange {
   readonly section: SectionId | undefined;
 }
@@ -81,7 +81,7 @@ interface Page {
   readonly end: boolean;
 }
 
-/** The entry of the innermost section that holds a bit. */
+/** The entry that contains a bit, in the innermost section. */
 export function placeOfBit(sections: Sections, bit: number): Place | undefined {
   const own = fileItems(sections);
   const at = own.findIndex((item) => holds(item, bit));
@@ -111,10 +111,13 @@ function findIn(sections: Sections, node: SectionNode, bit: number): Found | und
   }
 }
 
-/** The page that was looked at last: many places of one page are asked for one after the other. */
+/** The page that was looked at last: successive requests often concern the same page. */
 const lastPages = new WeakMap<SectionNode, Page>();
 
-/** The items from `from` on, for where they are: what they show may change as the file is read. */
+/**
+ * The bits of the items from index `from` on. Only their bits are kept: what they show may change while the file is
+ * read.
+ */
 function pageOf(sections: Sections, node: SectionNode, from: number): Page {
   const last = lastPages.get(node);
   if (last?.from === from) return last;

@@ -1,4 +1,6 @@
-/** A block of the file as a section: where it is, what it sees of the module, what is known of it so far. */
+/**
+ * A block of the file as a section: its bits, the part of the module that it sees, and what is known about it so far.
+ */
 import type { SectionId } from "../../document/section";
 import type { Block, Checkpoint } from "../bitstream/reader";
 import type { Scope } from "./module";
@@ -6,14 +8,14 @@ import { Column } from "./module";
 import { BLOCK } from "./tables";
 import type { Type } from "./types";
 
-/** Which printer reads a block. `skipped`: a second BLOCKINFO, which the reference jumps over. */
+/** The kind of printer that a block needs. `skipped`: a second BLOCKINFO, which the reference skips. */
 export type BlockKind =
   "module" | "abbreviations" | "types" | "globals" | "valuesymtab" | "function" | "constants" | "unknown" | "skipped";
 
-/** Kinds of ids that a section defines; the entries of their definitions are kept by number. */
+/** Letters of the ids that a section defines: abbreviation, basic block, constant, function, global, type, value. */
 export type IdKind = "a" | "b" | "c" | "f" | "g" | "t" | "v";
 
-/** A place in a section from which printing can go on. */
+/** A position in a section where printing can resume. */
 export interface SectionCheckpoint {
   /** Index of the next item. */
   readonly entry: number;
@@ -23,7 +25,7 @@ export interface SectionCheckpoint {
   readonly state: unknown;
 }
 
-/** What a walk over a whole block leaves for the blocks behind it. */
+/** What later blocks need to know from a block, once a walk has covered it completely. */
 export interface Outcome {
   readonly types?: number;
   readonly globals?: number;
@@ -31,15 +33,15 @@ export interface Outcome {
   readonly constants?: number;
 }
 
-/** A type that a forward declaration gave a value, and at which entry. */
+/** The type that a forward declaration gives to a value, and the entry of the declaration. */
 export interface ForwardType {
   readonly entry: number;
   readonly type: Type;
 }
 
-/** Types of a function's values, found while it is walked. */
+/** The types of a function's values, as far as it has been walked. */
 export class FunctionData {
-  /** By instruction value: the type's id. */
+  /** By the number of an instruction's value: its type's id. */
   readonly valueTypes = new Column();
   readonly constantTypes: Type[] = [];
   readonly forward = new Map<number, ForwardType[]>();
@@ -47,20 +49,24 @@ export class FunctionData {
 
 const NO_SECTIONS: ReadonlyMap<number, SectionId> = new Map();
 
-/** A section of the document; there may be very many, so tables come with their first entry. Bits count from the file's first byte. */
+/**
+ * A section of the document. There may be very many, so tables are created with their first entry. Bits count from the
+ * file's first byte.
+ */
 export class SectionNode {
-  /** Behind its last bit. */
+  /** The bit after its last one. */
   endBit: number;
   readonly checkpoints: SectionCheckpoint[] = [];
-  /** Items found so far, and whether the end was come to. */
+  /** Items found so far, and whether these are all. */
   entryCount = 0;
   exact = false;
-  /** Items whose messages have been told: all up to this one. */
+  /** The number of items whose messages have been reported. */
   checked = 0;
+  /** What later blocks need to know; undefined until a walk has reached the end. */
   outcome: Outcome | undefined;
   private nested: Map<number, SectionId> | undefined;
   private definitions: Map<string, Column> | undefined;
-  /** Of values: the most numerous, and so kept at hand. */
+  /** The entries that define values, as in `definitions`: they are by far the most, so they are at hand. */
   private values: Column | undefined;
   private found: FunctionData | undefined;
 
@@ -71,27 +77,27 @@ export class SectionNode {
     readonly block: Block,
     readonly scope: Scope,
     readonly depth: number,
-    /** Which function it belongs to; absent where a body has no function. */
+    /** The function that it belongs to; undefined for a body without a function. */
     readonly functionId: number | undefined,
-    /** The function's constants in front of it. */
+    /** Constants of the function in earlier blocks. */
     readonly constantsBefore: number,
   ) {
     this.endBit = block.endBit;
   }
 
-  /** Nested sections by the bit they start at. */
+  /** Nested sections by their first bit. */
   get children(): ReadonlyMap<number, SectionId> {
     return this.nested ?? NO_SECTIONS;
   }
-  /** Notes a nested section. */
+  /** Adds a nested section. */
   nest(startBit: number, id: SectionId): void {
     (this.nested ??= new Map()).set(startBit, id);
   }
-  /** Types of a function's values; dropped when memory is short, and found again. */
+  /** The types of a function's values; dropped if memory is short, and found again by walking. */
   get data(): FunctionData {
     return (this.found ??= new FunctionData());
   }
-  /** Notes at which entry an id is defined; `space` tells apart the numberings of abbreviations. */
+  /** Remembers the entry that defines an id. `space` distinguishes the numberings of abbreviations. */
   define(kind: IdKind, number: number, entry: number, space = ""): void {
     if (kind === "v" && this.values) {
       this.values.set(number, entry + 1);
@@ -102,21 +108,21 @@ export class SectionNode {
     let column = this.definitions.get(key);
     if (!column) this.definitions.set(key, (column = new Column()));
     if (kind === "v") this.values = column;
-    // Entries are kept one up, so that 0 says "none".
+    // Entries are stored plus one: 0 means none.
     column.set(number, entry + 1);
   }
-  /** The entry that defines an id, as far as the section has been walked. */
+  /** The entry that defines an id; undefined if the walks so far have not reached it. */
   entryOf(kind: IdKind, number: number, space = ""): number | undefined {
     const entry = this.definitions?.get(kind + space)?.get(number);
     return entry ? entry - 1 : undefined;
   }
-  /** Bytes that stay in typed arrays for it. */
+  /** Bytes of its typed arrays. */
   get residentBytes(): number {
     let bytes = this.found?.valueTypes.bytes ?? 0;
     for (const column of this.definitions?.values() ?? []) bytes += column.bytes;
     return bytes;
   }
-  /** Forgets what can be found again by walking. */
+  /** Drops what walking can find again. */
   forget(): void {
     this.found = undefined;
     this.definitions = undefined;
@@ -125,7 +131,7 @@ export class SectionNode {
   }
 }
 
-/** The kind of section that a block is, by where it stands. */
+/** The kind of section of a block, from its id and the section around it. */
 export function kindOf(parent: SectionNode | undefined, block: Block, isFirstInfo: boolean): BlockKind {
   if (!parent) return block.id === BLOCK.MODULE ? "module" : "unknown";
   if (parent.kind === "function") return block.id === BLOCK.CONSTANTS ? "constants" : "unknown";

@@ -1,4 +1,4 @@
-/** The sections of a `.pexe`: found as walks come by them, remembered by where they start. */
+/** The sections of a `.pexe`: found when a walk reaches them, and remembered by their first bit. */
 import { append } from "../../document/arrays";
 import type { SectionId } from "../../document/section";
 import type { ByteWindow } from "../../document/window";
@@ -18,37 +18,45 @@ import { BLOCK, BLOCK_NAMES, GLOBALVAR } from "./tables";
 import type { WalkedSections } from "./walk";
 import { Walk } from "./walk";
 
-/** The section of the whole file: header, module, what trails. */
+/** The section of the complete file: header, module, and bits after the module. */
 export const FILE_SECTION = 0;
-/** Bytes of walked functions' tables that are kept. */
+/** Bytes of functions' tables that are kept. */
 const KEPT_BYTES = 64 << 20;
 
-/** Items that one step of a walk can write. */
-const MOST_ITEMS = 4;
-/** Walks that wait to be taken up again. */
+/** The most items that one step of a walk writes. */
+const MAX_STEP_ITEMS = 4;
+/** Walks that are kept to be resumed. */
 const PAUSED_WALKS = 16;
 
-/** A walk that stands still, what it has written beyond what was asked for, and the item that comes next. */
+/**
+ * A walk that can be resumed, the items that it has written beyond the requested ones, and the index of the next item.
+ */
 interface Paused {
   readonly walk: Walk;
   readonly waiting: readonly Item[];
   readonly next: number;
 }
 
+/** The sections of a file, the walks over them, and the memory that their tables take. */
 export class Sections implements WalkedSections {
   readonly tables = new ModuleTables();
-  /** The module, where the file has one. */
+  /** The module, if the file has one. */
   readonly module: SectionNode | undefined;
-  /** What stands where the module should begin, if it is none. */
+  /** The reference's message if the file does not begin with a module. */
   readonly fault: string | undefined;
-  /** The abbreviations that the first BLOCKINFO gave, once it has been passed. */
+  /** The abbreviations of the first BLOCKINFO, once a walk has passed it. */
   blockInfo: BlockInfo = new Map();
+  /** The first bit of the first BLOCKINFO. */
   private infoBit: number | undefined;
   private readonly nodes: SectionNode[] = [];
-  /** Functions whose tables are kept, least recently walked first, and the bytes of each when the next was walked. */
+  /**
+   * Functions whose tables are kept, least recently walked first, with their bytes when another function was walked
+   * next.
+   */
   private readonly recent = new Map<SectionNode, number>();
+  /** The function that was walked last. */
   private latest: SectionNode | undefined;
-  /** The bytes of all of them. */
+  /** The bytes of all kept tables. */
   private keptBytes = 0;
   private readonly paused = new Map<SectionNode, Paused>();
 
@@ -71,16 +79,17 @@ export class Sections implements WalkedSections {
   get endOfFile(): number {
     return this.window.length * 8;
   }
+  /** A section by its id; undefined for the file's own. */
   node(id: SectionId): SectionNode | undefined {
     return this.nodes[id - 1];
   }
-  /** Names of the containers around a section and of itself, outermost first. */
+  /** Titles of the sections around a section, outermost first, and its own. */
   pathOf(section: SectionNode): readonly string[] {
     const path: string[] = [];
     for (let at: SectionNode | undefined = section; at; at = at.parent) path.unshift(this.titleOf(at));
     return path;
   }
-  /** A section in words: `function void @f0(i32 %p0)`. */
+  /** A section's title: `function void @f0(i32 %p0)`. */
   titleOf(section: SectionNode): string {
     if (section.kind !== "function") return section.kind === "skipped" ? "abbreviations" : section.kind;
     const { functionId } = section;
@@ -90,7 +99,7 @@ export class Sections implements WalkedSections {
     return `function ${type.result.name} @f${functionId}(${params})`;
   }
 
-  /** The section of a block that a walk has come to; the same one each time. */
+  /** The section of a block that a walk has reached; always the same one. */
   child(parent: SectionNode, block: Block, printer: BlockPrinter): SectionNode {
     const known = parent.children.get(block.startBit);
     const found = known === undefined ? undefined : this.node(known);
@@ -114,7 +123,7 @@ export class Sections implements WalkedSections {
     const node = new SectionNode(id, parent, kind, { ...block }, scope, depth, functionId, constantsBefore);
     const reader: Checkpoint = {
       bit: block.bodyBit,
-      // A section is read as if nothing were around it.
+      // A section is read as if there were no blocks around it.
       block: { ...node.block, outer: undefined, depth: 1 },
       blockInfo: this.blockInfo,
       setBlock: undefined,
@@ -125,7 +134,7 @@ export class Sections implements WalkedSections {
     return node;
   }
 
-  /** A reader at a place between two entries. */
+  /** A reader at a checkpoint, with the abbreviations of BLOCKINFO. */
   readerAt(checkpoint: Checkpoint): BitstreamReader {
     const reader = this.reader();
     reader.restore({ ...checkpoint, blockInfo: this.blockInfo.size > 0 ? this.blockInfo : checkpoint.blockInfo });
@@ -137,8 +146,8 @@ export class Sections implements WalkedSections {
   }
 
   /**
-   * The items of a section from item `from` on, up to `count` of them or to a nested section. A walk that ended just there is
-   * taken up again, so that reading on costs no second look.
+   * The items of a section from item `from` on, at most `count` of them, and none after a nested section. Resumes a
+   * walk that ended there, so that reading on repeats nothing.
    */
   items(section: SectionNode, from: number, count: number): { readonly items: readonly Item[]; readonly end: boolean } {
     const paused = this.paused.get(section);
@@ -146,7 +155,7 @@ export class Sections implements WalkedSections {
     const resumed = paused?.next === from ? paused : undefined;
     const walk = resumed?.walk ?? this.walk(section, new ItemWriter(BESIDE_RECORDS, true), from);
     const waiting: Item[] = [...(resumed?.waiting ?? [])];
-    if (!resumed) walk.skimTo(from - MOST_ITEMS);
+    if (!resumed) walk.skimTo(from - MAX_STEP_ITEMS);
     let skip = resumed ? 0 : from - walk.out.index;
     const found: Item[] = [];
     const full = (): boolean => found.length >= count || found.at(-1)?.kind === "section";
@@ -175,46 +184,51 @@ export class Sections implements WalkedSections {
     }
   }
 
-  /** A walk from the checkpoint next before an entry. */
+  /** A walk from the last checkpoint up to an entry. */
   walk(section: SectionNode, out: ItemWriter, entry = 0): Walk {
     let from = section.checkpoints[0] as SectionCheckpoint;
     for (const checkpoint of section.checkpoints) if (checkpoint.entry <= entry) from = checkpoint;
     if (section.kind === "function") this.keep(section);
     return new Walk(this, section, out, from);
   }
-  /** A silent walk from the checkpoint before a bit: stepped to a record there, it knows what the record's operands name. */
+  /**
+   * A silent walk from the last checkpoint up to a bit. Once it has stepped to a record, it knows what the record's
+   * operands refer to.
+   */
   beside(section: SectionNode, bit: number): Walk {
     const out = new ItemWriter(BESIDE_RECORDS, false);
     out.muted = true;
     return this.walk(section, out, section.checkpoints.findLast((c) => c.reader.bit <= bit)?.entry);
   }
-  /** The section of a block, if a walk has come to it. */
+  /** The section of a block; undefined if no walk has reached it. */
   of(block: Block): SectionNode | undefined {
     const { module } = this;
     if (block.startBit === module?.block.startBit) return module;
     const id = block.outer && this.of(block.outer)?.children.get(block.startBit);
     return id === undefined ? undefined : this.node(id);
   }
-  /** A walk over a block that a reader has just entered, for what it tells the blocks behind it. */
+  /** A walk over a block that a reader has just entered, to find its outcome. */
   passing(section: SectionNode, reader: BitstreamReader): Walk {
     const out = new ItemWriter(BESIDE_RECORDS, false);
     out.muted = true;
     return new Walk(this, section, out, section.checkpoints[0] as SectionCheckpoint, reader);
   }
-  /** Walks on to a section's end from where it was walked last, for its definitions, messages and nested sections. */
+  /**
+   * Walks on to a section's end from the last walk's position, to find its definitions, messages and nested sections.
+   */
   exhaust(section: SectionNode): void {
     const out = new ItemWriter(BESIDE_RECORDS, false);
     out.muted = true;
     this.walk(section, out, section.checked).finish();
   }
-  /** Walks on until what is looked for has been defined, as fast as can be. */
+  /** Walks on without printing until `isFound`, or to the section's end. */
   seek(section: SectionNode, isFound: () => boolean): void {
     const out = new ItemWriter(BESIDE_RECORDS, false);
     out.isSkimming = true;
     const walk = this.walk(section, out, section.checkpoints.at(-1)?.entry);
     while (!isFound() && walk.step());
   }
-  /** Notes the faults of the items that a walk has written, and gives the items. */
+  /** Reports the faults of the items that a walk has written, and returns the items. */
   report(section: SectionNode, out: ItemWriter): readonly Item[] {
     const items = out.take();
     if (out.index - items.length <= section.checked) section.checked = Math.max(section.checked, out.index);
@@ -224,7 +238,7 @@ export class Sections implements WalkedSections {
     return items;
   }
 
-  /** Puts a reader behind a nested block, with `depth` blocks open. */
+  /** Moves a reader to the end of a nested block, with `depth` blocks open. */
   leave(reader: BitstreamReader, child: SectionNode, depth: number): void {
     let { block } = reader;
     while (block && block.depth > depth) block = block.outer;
@@ -232,14 +246,14 @@ export class Sections implements WalkedSections {
   }
 
   /**
-   * Where a block ends that a reader has just entered. The reference does not look at the head's count of words; we do so
-   * where what stands behind it bears it out, and read through the block otherwise.
+   * The bit after the end of a block that a reader has just entered. The reference ignores the length in the block's
+   * header. We use it if what follows there confirms it, and read through the block otherwise.
    */
   endOf(reader: BitstreamReader, block: Block, limit: number, inModule: boolean): number {
     const start = reader.checkpoint();
     const depth = reader.depth - 1;
     const possible = block.endBit <= limit;
-    let end = possible && (!inModule || this.isBorneOut(reader, limit)) ? block.endBit : undefined;
+    let end = possible && (!inModule || this.isConfirmed(reader, limit)) ? block.endBit : undefined;
     reader.restore(start);
     if (end === undefined) {
       let event = reader.next();
@@ -248,8 +262,8 @@ export class Sections implements WalkedSections {
     }
     return end ?? (possible && block.endBit > reader.startBit ? block.endBit : limit);
   }
-  /** Whether what stands behind a block in the module can stand there. */
-  private isBorneOut(reader: BitstreamReader, limit: number): boolean {
+  /** Whether what follows a block of the module can be there. */
+  private isConfirmed(reader: BitstreamReader, limit: number): boolean {
     reader.skipBlock();
     switch (reader.next()) {
       case "endBlock":
@@ -258,7 +272,7 @@ export class Sections implements WalkedSections {
         const next = reader.block;
         return next !== undefined && BLOCK_NAMES[next.id] !== undefined && next.endBit <= limit;
       }
-      // Records stand in front of the functions only: one behind a block that was passed over says nothing.
+      // Records come only before the functions, so a record after a skipped block confirms nothing.
       case "record":
       case "defineAbbrev":
       case "end":
@@ -266,7 +280,7 @@ export class Sections implements WalkedSections {
         return false;
     }
   }
-  /** The module's end: where its head says if nothing but filler is behind that, else the file's. */
+  /** The module's end: where its header says if only zeros follow, else the file's end. */
   private endOfModule(block: Block): number {
     const end = this.endOfFile;
     if (block.endBit >= end || block.endBit + 2048 < end) return end;
@@ -274,7 +288,7 @@ export class Sections implements WalkedSections {
     return rest.every((b) => b === 0) ? block.endBit : end;
   }
 
-  /** A long globals block: as many as it says there are. */
+  /** The outcome of a long globals block, from its COUNT record. */
   countOnly(section: SectionNode): Outcome {
     const reader = this.readerAt((section.checkpoints[0] as SectionCheckpoint).reader);
     for (let event = reader.next(); event === "record" || event === "defineAbbrev"; event = reader.next()) {
@@ -285,14 +299,14 @@ export class Sections implements WalkedSections {
     }
     return { globals: 0, expectedGlobals: 0 };
   }
-  /** The abbreviation id that stands at a bit. */
+  /** The abbreviation id at a bit; 0 past the end. */
   abbreviationIdAt(bit: number, width: number): number {
     const cursor = new BitCursor(this.window, this.header.endByte);
     cursor.seek(bit);
     return bit + width <= cursor.endBit ? cursor.fixed(width) : 0;
   }
 
-  /** Bytes that stay in typed arrays for what has been walked. */
+  /** Bytes of the typed arrays of all sections. */
   get residentBytes(): number {
     return this.nodes.reduce((sum, node) => sum + node.residentBytes, 0);
   }
@@ -300,7 +314,7 @@ export class Sections implements WalkedSections {
   get all(): readonly SectionNode[] {
     return this.nodes;
   }
-  /** What can be found again by walking goes; nested blocks then have to tell again what they told. */
+  /** Drops what walking can find again; a walk must then find the outcomes of nested blocks again. */
   private forget(node: SectionNode): void {
     node.forget();
     for (const id of node.children.values()) {
@@ -310,9 +324,9 @@ export class Sections implements WalkedSections {
     this.recent.delete(node);
     this.paused.delete(node);
   }
-  /** Keeps a function's tables, and forgets those that were walked longest ago where they are too many. */
+  /** Keeps a function's tables, and drops those walked least recently if all together take too much. */
   private keep(section: SectionNode): void {
-    // Tables grow while their function is walked: the one before is counted now.
+    // Tables grow during a walk: those of the previous function have their final size now.
     if (this.latest) this.count(this.latest);
     this.latest = section;
     this.count(section);
@@ -322,7 +336,7 @@ export class Sections implements WalkedSections {
       this.forget(node);
     }
   }
-  /** Takes a function as the one that was walked last, with the bytes that it has now. */
+  /** Makes a function the most recent one, with its present bytes. */
   private count(section: SectionNode): void {
     const bytes = section.residentBytes;
     this.keptBytes += bytes - (this.recent.get(section) ?? 0);

@@ -160,7 +160,7 @@ export class LlvmAssembly implements Arrangement {
     return this.output(id, from, count, new TextOutput(writer));
   }
   tellNames(id: SectionId, from: number, count: number, taker: NameTaker): WrittenPage {
-    // A name in one of several modules may be in another one too: it has no scope.
+    // With several modules, a name may be used in more than one of them and so has no scope.
     return this.output(id, from, count, new NamesOutput(taker, taker.locals || this.modules.count > 1));
   }
   private output(id: SectionId, from: number, count: number, output: EntryOutput): WrittenPage {

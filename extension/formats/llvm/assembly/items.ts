@@ -11,7 +11,7 @@ import type { TypeDefinition } from "../print/typeFinder";
 import { printSummaryIndex } from "../summary/print";
 import { BitIndex } from "./places";
 import type { LinesEntry, Run } from "./run";
-import { LEAST_COUNTED } from "../../../kit/chunks";
+import { MIN_COUNTED } from "../../../kit/chunks";
 import type { RunSource } from "./runs";
 import { comdatRun, declarationRun, globalRun, groupRun, namedRun, nodeRun, typeRun } from "./runs";
 
@@ -41,13 +41,17 @@ export interface ModuleEntry {
 
 /** Keys of sections: the module, the runs that occur once, then functions by their index among the globals. */
 export const MODULE = 0;
+/** The run of the identified types. */
 export const TYPES = 1;
 const COMDATS = 2;
 /** The key of the global variables; aliases and ifuncs follow. */
 export const GLOBALS = 3;
+/** The run of the attribute groups. */
 export const GROUPS = 6;
 const NAMED = 7;
+/** The run of the numbered metadata nodes. */
 export const NODES = 8;
+/** The first key of a function. */
 export const FIRST_FUNCTION = 16;
 
 /** What the items are made from. */
@@ -169,7 +173,7 @@ export class ModuleItems {
   private addRun(key: number, run: Run, spaced: boolean): void {
     if (run.count === 0) return;
     if (spaced) this.blank();
-    if (run.count >= LEAST_COUNTED) this.addPart(key, { kind: "run", run });
+    if (run.count >= MIN_COUNTED) this.addPart(key, { kind: "run", run });
     else {
       this.holders.set(key, this.items.length);
       for (let i = 0; i < run.count; i++) this.items.push({ kind: "ofRun", run, index: i });

@@ -1,4 +1,4 @@
-/** Where the entries of the assembly go when they are not made of tokens: to a writer of text, or to a taker of names. */
+/** Where entries of the assembly go if no tokens are made of them: to a writer of text, or to a taker of names. */
 import type { NameTaker } from "../../../document/nameTaker";
 import { tellLines } from "../../../document/nameTaker";
 import type { RowWriter } from "../../../document/rowWriter";
@@ -10,15 +10,15 @@ import { LineNamesSink, PlainLinesSink } from "./sink";
 /** Receives entries in order. */
 export interface EntryOutput {
   /**
-   * An entry begins.
+   * Begins an entry.
    * @param startBit its first bit
-   * @param scope prefix of the symbols of local names in it
+   * @param scope the prefix of the symbols of local names in it
    * @returns where its lines go
    */
   begin(startBit: number, scope: string): LinesSink;
-  /** The entry ends. */
+  /** Ends the entry. */
   end(): void;
-  /** An entry whose lines are there already. */
+  /** Receives an entry whose lines exist already. */
   lines(startBit: number, lines: readonly Line[]): void;
 }
 
@@ -40,10 +40,10 @@ export class TextOutput implements EntryOutput {
   }
 }
 
-/** Tells the names in entries. */
+/** Passes on the names in entries. */
 export class NamesOutput implements EntryOutput {
   private readonly sink: LineNamesSink;
-  /** @param locals whether names of a function's own values and blocks are wanted */
+  /** @param locals whether to include the names of a function's own values and blocks */
   constructor(
     private readonly taker: NameTaker,
     locals: boolean,
@@ -56,7 +56,7 @@ export class NamesOutput implements EntryOutput {
     return this.sink;
   }
   end(): void {
-    // Nothing is pending.
+    // There is nothing to end.
   }
   lines(_startBit: number, lines: readonly Line[]): void {
     tellLines(lines, this.taker);

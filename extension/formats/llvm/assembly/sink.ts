@@ -27,13 +27,13 @@ export class PlainLinesSink extends ByteSink implements LinesSink {
   }
 }
 
-/** Tells only the names in lines. */
+/** Passes on only the names in lines. */
 export class LineNamesSink extends NameSink implements LinesSink {
   endLine(): void {
-    // Where lines end does not matter.
+    // The ends of lines do not matter.
   }
   blankLine(): void {
-    // Nor that one is empty.
+    // Empty lines do not matter.
   }
 }
 

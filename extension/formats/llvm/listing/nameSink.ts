@@ -1,4 +1,4 @@
-/** Tells the symbols in what is printed, those that a sink of tokens finds, and drops the text. */
+/** Passes on the symbols in printed text, the same that a sink of tokens finds, and drops the text. */
 import type { NameTaker } from "../../../document/nameTaker";
 import type { Sink } from "../../../document/sink";
 import type { SymbolId, TokenKind } from "../../../document/token";
@@ -6,18 +6,18 @@ import { cutLines } from "../../../kit/lineSink";
 import type { RecordSink } from "./sink";
 import { groupIn, nodeSymbol, typesIn } from "./sink";
 
-/** Texts of types whose names are kept: those of a large module are printed again and again. */
+/** Texts of types whose symbols are kept: a large module prints the same ones again and again. */
 const KEPT_TYPES = 4096;
 const NONE: readonly SymbolId[] = [];
 
-/** Tells the names that {@link ListingSink} gives symbols. */
+/** Passes on the names that {@link ListingSink} makes symbols. */
 export class NameSink implements Sink {
   /** Prefix of the symbols of local names: `f12/`. */
   scope = "";
-  /** The symbols in the text of a type. */
+  /** The symbols in the text of a type, by the text. */
   private readonly types = new Map<string, readonly SymbolId[]>();
 
-  /** @param locals whether names of a function's own values and blocks are wanted */
+  /** @param locals whether to include the names of a function's own values and blocks */
   constructor(
     private readonly taker: NameTaker,
     protected readonly locals: boolean,
@@ -45,17 +45,17 @@ export class NameSink implements Sink {
     else if (this.locals) this.taker.name(this.scope + symbol, isDefinition);
   }
   operand(): void {
-    // Which operand a name shows does not matter.
+    // The operand that a name shows does not matter.
   }
   at(): void {
-    // Nor where its record is.
+    // The record of a name does not matter.
   }
 }
 
-/** Names that are told only once it is known that they count. */
+/** Holds names back until it is known whether they count. */
 export class HeldNames implements NameTaker {
   private readonly names: { readonly symbol: SymbolId; readonly isDefinition: boolean }[] = [];
-  /** @param taker who gets them */
+  /** @param taker what receives the names that count */
   constructor(private readonly taker: NameTaker) {}
   get locals(): boolean {
     return this.taker.locals;
@@ -66,14 +66,14 @@ export class HeldNames implements NameTaker {
   name(symbol: SymbolId, isDefinition: boolean): void {
     this.names.push({ symbol, isDefinition });
   }
-  /** Tells those that are held, or forgets them. */
+  /** Passes on the held names if they count, and drops them. */
   settle(count: boolean): void {
     if (count) for (const { symbol, isDefinition } of this.names) this.taker.name(symbol, isDefinition);
     this.names.length = 0;
   }
 }
 
-/** Tells the names in the rows of records. */
+/** Passes on the names in the rows of records. */
 export class RecordNamesSink extends NameSink implements RecordSink {
   /** The number of entries in the module's own metadata table; higher ones belong to the function. */
   moduleNodes = 0;
@@ -83,11 +83,11 @@ export class RecordNamesSink extends NameSink implements RecordSink {
       return;
     }
     const node = nodeSymbol(text, this.scope, this.moduleNodes);
-    // A node of a function is as local as its values.
+    // A function's node is local, like its values.
     if (this.locals || node === text) super.name(kind, text, node, isDefinition);
   }
 }
 
 function nothing(): void {
-  // A symbol does not contain the end of a line.
+  // Symbols contain no newlines.
 }

@@ -14,7 +14,7 @@ const TYPE_NAME = /%(?:"[^"]*"|[-\w$.]+)/g;
 /** ` #3` after the parentheses of a function or a call. */
 const GROUP = /#\d+$/;
 
-/** The attribute group that a text of attributes ends with: `#3`, which is its symbol too. */
+/** The attribute group at the end of a text of attributes: `#3`, which is also its symbol. */
 export function groupIn(text: string): string | undefined {
   return GROUP.exec(text)?.[0];
 }
@@ -174,8 +174,8 @@ export function attributeSymbol(group: number): SymbolId {
   return `#${group}`;
 }
 /**
- * The symbol of a node in the rows of records, by its text: the printer's ids are not the indices of the file, which the
- * text contains. From the index `moduleNodes` on, nodes belong to a function.
+ * The symbol of a node in the rows of records, from its text: the text contains the index in the file, unlike the
+ * printer's ids. From the index `moduleNodes` on, nodes belong to a function.
  */
 export function nodeSymbol(text: string, scope: string, moduleNodes: number): SymbolId {
   return Number(text.slice(1)) < moduleNodes ? text : scope + text;

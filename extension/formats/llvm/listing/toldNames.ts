@@ -1,4 +1,4 @@
-/** Tells the symbols in the rows of records, without making tokens. */
+/** Passes on the symbols in the rows of records, without making tokens. */
 import type { NameTaker } from "../../../document/nameTaker";
 import type { RowEvent } from "../../bitstream/blockRows";
 import type { BlockNames } from "../../bitstream/names";
@@ -11,7 +11,7 @@ import { printRecord } from "./records";
 import type { RowState } from "./rowState";
 import { metadataIndex, printHead } from "./rowState";
 
-/** Tells the names of the entry just read. */
+/** Passes on the names in the rows of the entry that was just read. */
 export function tellRecordNames(
   event: RowEvent,
   reader: BitstreamReader,
@@ -22,7 +22,7 @@ export function tellRecordNames(
   taker.entry();
   const { module } = state;
   const block = reader.block as Block;
-  // Other rows are those of any bitstream, which name nothing.
+  // Other entries have the rows of any bitstream, which contain no symbols.
   if (!module || block.id === BLOCKINFO || (event !== "record" && event !== "enterBlock")) return;
   const open = state.body && module.open(state.body);
   const held = new HeldNames(taker);
@@ -36,17 +36,18 @@ export function tellRecordNames(
   }
   const begins = open?.at(reader.record.startBit)?.begins;
   if (begins !== undefined && taker.locals) tellLabel(begins, sink.scope, module, taker);
-  // A record that is not understood has the row of any bitstream's, whatever was printed before that was known.
+  // A record that is not understood gets the row of any bitstream; the names that were printed before this was known do
+  // not count.
   held.settle(printRecord(sink, block, reader.record, module, open, metadataIndex(module, state), false));
 }
 
-/** Tells the definition of a basic block that an instruction begins; an unnamed entry block has no row. */
+/** Passes on the definition of a basic block at its first instruction. An unnamed entry block has no row. */
 function tellLabel(index: number, scope: string, { context }: ListingModule, taker: NameTaker): void {
   const label = context.body ? labelText(context.body, index, context) : "";
   if (label !== "") taker.name(labelSymbol(label, scope), true);
 }
 
-/** The symbol of a basic block by its label `entry:`. */
+/** The symbol of a basic block by its label, as in `entry:`. */
 export function labelSymbol(label: string, scope: string): string {
   return `${scope}%${label.replace(/:$/, "")}`;
 }

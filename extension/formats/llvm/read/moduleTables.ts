@@ -38,9 +38,9 @@ export interface Reading {
 }
 
 /**
- * If the names read so far are this part of STRTAB's length, STRTAB becomes one string and names are parts of it: that is
- * far cheaper than reading each by itself, and overlapping names, which together may be far longer than the table, need
- * no copies. A view of a few globals reads their names alone.
+ * The part of STRTAB's length that names are read one by one. After that, STRTAB becomes one string and names are parts of
+ * it: that is much faster, and overlapping names, which together may be much longer than the table, need no copies. A view
+ * of a few globals reads only their names.
  */
 const NAMES_READ_ALONE = 1 / 8;
 

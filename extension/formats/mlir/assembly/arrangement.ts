@@ -8,7 +8,7 @@ import type { TextOptions } from "../../../document/document";
 import type { SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
 import type { Chunk } from "../../../kit/chunks";
-import { ChunkedAssembly, LEAST_COUNTED } from "../../../kit/chunks";
+import { ChunkedAssembly, MIN_COUNTED } from "../../../kit/chunks";
 import type { Container } from "../container/container";
 import { opLimits, irWalker, walkIr } from "../ir/walk";
 import type { IrVisitor } from "../ir/walk";
@@ -202,7 +202,7 @@ class MlirAssembly {
   private addDefinitions(chunks: Chunk[], deferred: boolean, names: readonly string[]): void {
     if (names.length === 0) return;
     const counted = `${names.length} aliases`;
-    const section = names.length < LEAST_COUNTED ? {} : { section: { kind: "aliases", title: "aliases", counted } };
+    const section = names.length < MIN_COUNTED ? {} : { section: { kind: "aliases", title: "aliases", counted } };
     for (const name of names) this.symbols.set(name, chunks.length);
     const print = (): TextLines => {
       const { bytes, marks } = this.parts.markedDefinitions(deferred);
