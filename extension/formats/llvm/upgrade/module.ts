@@ -115,17 +115,20 @@ export class ModuleUpgrades {
   }
 
   /**
-   * Replaces an older form of llvm.dbg.value and moves it to the end of the list; its calls are read with the type that
-   * it has in the file.
+   * Replaces an older form of llvm.dbg.value by the one that the module has, or moves it to the end of the list; its calls
+   * are read with the type that it has in the file.
    */
   private replaceDebugValue(old: FunctionValue): boolean {
     const { globals, values, interner, release } = this.module;
     const made = replacedDebugValue(old, release, interner);
-    if (!made || globals.some((g) => g.name === made.function.name && g !== old)) return false;
+    if (!made) return false;
+    const { valueType } = made.function;
+    const present = globals.find((g) => g.name === made.function.name && g !== old);
+    if (present && present.valueType !== valueType) return false;
     globals.splice(globals.indexOf(old), 1);
-    globals.push(made.function);
+    if (!present) globals.push(made.function);
     this.debugValues.set(old.id, made.debugValue);
-    values.replace(old.id, made.function, values.typeOf(old.id) ?? interner.metadata);
+    values.replace(old.id, present ?? made.function, values.typeOf(old.id) ?? interner.metadata);
     return true;
   }
 
