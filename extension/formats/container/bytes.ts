@@ -2,6 +2,7 @@
 import { byteString } from "../../document/byteText";
 import type { ByteWindow } from "../../document/window";
 
+/** The bytes of a window as numbers and text, little-endian unless told otherwise; positions and sizes are in bytes. */
 export class HeaderBytes {
   constructor(
     private readonly window: ByteWindow,

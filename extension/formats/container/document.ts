@@ -34,6 +34,7 @@ const LISTED: ReadonlyMap<string, string> = new Map([
 
 const ROOT = 0;
 
+/** A container; shows its parts, and the text of the files in it that Bitscope reads. */
 export class ContainerDocument implements IrDocument {
   /** `unknown` if Bitscope reads nothing in it. */
   readonly format: string;

@@ -69,10 +69,12 @@ export interface Layout {
 export function number(name: string, size: number, meaning?: string): HeaderField {
   return { name, size, form: "number", ...(meaning === undefined ? {} : { meaning }) };
 }
+/** A field of `size` bytes: text, a hash, or a number that is not little-endian. */
 export function bytes(name: string, size: number, meaning?: string): HeaderField {
   return { name, size, form: "bytes", ...(meaning === undefined ? {} : { meaning }) };
 }
 
+/** A field with an unsigned LEB128 number of `size` bytes. */
 export function leb128(name: string, size: number, meaning?: string): HeaderField {
   return { name, size, form: "leb128", ...(meaning === undefined ? {} : { meaning }) };
 }

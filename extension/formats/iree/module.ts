@@ -28,6 +28,7 @@ export interface Signature {
   readonly resultTypes: readonly number[];
 }
 
+/** An imported function (ImportFunctionDef); `at` is the position of its table in bytes. */
 export interface Import {
   readonly at: number;
   readonly name: string | undefined;
@@ -35,6 +36,10 @@ export interface Import {
   readonly optional: boolean;
 }
 
+/**
+ * An exported function (ExportFunctionDef); `at` and `ordinalAt` are the positions of its table and of its ordinal in
+ * bytes.
+ */
 export interface Export {
   readonly at: number;
   readonly name: string | undefined;
@@ -44,6 +49,7 @@ export interface Export {
   readonly signature: Signature | undefined;
 }
 
+/** A module that must be present (ModuleDependencyDef); `at` is the position of its table in bytes. */
 export interface Dependency {
   readonly at: number;
   readonly name: string | undefined;

@@ -13,6 +13,7 @@ export interface Part extends BitRange {
   entries(): readonly Entry[];
 }
 
+/** An arrangement made of parts; section N is part N, and part 0 is the root. */
 export class Parts implements Arrangement {
   private readonly made = new Map<SectionId, readonly Entry[]>();
   constructor(private readonly parts: readonly Part[]) {}

@@ -25,6 +25,7 @@ import { has } from "./model";
 import { keywordOf } from "./operations";
 import { readType, TypeSpelling } from "./types";
 
+/** The first bytes of every file. */
 export const MAGIC = "\x7fTileIR\0";
 const HEADER_BYTES = 12;
 /** The newest version that NVIDIA's reader accepts. */
@@ -42,6 +43,7 @@ const SECTIONS: readonly string[] = [
   "globals",
   "producer",
 ];
+/** The name of a section; `section N` if the id is unknown. */
 export function sectionName(id: number): string {
   return SECTIONS[id] ?? `section ${id}`;
 }

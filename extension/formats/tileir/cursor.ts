@@ -19,6 +19,7 @@ export class Damage extends Error {
 /** The meaning of a number, computed only if somebody looks. */
 type Meaning = ((value: number) => string | undefined) | string | undefined;
 
+/** A position in a range of bytes. With a trace, every number that is read becomes a leaf. Positions are bytes. */
 export class Cursor {
   /** The position up to which leaves were shown. */
   private shown: number;

@@ -33,6 +33,7 @@ function row(range: Bytes, record: string, assembly: string, kind: TokenKind = "
   return { kind: "lines", ...bits(range), lines: [line] };
 }
 
+/** A file of CUDA Tile IR bytecode. Its tables are read on opening, function bodies on demand. */
 export class TileDocument implements IrDocument {
   readonly format = "tileir";
   readonly bits: number;

@@ -4,6 +4,7 @@ import type { Format } from "../../document/document";
 import { MAGIC } from "./container";
 import { TileDocument } from "./document";
 
+/** CUDA Tile IR bytecode, recognised by its magic. */
 export const tileFormat: Format = {
   id: "tileir",
   matches: (head) => byteString(head, 0, MAGIC.length) === MAGIC,

@@ -6,6 +6,7 @@ export interface Bytes {
   readonly endByte: number;
 }
 
+/** A bytecode version, such as 13.3. */
 export interface Version {
   readonly major: number;
   readonly minor: number;
@@ -76,10 +77,12 @@ export const TOKEN = -1;
 export interface Value {
   readonly type: number;
 }
+/** A block of a region: its arguments and operations. */
 export interface Block {
   readonly args: readonly Value[];
   readonly ops: readonly Op[];
 }
+/** An operation, with its bytes in the file; `code` is its opcode. */
 export interface Op extends Bytes {
   readonly code: number;
   readonly results: readonly Value[];
@@ -89,6 +92,7 @@ export interface Op extends Bytes {
   readonly regions: readonly (readonly Block[])[];
 }
 
+/** A global; `name` is the index of a string, `type` of a type, `constant` of its initial value. */
 export interface Global extends Bytes {
   readonly name: number;
   readonly type: number;

@@ -4,6 +4,7 @@ import table from "./data/operations.json";
 /** Zero or one, or any number; absent: one. */
 export type Count = "optional" | "variadic";
 
+/** An attribute in an operation's definition; `kind` names its encoding. */
 export interface AttributeDefinition {
   readonly name: string;
   readonly kind: string;
@@ -15,11 +16,13 @@ export interface AttributeDefinition {
   readonly default?: string;
   readonly since?: string;
 }
+/** An operand or a result in an operation's definition; `since` is the version that introduced it. */
 export interface ValueDefinition {
   readonly name: string;
   readonly count?: Count;
   readonly since?: string;
 }
+/** The definition of an operation; `since` is the version that introduced it. */
 export interface OperationDefinition {
   readonly opcode: number;
   readonly name: string;

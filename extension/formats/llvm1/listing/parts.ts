@@ -4,6 +4,7 @@ import type { BodyRow } from "../read/body";
 import type { Bytecode } from "../read/bytecode";
 import type { ModuleRow, Rows } from "../read/module";
 
+/** A record of any block, at module level or in a function. */
 export type AnyRow = ModuleRow | BodyRow;
 
 /** A part, in bytes from the document's first. */

@@ -22,7 +22,9 @@ export const PRIMITIVES = [
   "label",
 ] as const;
 
+/** The name of a primitive type, as the assembly prints it. */
 export type PrimitiveKind = (typeof PRIMITIVES)[number];
+/** The kinds of types that are made of other types, and opaque ones. */
 export type DerivedKind = "function" | "struct" | "array" | "pointer" | "opaque" | "packed";
 
 const DERIVED: readonly DerivedKind[] = ["function", "struct", "array", "pointer", "opaque", "packed"];
@@ -57,6 +59,7 @@ const primitives: readonly Type[] = PRIMITIVES.map((kind, id) => {
   type.slot = id;
   return type;
 });
+/** The type `void`. */
 export const VOID = primitives[0] as Type;
 const LABEL_SLOT = 12;
 const LABEL = primitives[LABEL_SLOT] as Type;

@@ -16,6 +16,7 @@ export const LINKAGES = [
   "dllexport",
   "extern_weak",
 ] as const;
+/** The name of a linkage. */
 export type Linkage = (typeof LINKAGES)[number];
 
 /** A value with a slot in the plane of its type: its original number there, independent of compaction tables. */
@@ -51,6 +52,7 @@ interface Global extends Row, Named {
   readonly section: number;
 }
 
+/** A global variable; `initial` is its initializer, once that is resolved. */
 export interface GlobalVariable extends Global {
   readonly kind: "global";
   readonly constant: boolean;
@@ -59,6 +61,7 @@ export interface GlobalVariable extends Global {
   initial: Value | undefined;
 }
 
+/** A function, defined or declared; `convention` is the number of its calling convention. */
 export interface FunctionValue extends Global {
   readonly kind: "function";
   readonly convention: number;
@@ -87,15 +90,18 @@ export type Constant = Row &
     | { readonly kind: "asm"; readonly text: string; readonly constraints: string; readonly sideEffects: boolean }
   );
 
+/** An argument of a function. */
 export interface Argument extends Local {
   readonly kind: "argument";
 }
 
+/** A basic block, a value of type `label`. */
 export interface BasicBlock extends Local {
   readonly kind: "block";
   readonly instructions: Instruction[];
 }
 
+/** An instruction, with its record's position. */
 export interface Instruction extends Row, Local {
   readonly kind: "instruction";
   readonly block: BasicBlock;
@@ -123,6 +129,7 @@ export interface Missing {
   readonly slot: number;
 }
 
+/** Any value, or the placeholder for one that is missing. */
 export type Value = GlobalVariable | FunctionValue | Constant | Argument | BasicBlock | Instruction | Missing;
 
 /** A reference to a value, by type and slot. */

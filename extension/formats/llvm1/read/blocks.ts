@@ -5,6 +5,7 @@ import { Cursor, Damage } from "../model/cursor";
 import type { Traits } from "../model/traits";
 import { LAST_RELEASED, traitsOf } from "../model/traits";
 
+/** The kinds of blocks, by the names that LLVM's Format.h gives them. */
 export type BlockKind =
   | "Module"
   | "Function"

@@ -82,6 +82,7 @@ export interface ModuleTables {
   readonly bodies: ReadonlyMap<number, FunctionValue>;
 }
 
+/** A record of one of the module's own blocks. */
 export type ModuleRow = TypePlaneRow | InfoRow | PoolRow | SymbolRow;
 
 /** Reads the tables; damage is reported, and everything else is read. */

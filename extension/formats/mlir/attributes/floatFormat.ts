@@ -8,6 +8,7 @@ import type { TypeNode } from "../model/node";
  */
 type Specials = "ieee" | "nanOnlyAllOnes" | "nanNegativeZero" | "finite" | "exponentOnly";
 
+/** A floating-point format (llvm::fltSemantics). */
 export interface FloatFormat {
   /** Bits of a value, including the sign. */
   readonly width: number;

@@ -19,6 +19,7 @@
  */
 import type { DialectDefinitions } from "../../../document/definitions";
 
+/** How a property is encoded; the letters in a table's lines above name these kinds. */
 export type PropertyKind =
   "attribute" | "optional" | "varint" | "bool" | "bools" | "unit" | "string" | "optionalVarint" | "enum";
 

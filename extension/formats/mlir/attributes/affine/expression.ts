@@ -4,6 +4,7 @@
  */
 import type { Release } from "../../model/module";
 
+/** The binary operators of affine expressions, by the name of their AffineExprKind in lower case. */
 export type BinaryKind = "add" | "mul" | "floordiv" | "ceildiv" | "mod";
 
 interface Common {
@@ -12,16 +13,19 @@ interface Common {
   /** Whether it contains no dimension. */
   readonly symbolic: boolean;
 }
+/** A dimension, a symbol or a constant. */
 export interface Leaf extends Common {
   readonly kind: "dimension" | "symbol" | "constant";
   /** The constant, or the position. */
   readonly value: number;
 }
+/** An operator with two operands. */
 export interface Binary extends Common {
   readonly kind: BinaryKind;
   readonly left: Expression;
   readonly right: Expression;
 }
+/** An affine expression. */
 export type Expression = Leaf | Binary;
 
 /** Thrown for an expression that is too large to fold here: its text is then kept as it is. */
