@@ -60,7 +60,7 @@ export class StatusBar implements vscode.Disposable {
       panel.onCursor(() => this.draw(panel)),
       panel.document.onEvent((event) => {
         if (event.kind === "indexing") this.progress(event.share, event.problems);
-        if (event.kind === "reloaded") this.title = event.opened.title;
+        if (event.kind === "reloaded") [this.title, this.problems] = [event.opened.title, event.opened.problems];
         this.draw(panel);
       }),
     );

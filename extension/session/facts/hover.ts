@@ -87,11 +87,14 @@ function functionCard(core: Core, query: TokenPlace, symbol: SymbolId): Card {
 /** The records' card for the field that a token of the assembly shows, or for the record of its row. */
 function cardOfRecord(core: Core, entry: LinesEntry, query: TokenPlace): HoverCard | undefined {
   const { arrangement, pages } = core.records;
-  const bit = bitOf(entry, query);
+  const token = tokenAt(entry, query);
+  const own = entry.lines[query.target.line]?.positionBit;
+  // An opcode's card is that of its record, wherever its name is.
+  const bit = token?.kind === "keyword" && token.bit !== undefined ? (own ?? token.bit) : bitOf(entry, query);
   const place = bit === undefined ? undefined : arrangement.placeOf(bit);
   const record = place && pages.alone(place);
   if (!place || record?.kind !== "lines") return undefined;
-  return arrangement.hover?.(place, record, recordTarget(record, tokenAt(entry, query)));
+  return arrangement.hover?.(place, record, recordTarget(record, token));
 }
 
 /** The operand of a record that a token shows, otherwise the complete record. */

@@ -29,6 +29,21 @@ async function cardOf(api: SessionApi, text: RegExp, name: string): Promise<Card
   return api.hover({ arrangement: "assembly", section, entry, target: { column: "assembly", line, token } }, call);
 }
 
+describe("the card of an op's name in the assembly", () => {
+  it("says the operands by their names there, the properties one by one, and where the op is", async () => {
+    const api = await opened("samples/sampler.mlirbc");
+    const card = await cardOf(api, /arith\.mulf/, '"arith.mulf"');
+    const row = columnText((await rowWith(api, /arith\.mulf/)).assembly);
+    const [, first, second] = /\((%[\w#]+), (%[\w#]+)\)/.exec(row) ?? [];
+    assert.equal(card?.title, "arith.mulf");
+    const lines = new Map(card?.lines.map(({ label, text }) => [label, text]));
+    assert.match(lines.get("operand 0") ?? "", new RegExp(`^\\d+ → ${first ?? "?"} : f32$`));
+    assert.match(lines.get("operand 1") ?? "", new RegExp(`^\\d+ → ${second ?? "?"} : f32$`));
+    assert.equal(lines.get("fastmath"), "#arith.fastmath<none>");
+    assert.equal(card?.range?.startBit, (await rowWith(api, /arith\.mulf/)).positionBit);
+  });
+});
+
 describe("the card of a function", () => {
   it("of LLVM spells out its declaration, and counts its body", async () => {
     const api = await opened("samples/factorial.bc");

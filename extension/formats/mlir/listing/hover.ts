@@ -77,7 +77,9 @@ function rowCard(
   const value = token?.operand === undefined ? -1 : valueOf(body, row, token.operand, op);
   const lines = field
     ? fieldLines(field, listing, body, value, op)
-    : wholeLines(recorder, kind === RowKind.Block ? body : undefined, row);
+    : op
+      ? opLines(listing, { body, row }, recorder, op)
+      : wholeLines(recorder, kind === RowKind.Block ? body : undefined, row);
   const range = field ?? { startByte: start, endByte: body.end(row) };
   return {
     title: field ? `${field.raw} \xE2\x80\x94 ${field.name} of ${name}` : name,
@@ -87,6 +89,27 @@ function rowCard(
     ...(field ? { encoding: field.encoding } : {}),
     ...(token?.symbol === undefined ? {} : { symbol: token.symbol }),
   };
+}
+
+/** The fields of an op: its operands by the names that they have in the text, its properties one by one. */
+function opLines(listing: Listing, { body, row }: IrRow, { fields, more }: FieldRecorder, op: Op): HoverLine[] {
+  const lines: HoverLine[] = [];
+  let operands = 0;
+  for (const field of fields.slice(0, SHOWN_FIELDS)) {
+    if (field.name !== "operand") {
+      lines.push(shortLine(field));
+      if (field.name === "properties") append(lines, propertyLines(listing, op).slice(1));
+      continue;
+    }
+    const value = body.find(row, op.operands.at(operands++));
+    const type = value < 0 ? undefined : body.numbering.types[value];
+    const name = value < 0 ? "nothing" : (listing.moduleName(body, value) ?? body.name(value));
+    const typed = type === undefined ? "" : ` : ${listing.writer.brief("type", type, BRIEF)}`;
+    lines.push({ label: `operand ${operands - 1}`, text: `${field.raw} \xE2\x86\x92 ${name}${typed}` });
+  }
+  if (fields.length > SHOWN_FIELDS)
+    lines.push({ label: "fields", text: `${more ? "more than " : ""}${fields.length} in all` });
+  return lines;
 }
 
 /** The fields of a row; for a block also its predecessors, which need the complete body. */
