@@ -103,6 +103,11 @@ export class BlockNames {
   blockOrUnknown(id: number): string {
     return this.block(id) ?? `UnknownBlock${id}`;
   }
+  /** The block's name in a word, as listings begin it: `identification` for `IDENTIFICATION_BLOCK_ID`. */
+  blockWord(id: number): string {
+    const name = this.block(id);
+    return name === undefined ? this.blockOrUnknown(id) : name.toLowerCase().replace(/_block(_id)?$/, "");
+  }
   /** The record's name, or what llvm-bcanalyzer prints instead. */
   recordOrUnknown(blockId: number, code: number): string {
     return this.record(blockId, code) ?? `UnknownCode${code}`;

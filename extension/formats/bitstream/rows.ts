@@ -81,11 +81,11 @@ export class GenericRows implements BlockRows<unknown> {
     switch (event) {
       case "enterBlock": {
         const block = reader.block as Block;
-        const name = token("keyword", this.names.blockOrUnknown(block.id));
+        const name = token("keyword", this.names.blockWord(block.id));
         return row(enterTokens(block, depth), [
           name,
           token("punctuation", " {"),
-          token("comment", `  ; block ${block.id}`),
+          token("comment", `  ; ${this.names.block(block.id) ?? `block ${block.id}`}`),
         ]);
       }
       case "endBlock":

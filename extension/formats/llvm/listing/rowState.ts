@@ -50,7 +50,7 @@ export function printHead(sink: Sink, block: Block, state: RowState, names: Bloc
     printFunctionHead(sink, state.body.function, state.module.context);
     sink.put("punctuation", " {");
   } else {
-    sink.put("keyword", HEADS[block.id] ?? name.toLowerCase().replace(/_block(_id)?$/, ""));
+    sink.put("keyword", HEADS[block.id] ?? names.blockWord(block.id));
     sink.put("punctuation", " {");
   }
   sink.put("comment", `  ; ${name}`);
