@@ -25,7 +25,7 @@ export interface Arrangement {
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage;
   /**
    * Writes the text of at most `count` entries, at least one, starting at entry `from`. Stops after an entry that is a
-   * section. The rows are those of `entries`; text written in one piece may contain newlines, which also separate rows.
+   * section. The rows are those of `entries`.
    * If it throws, some of the text may already have been written. An arrangement without this method has its text made
    * from the tokens of its entries.
    */

@@ -8,8 +8,12 @@ export interface RowWriter {
   readonly text: ByteText;
   /** Whether rows of container headers and padding are wanted; otherwise they are left out. */
   readonly details: boolean;
-  /** An entry begins. @param startBit its first bit */
-  entry(startBit: number): void;
+  /**
+   * An entry begins.
+   * @param startBit its first bit
+   * @param inOneText whether what is written as one row may be several, separated by newlines
+   */
+  entry(startBit: number, inOneText?: boolean): void;
   /**
    * A row begins, its record first.
    * @param positionBit the row's position; undefined if it has none
@@ -57,7 +61,7 @@ export function writeEntry(entry: Entry, writer: RowWriter): void {
 
 /** Begins an entry whose rows have no record and are written as one text, each ended by a newline. */
 export function beginRows(startBit: number, writer: RowWriter): void {
-  writer.entry(startBit);
+  writer.entry(startBit, true);
   writer.row(undefined);
   writer.assembly();
 }

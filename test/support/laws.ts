@@ -15,7 +15,10 @@ import type { Token } from "../../extension/document/token";
 import type { ByteWindow } from "../../extension/document/window";
 import { ResidentWindow } from "../../extension/document/window";
 import { openDocument } from "../../extension/formats/detect";
+import { FoldedView } from "../../extension/session/rows/folds";
+import { Layout } from "../../extension/session/rows/layout";
 import { allEntries, columnText } from "../../extension/session/rows/listing";
+import { EntryPages } from "../../extension/session/rows/pages";
 import { assertTiles, opened } from "./tiling";
 
 /** What a law is given: bytes, and numbers below a bound by which it chooses what it looks at. */
@@ -351,6 +354,28 @@ const told: Law = (bytes, random) => {
   }
 };
 
+/** Lines counted in text are those counted in tokens, in all and before each section. */
+const counted: Law = (bytes) => {
+  for (const { name, open } of arrangements(bytes)) {
+    const arrangement = open();
+    if (!arrangement.write) continue;
+    for (const detail of [true, false]) {
+      const [byText, byTokens] = [arrangement, Object.create(arrangement, { write: { value: undefined } })].map(
+        (of) => {
+          const pages = new EntryPages(of as Arrangement, bytes.length * 8, { unpaired: true });
+          const layout = new Layout(pages, { detail });
+          while (layout.measurePage());
+          return [false, true].map((all) => {
+            const view = new FoldedView(pages, { base: all ? "all" : "none", toggled: [], detail });
+            return { total: layout.total(view), heads: layout.heads(view) };
+          });
+        },
+      );
+      assert.deepEqual(byText, byTokens, `${name}: lines`);
+    }
+  }
+};
+
 /** The first line that differs, shortened to the difference and its surroundings. */
 function firstDifference(expected: string, actual: string): string {
   let at = 0;
@@ -450,6 +475,7 @@ export const LAWS: Readonly<Record<string, Law>> = {
   text,
   written,
   told,
+  counted,
   figures,
   contents,
   problems,

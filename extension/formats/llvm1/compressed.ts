@@ -140,8 +140,8 @@ export class CompressedDocument implements IrDocument {
     return {
       text: writer.text,
       details: writer.details,
-      entry: () => {
-        writer.entry(startBit);
+      entry: (_bit, inOneText) => {
+        writer.entry(startBit, inOneText);
       },
       row: (positionBit) => writer.row(positionBit, NAME),
       assembly: () => {

@@ -4,6 +4,7 @@
  * becomes right for a large one without anybody waiting.
  */
 import type { Place, SectionId } from "../../document/section";
+import type { CountedPage } from "./countedRows";
 import type { FoldedView, LinesEntry } from "./folds";
 import { isLeftIn } from "./folds";
 import type { EntryPages } from "./pages";
@@ -20,9 +21,6 @@ interface Measure {
   lines: number;
   done: boolean;
 }
-
-/** Receives the entries that measuring walks over, so that one walk serves several purposes. */
-export type Visitor = (section: SectionId, page: ReturnType<EntryPages["page"]>) => void;
 
 /** The number of lines, in total and before each nested section, for one set of folds. */
 interface Totals {
@@ -66,33 +64,55 @@ export class Layout {
   }
 
   /** Measures one more page. Returns false at the end. May throw MissingBytes, and is then called again. */
-  measurePage(visit?: Visitor): boolean {
+  measurePage(): boolean {
     const section = this.order[this.next];
     if (section === undefined) return false;
     const measure = this.measures.get(section) ?? { pageLines: [], nested: [], headLines: 0, lines: 0, done: false };
     const index = measure.pageLines.length;
-    const page = this.pages.page(section, index);
+    const isCounted = section !== ROOT && this.pages.isWritten && (this.folds.hidden?.length ?? 0) === 0;
+    const page = isCounted ? this.pages.counted(section, index, this.folds.detail) : this.visiblePage(section, index);
+    if (index === 0) measure.headLines = this.headLines(section);
     measure.pageLines.push(measure.lines);
-    page.entries.forEach((entry, i) => {
-      if (entry.kind === "section") {
-        measure.nested.push({ entry: index * PAGE + i, section: entry.section, linesBefore: measure.lines });
-        this.order.push(entry.section);
-        return;
-      }
-      const lines = this.visible(entry.lines);
-      if (index === 0 && i === 0) measure.headLines = this.visible(entry.lines, "folded");
-      measure.lines += lines;
-      this.measuredBits += entry.endBit - entry.startBit;
-    });
+    for (const { entry, section: nested, rowsBefore } of page.nested) {
+      measure.nested.push({ entry, section: nested, linesBefore: measure.lines + rowsBefore });
+      this.order.push(nested);
+    }
+    measure.lines += page.rows;
     this.measures.set(section, measure);
-    visit?.(section, page);
-    if (page.end) {
+    if (page.entries !== undefined) {
       measure.pageLines.push(measure.lines);
       measure.done = true;
       this.next++;
       this.measured++;
+      this.measuredBits += this.ownBits(section, measure);
     }
     return true;
+  }
+  /** The visible lines of a page, from its tokens. */
+  private visiblePage(section: SectionId, index: number): CountedPage {
+    const { entries, end } = this.pages.page(section, index);
+    const nested: CountedPage["nested"][number][] = [];
+    let rows = 0;
+    entries.forEach((entry, i) => {
+      if (entry.kind === "section") nested.push({ entry: index * PAGE + i, section: entry.section, rowsBefore: rows });
+      else rows += this.visible(entry.lines);
+    });
+    return { rows, nested, entries: end ? index * PAGE + entries.length : undefined };
+  }
+  private headLines(section: SectionId): number {
+    const head = this.pages.alone({ section, entry: 0 });
+    return head?.kind === "lines" ? this.visible(head.lines, "folded") : 0;
+  }
+  /** The bits of a section without those of the sections nested in it. */
+  private ownBits(section: SectionId, { nested }: Measure): number {
+    const bitsOf = (id: SectionId): number => {
+      const { startBit, endBit } = this.pages.section(id) ?? { startBit: 0, endBit: this.pages.bits };
+      return endBit - startBit;
+    };
+    return Math.max(
+      0,
+      nested.reduce((bits, inner) => bits - bitsOf(inner.section), bitsOf(section)),
+    );
   }
 
   /** The number of lines under these folds. */

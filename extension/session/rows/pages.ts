@@ -1,8 +1,11 @@
 /** The entries of an arrangement's sections in pages, and the place of a section in the section around it. */
 import { append } from "../../document/arrays";
 import type { Arrangement } from "../../document/arrangement";
+import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import type { Entry, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import { LeastRecent } from "../../kit/leastRecent";
+import type { CountedPage } from "./countedRows";
+import { countRows } from "./countedRows";
 
 /** The section around the outermost ones; its entries are the document's roots. */
 export const ROOT: SectionId = -1;
@@ -48,6 +51,20 @@ export class EntryPages {
     return page;
   }
 
+  /** Whether rows can be counted without making tokens. */
+  get isWritten(): boolean {
+    return this.arrangement.write !== undefined;
+  }
+  /** The rows of page `index` of a section; like {@link page}, it tells where nested sections are. */
+  counted(section: SectionId, index: number, details: boolean): CountedPage {
+    const write = (id: SectionId, from: number, count: number, writer: RowWriter): WrittenPage =>
+      this.arrangement.write?.(id, from, count, this.options, writer) ?? { entries: 0, section: undefined, end: true };
+    const page = countRows({ section, entry: index * PAGE }, PAGE, details, write);
+    for (const { entry, section: nested } of page.nested) this.holders.set(nested, { section, entry });
+    if (page.entries !== undefined && page.entries > index * PAGE) this.counts.set(section, page.entries);
+    return page;
+  }
+
   /** The entry at a place; undefined past the section's end. */
   entry(section: SectionId, entry: number): Entry | undefined {
     if (entry < 0) return undefined;
@@ -68,11 +85,11 @@ export class EntryPages {
   count(section: SectionId): number {
     const known = this.counts.get(section);
     if (known !== undefined) return known;
-    const count = this.counted(section);
+    const count = this.found(section);
     this.counts.set(section, count);
     return count;
   }
-  private counted(section: SectionId): number {
+  private found(section: SectionId): number {
     // The estimate improves as entries are read: if it was too high or too low, the next one is tried.
     const estimated = (): number => Math.floor(Math.max(0, (this.section(section)?.entryCount ?? 1) - 1) / PAGE);
     let behind = Infinity;
