@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** Builds the bundles into dist/: `node esbuild.mjs` all, `--watch` goes on, `--tests` the suites and tools too, `--tools` the tools, `--fuzz` the long fuzzing alone. */
+/**
+ * Builds the bundles into dist/: `node esbuild.mjs`; with `--watch` after each change, with `--tests` also suites and
+ * tools, with `--tools` also tools, with `--fuzz` only the long fuzzing.
+ */
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import * as esbuild from "esbuild";

@@ -98,7 +98,7 @@ export class Output {
     this.complaints += `${this.visibleErrors ? visibleOnTerminal(text) : text}\n`;
     if (this.complaints.length >= BLOCK) this.flushErrors();
   }
-  /** Writes the queued lines to standard error; if that is closed, the program goes on. */
+  /** Writes the queued lines to standard error; if that is closed, the program continues. */
   flushErrors(): void {
     if (this.complaints === "") return;
     const bytes = Buffer.from(this.complaints, "latin1");

@@ -1,4 +1,4 @@
-/** The view "Bitcode Outline": follows the active editor, reveals on click, sorts and filters. */
+/** The view "Bitcode Outline": follows the active editor, shows a node in the editor on a click, sorts and filters. */
 import { append } from "../document/arrays";
 import * as vscode from "vscode";
 import { briefName } from "../document/briefName";
@@ -13,24 +13,24 @@ import { iconOf } from "./icons";
 
 /** The view's id in package.json. */
 export const OUTLINE_VIEW = "bitscope.outline";
-/** Nodes fetched of one parent before "… more" stands for the rest. */
+/** Most children of a node that are fetched at once; "… more" then represents the rest. */
 const CHUNK = 2000;
 
-/** Longer demangled names are shown in short; the tooltip has all. */
+/** Longer demangled names are shortened, in characters; the tooltip has the full name. */
 const ROOM = 40;
 
-/** Whether the view has been opened for the user once. */
+/** The key that tells whether the view was opened for the user once. */
 const OPENED = "outline.opened";
 
-/** A node of the view: one of the outline's, or the line that stands for those not fetched yet. */
+/** A node of the view: a node of the outline, or the line for those not fetched yet. */
 export interface OutlineElement {
   readonly item: OutlineItem | undefined;
   readonly parent: OutlineElement | undefined;
-  /** For "… more": how many there are. */
+  /** For "… more": the number of nodes not fetched yet. */
   readonly more?: number;
 }
 
-/** The view's data. */
+/** The data of the view. */
 export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<OutlineElement | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
@@ -65,7 +65,9 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     this.changed.dispose();
   }
 
-  /** VS Code adds a view to the explorer folded, below its own: the first time that a file is read it is opened. */
+  /**
+   * VS Code adds a view to the Explorer collapsed, below its own views, so it is opened when the first file is read.
+   */
   private async openOnce(panel: EditorPanel): Promise<void> {
     if (this.memory.get(OPENED, false)) return;
     await panel.document.opened;
@@ -75,7 +77,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     await this.view.reveal(first, { select: false, focus: false });
   }
 
-  /** The nodes of a parent, as the view and tests ask for them. */
+  /** The children of a node. */
   async getChildren(parent?: OutlineElement): Promise<OutlineElement[]> {
     const { panel } = this;
     if (!panel) return [];
@@ -96,7 +98,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
         );
       }
     } catch {
-      // The document was closed, or could not be opened: the editor says so.
+      // The document was closed, or could not be opened; the editor shows that.
       return [];
     }
     if (path.length === 0) this.say(found.length);
@@ -131,7 +133,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     return tree;
   }
 
-  /** Shows a node in the editor. "… more" fetches what it stands for. */
+  /** Shows a node in the editor. "… more" fetches further nodes. */
   async reveal(element: OutlineElement): Promise<void> {
     if (element.more !== undefined) {
       const key = (element.parent?.item?.path ?? []).join(".");
@@ -145,7 +147,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     if (kind === "problem") await this.editors.showProblem(panel.uri, { startBit, endBit });
     else await this.editors.show(panel.uri, startBit);
   }
-  /** Opens the document inside this one that a node stands for. */
+  /** Opens the document inside this one that belongs to a node. */
   async openMember(element: OutlineElement): Promise<void> {
     if (this.panel && element.item?.derived !== undefined) await openMember(this.panel.document, element.item.derived);
   }
@@ -153,7 +155,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     this.sort = sort;
     this.refresh();
   }
-  /** Asks for a text and shows only nodes with it; typing filters at once. */
+  /** Asks for a text and shows only nodes that contain it; filters while the user types. */
   async askFilter(): Promise<void> {
     const box = vscode.window.createInputBox();
     box.placeholder = vscode.l10n.t("Show only items that contain this text");

@@ -2,8 +2,8 @@
  * Compares Bitscope with the reference tools over a corpus, in one process.
  * Usage: node out/test/parity/main.js [GROUP…] [--only REGEX] [--mode MODE] [--diff N] [--lines N] [--list]
  *
- * Every case that differs today stands in known-differences.tsv (group/file, mode, reason). A difference that is not there
- * fails, and so does a listed case that now holds: the list only gets shorter. A reason may cover a whole group
+ * Every case that differs today is in known-differences.tsv (group/file, mode, reason). A difference that is not listed
+ * fails, and so does a listed case that now holds: the list only gets shorter. A reason may cover a complete group
  * (`llvm/*`) or mode while a format is not built.
  */
 import { existsSync, readFileSync } from "node:fs";

@@ -45,7 +45,7 @@ inVsCode("reading in VS Code", (subject) => {
     await becomes(/^\d+:\d$/);
   });
 
-  it("Alt+Z wraps long lines, and again does not", async () => {
+  it("Alt+Z turns wrapping on, and off again", async () => {
     const listing = await opened("mangled.bc");
     await listing.press("Alt+z");
     await listing.locate(".listing.wraps").waitFor();
@@ -53,7 +53,7 @@ inVsCode("reading in VS Code", (subject) => {
     await listing.locate(".listing:not(.wraps)").waitFor();
   });
 
-  it("names are shown as programmers write them, found so, and as they are in the file on demand", async () => {
+  it("names are shown demangled, found in this form, and shown as in the file on demand", async () => {
     const listing = await opened("mangled.bc");
     await listing.row("@shape::Circle::area(int)").waitFor();
     await listing.press("Control+f");
@@ -69,7 +69,7 @@ inVsCode("reading in VS Code", (subject) => {
     await listing.row("@shape::Circle::area(int)").waitFor();
   });
 
-  it("the overview says what the file is; Enter on a function goes there; folded, it stays folded", async () => {
+  it("the overview describes the file; Enter on a function goes there; folded, it stays folded", async () => {
     const listing = await opened("mangled.bc");
     await workbench.command("Bitscope: Focus Overview");
     await listing.locate(".overview-function").first().waitFor();
@@ -83,7 +83,7 @@ inVsCode("reading in VS Code", (subject) => {
     await again.locate(".overview:not(.folded)").waitFor();
   });
 
-  it("the breadcrumb names what the cursor is in, and is reached by keyboard", async () => {
+  it("the breadcrumb names what the cursor is in, and can be reached by keyboard", async () => {
     const listing = await opened("mangled.bc");
     await listing
       .row(/^[\d: ]*define/)
@@ -100,7 +100,7 @@ inVsCode("reading in VS Code", (subject) => {
     await listing.locate(".rows:focus").waitFor();
   });
 
-  it("a bad expression is said in words, and old hits vanish as one types", async () => {
+  it("an invalid expression is explained, and old hits vanish while typing", async () => {
     const listing = await opened("factorial.pexe");
     await listing.press("Control+f");
     await listing.locate(".find input").fill("%v2");

@@ -36,7 +36,7 @@ function runAt(text: string, char: number, separators: string): readonly [number
   return [start, end];
 }
 
-/** A part of a line's text as it is shown; of a demangled name its match, where that is known, else all. */
+/** A part of a line's text as it is shown; in a demangled name its match if known, otherwise the complete name. */
 export function shownPart(
   tokens: readonly RowToken[],
   part: {

@@ -15,9 +15,9 @@ export interface Crumb {
   readonly beside: () => void;
 }
 
-/** Names up to this length are never cut: there is more to gain from the others. */
+/** Shorter names are never cut, since cutting longer ones gains more. */
 const SHORT = 24;
-/** Longer ones are shown in short. */
+/** Longer names are shortened. */
 const ROOM = 80;
 
 /** The line above the listing. */

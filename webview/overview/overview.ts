@@ -1,4 +1,7 @@
-/** The overview above the text: what the file is, its problems, what takes its space, its largest functions (in a box: modules). */
+/**
+ * The overview above the text: what the file is, its problems, what takes its space, its largest functions (in a
+ * container: modules).
+ */
 import type { Notice } from "../../extension/document/document";
 import { briefName } from "../../extension/document/briefName";
 import { formatPosition } from "../../extension/document/bits";
@@ -15,16 +18,16 @@ import { countText, labelText } from "./counted";
 import { make } from "../base/dom";
 import { t } from "../base/l10n";
 
-/** Functions or modules asked for: more are in the outline. */
+/** Most functions or modules requested; the outline has more. */
 const ITEMS = 100;
 
-/** Characters of a name that have room beside its size. */
+/** Most characters of a name beside its size. */
 const ROOM = 44;
 
-/** Problems that it shows. */
+/** Most problems that it shows. */
 const PROBLEMS = 3;
 
-/** What the overview is told by the editor. */
+/** What the overview needs from the editor. */
 export interface OverviewContext {
   readonly host: Host;
   readonly title: string;
@@ -38,7 +41,7 @@ export interface OverviewContext {
   leave(): void;
 }
 
-/** A size as people read it. */
+/** A size for people. */
 export function sizeText(bits: number): string {
   const bytes = bits / 8;
   if (bytes < 10000) return t("{0} bytes", Math.ceil(bytes));
@@ -53,7 +56,7 @@ export class Overview {
   private readonly body = make("div", "overview-body");
   private sort: OverviewQuery["sort"] = "size";
   private space: readonly SpaceShare[] = [];
-  /** The keyboard is to be on the first function, once there is one. */
+  /** Whether the first function must get the focus once there is one. */
   private focusing = false;
 
   constructor(
@@ -68,14 +71,14 @@ export class Overview {
     });
     this.element.addEventListener("keydown", (event) => this.key(event));
     this.element.append(this.head, this.body);
-    // The names of a large file's functions are read first: what is known before that is said at once.
+    // Reading the names of a large file's functions takes a while; what is known before is shown at once.
     const { title, bits } = context;
     this.head.textContent = [title, sizeText(bits), t("reading the functions…")].join(" · ");
     this.element.setAttribute("aria-busy", "true");
     this.fold(folded);
   }
 
-  /** Asks for what is known now, and shows it; what takes the space comes when it is known. */
+  /** Requests what is known now and shows it; what takes the space follows when it is known. */
   async update(): Promise<void> {
     const told = await this.context.host.overview({ sort: this.sort, count: ITEMS });
     this.show(told);
@@ -84,7 +87,7 @@ export class Overview {
     this.space = space;
     this.show(told);
   }
-  /** Opens it and puts the keyboard on its first function. */
+  /** Opens it and moves the focus to its first function. */
   focus(): void {
     this.fold(false);
     const first = this.element.querySelector<HTMLElement>(".overview-function");
@@ -107,7 +110,7 @@ export class Overview {
           ? t("1 problem")
           : t("{0} problems", told.problemCount);
     const size = sizeText(bits);
-    // What stands below it is not said there as well; folded, it says the most.
+    // What is listed below is not repeated in the head; when folded, the head shows the most.
     const folded = [target, size, ...told.counts.slice(0, 3).map(countText)].filter((part) => part !== undefined);
     this.head.replaceChildren(
       title,
@@ -132,23 +135,23 @@ export class Overview {
       shown.title = shown.textContent;
       list.append(make("dt", "", label), shown);
     };
-    // What does not fit is scrolled to, also by keys.
+    // A list that does not fit can be scrolled, also by keyboard.
     list.tabIndex = 0;
     list.setAttribute("aria-label", t("Overview"));
     this.problems(told, fact);
     for (const { label, value } of told.facts) fact(labelText(label), value);
-    // What the format says of itself is not said twice, and what is listed stands beside it.
+    // Facts of the format are not repeated, nor is what the list beside them shows.
     const said = new Set<string>([told.list.of, ...told.facts.map(({ label }) => label)]);
     const counts = told.counts.filter(({ label }) => !said.has(label));
     if (counts.length > 0) fact(t("holds"), counts.map(countText).join(", "));
     const total = Math.max(1, this.context.bits);
     const share = (part: number): string => `${Math.round((part / total) * 100)}\u00a0%`;
-    // What takes less than that says nothing of where the space has gone.
+    // A smaller share would not explain where the space has gone.
     const large = this.space.filter(({ bits }) => bits * 200 >= total);
     if (large.length > 1) fact(t("space"), large.map(({ kind, bits }) => `${kind} ${share(bits)}`).join(", "));
     return list;
   }
-  /** The first problems, and what has to be said beside them. */
+  /** The first problems, and how many more there are. */
   private problems(
     { problems, problemCount, notices }: Told,
     fact: (label: string, value: Node | string) => void,

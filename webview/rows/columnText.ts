@@ -13,7 +13,7 @@ export interface Characters {
 export interface Mark extends Characters {
   readonly column: "record" | "assembly";
   readonly current: boolean;
-  /** In a demangled name: the characters of it that are meant. */
+  /** The matching range of characters in a demangled name. */
   readonly plain?: Characters;
 }
 
@@ -72,7 +72,7 @@ export function fillColumn(cell: HTMLElement, tokens: readonly RowToken[], drawn
   });
 }
 
-/** A mark in a demangled name: of what is in the mangled name alone the name is marked completely. */
+/** A mark in a demangled name; if only the mangled name matches, the complete name is marked. */
 function inName(mark: Mark, { length }: string): Mark {
   const { start, end } = mark.plain ?? { start: 0, end: length };
   return { ...mark, start, end };

@@ -11,7 +11,7 @@ const LINE = 22;
 /** Characters shown before a hit, so that the hit itself is in view. */
 const BEFORE = 60;
 
-/** Longer names of what a hit is in are shown in short. */
+/** Longer names of a hit's section are shortened. */
 const ROOM = 32;
 
 /** A hit with the text of its row, if known. */

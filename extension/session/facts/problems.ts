@@ -2,7 +2,7 @@
 import type { IrDocument } from "../../document/document";
 import type { Problem } from "../../document/problem";
 
-/** What a document was found to have, and how many problems it told of then. */
+/** The list of a document's problems, and how many problems the document had when it was made. */
 const known = new WeakMap<object, { readonly told: number; readonly found: readonly Problem[] }>();
 
 /**

@@ -1,4 +1,4 @@
-/** The listing as plain text: what `show` prints, what copy gives. */
+/** The listing as plain text, for `show` and for copying. */
 import { formatPosition } from "../../document/bits";
 import type { Arrangement } from "../../document/arrangement";
 import type { Piece } from "../../document/byteText";
@@ -9,9 +9,14 @@ import type { Line, Token } from "../../document/token";
 
 /** pnacl-bcdis' position cell: `%8u:%u`; rows without a position have blanks of the same width. */
 const POSITION_WIDTH = 10;
-/** Entries asked for at once: few enough that their rows are gone before the next collection of garbage looks at them. */
+/**
+ * Entries requested at once: few enough that their rows are dropped before the next garbage collection would copy them.
+ */
 const PAGE = 32;
-/** Sections within each other from which on one entry is asked for at a time: what is behind it is not kept so often. */
+/**
+ * Nesting depth from which entries are requested one at a time, since those after a nested section would be kept at
+ * every level.
+ */
 const DEEP = 64;
 
 const NONE: readonly Entry[] = [];
@@ -26,13 +31,16 @@ export function columnText(tokens: readonly Token[]): string {
 /** What a listing leaves out or adds. */
 export interface ListingLayout {
   readonly recordWidth: number;
-  /** Container and padding rows too. */
+  /** Whether container and padding rows are included. */
   readonly all?: boolean;
-  /** A column with the entry's bytes, given for its first line. */
+  /** The text of a column with the entry's bytes, shown in its first line. */
   readonly bytes?: (entry: Entry) => string;
 }
 
-/** The lines of one entry as text, each ended by a newline. Formats as pnacl-bcdis does (docs/formats/pnacl.md, "The listing"). */
+/**
+ * The lines of one entry as text, each with a newline. Formatted like pnacl-bcdis (docs/formats/pnacl.md, "The
+ * listing").
+ */
 export function entryText(entry: Entry & { kind: "lines" }, layout: ListingLayout): string {
   let text = "";
   const cell = new PositionCell(entry.startBit);
@@ -51,7 +59,9 @@ export function entryText(entry: Entry & { kind: "lines" }, layout: ListingLayou
   return text;
 }
 
-/** The lines of one entry as `text --positions` prints them: `B:N|line`, the cell blank where a line has no position. */
+/**
+ * The lines of one entry as `text --positions` prints them: `B:N|line`, with a blank cell if a line has no position.
+ */
 export function positionedText(entry: Entry & { kind: "lines" }): string {
   let text = "";
   for (const line of entry.lines)
@@ -59,18 +69,18 @@ export function positionedText(entry: Entry & { kind: "lines" }): string {
   return text;
 }
 
-/** The cells of the positions of an entry's rows; that of a row without one is as wide as the one before it. */
+/** The position cells of an entry's rows; a row without a position has a cell as wide as the one before it. */
 class PositionCell {
   private width: number;
-  /** @param startBit the entry's */
+  /** @param startBit the entry's first bit */
   constructor(startBit: number) {
     this.width = Math.max(POSITION_WIDTH, formatPosition(startBit).length);
   }
-  /** A position past 99,999,999 takes its room from the record cell, so that the columns stay where they are: so much. */
+  /** How many characters a position past 99,999,999 takes from the record cell, so that the columns do not move. */
   get grown(): number {
     return this.width - POSITION_WIDTH;
   }
-  /** A row's cell; in a derived document it has that document's name before the position, or room for it. */
+  /** A row's cell; in a derived document the document's name precedes the position, or blanks of the same width. */
   text({ positionBit, positionIn }: Line): string {
     const prefix = positionIn === undefined ? "" : `${positionIn} `;
     if (positionBit === undefined) return " ".repeat(prefix.length + this.width);
@@ -80,7 +90,7 @@ class PositionCell {
   }
 }
 
-/** A text of which no line has a position, as {@link positionedText} has such lines. Takes pieces of any size. */
+/** A text without positions, in the form of {@link positionedText}. Accepts pieces of any size. */
 export function* blankPositions(pieces: Iterable<Piece>): Generator<string, void, undefined> {
   const cell = `${" ".repeat(POSITION_WIDTH)}|`;
   let isStart = true;
@@ -98,10 +108,10 @@ function recordText(line: Line, width: number): string {
   return columnText(line.record).padEnd(width);
 }
 
-/** Writes rows as {@link entryText} has them. What has gathered is taken from `text`. */
+/** Writes rows in the form of {@link entryText}. The gathered text is taken from `text`. */
 class ListingWriter implements RowWriter {
   readonly text = new ByteText();
-  /** Characters of the position cell that stood last, or of the entry's. */
+  /** Width of the last position cell, or of the entry's. */
   private cell = POSITION_WIDTH;
   private recordFrom = 0;
   private recordWidth = 0;
@@ -125,7 +135,7 @@ class ListingWriter implements RowWriter {
     else this.position(positionBit);
     text.text("|");
     this.recordFrom = text.length;
-    // A position past 99,999,999 takes its room from the record cell.
+    // A position past 99,999,999 takes room from the record cell.
     this.recordWidth = this.width - (this.cell - POSITION_WIDTH);
     return true;
   }
@@ -156,12 +166,12 @@ function digitsOf(number: number): number {
   return digits;
 }
 
-/** Entries that are written at once: few enough that what a step has to repeat is little. */
+/** Entries written at once: few enough that repeating an interrupted step costs little. */
 const WRITTEN_PAGE = 256;
 
 /**
- * The listing below a section (or below the roots), depth first, in pieces that hold until the next is asked for. Undefined
- * where the arrangement only gives tokens.
+ * The listing below a section (or below the roots), depth first, in pieces that are valid until the next is requested.
+ * Undefined if the arrangement can only make tokens.
  */
 export function writtenListing(
   arrangement: Arrangement,
@@ -178,10 +188,10 @@ function* piecesOf(pages: Iterable<unknown>, text: ByteText): Generator<Uint8Arr
   while (pieces.next().done === false) if (text.length >= PIECE) yield text.take();
   yield text.take();
 }
-/** Pieces of about this many bytes are handed on. */
+/** Bytes of a piece, approximately. */
 const PIECE = 65536;
 
-/** Writes all entries as {@link allEntries} gives them, page by page. */
+/** Writes the same entries as {@link allEntries}, page by page. */
 export function writtenPages(
   arrangement: Arrangement,
   options: ListingOptions,
@@ -200,23 +210,23 @@ export function writtenPages(
   })();
 }
 
-/** The way through sections that are written page by page, each section in its place among the entries around it. */
+/** The walk through sections that are written page by page, each section in its place among the entries around it. */
 export class WrittenWalk {
   private readonly stack: { readonly section: SectionId; entry: number }[];
   constructor(roots: readonly SectionId[]) {
     this.stack = [...roots].reverse().map((section) => ({ section, entry: 0 }));
   }
-  /** A walk of its own, at the same place. */
+  /** A separate walk at the same place. */
   copy(): WrittenWalk {
     const walk = new WrittenWalk([]);
     for (const { section, entry } of this.stack) walk.stack.push({ section, entry });
     return walk;
   }
-  /** Where the next page begins; undefined behind the last one. */
+  /** Where the next page begins; undefined after the last one. */
   get next(): Place | undefined {
     return this.stack.at(-1);
   }
-  /** A page has been written from there. */
+  /** Advances past a page that was written. */
   pass({ entries, section, end }: WrittenPage): void {
     const top = this.stack.at(-1);
     if (top) top.entry += entries;
@@ -237,7 +247,7 @@ export function* allEntries(
     const entry = top.entries[top.at++];
     if (entry?.kind === "lines") yield entry;
     else if (entry) {
-      // What has been shown is let go of: sections may be nested without end.
+      // Entries that were passed on are dropped, since sections may be nested without limit.
       top.entries = top.at < top.entries.length ? top.entries.slice(top.at) : NONE;
       top.at = 0;
       stack.push(open(entry.section));
@@ -246,12 +256,12 @@ export function* allEntries(
   }
 }
 
-/** A section that is walked through: the entries that were read last, and the next of them. */
+/** A section on the way: the entries that were read last, and the next of them. */
 interface OpenSection {
   readonly id: SectionId;
   entries: readonly Entry[];
   at: number;
-  /** The entry that is read next. */
+  /** The entry to be read next. */
   from: number;
   end: boolean;
 }

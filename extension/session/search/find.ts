@@ -87,7 +87,7 @@ async function findText(
   return search.sender.finish();
 }
 
-/** A match in a column; in a mangled name also where it is in the demangled one. */
+/** A match in a column; in a mangled name also its range in the demangled name. */
 interface Match extends Span {
   readonly plain?: Span;
 }

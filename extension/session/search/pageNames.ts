@@ -1,4 +1,4 @@
-/** The names in a page of entries, as an arrangement tells them. */
+/** The names in a page of entries, as an arrangement reports them. */
 import type { NameTaker } from "../../document/nameTaker";
 import type { Place } from "../../document/section";
 import type { SymbolId } from "../../document/token";
@@ -7,15 +7,15 @@ import type { SymbolId } from "../../document/token";
 export class PageNames implements NameTaker {
   private first: Place = { section: 0, entry: 0 };
   private readonly symbols: SymbolId[] = [];
-  /** Of each symbol: 1 for a use, 0 for a definition. */
+  /** For each symbol: 1 for a use, 0 for a definition. */
   private readonly uses: number[] = [];
   /** Index of the first name of each entry. */
   private readonly starts: number[] = [];
 
-  /** @param locals whether symbols are wanted whose names are all in one section */
+  /** @param locals whether to include symbols whose names are all in one section */
   constructor(readonly locals: boolean) {}
 
-  /** Empties it for the page that begins with an entry. */
+  /** Clears it for the page that begins with an entry. */
   begin({ section, entry }: Place): void {
     this.first = { section, entry };
     this.symbols.length = this.uses.length = this.starts.length = 0;
@@ -28,7 +28,7 @@ export class PageNames implements NameTaker {
     this.uses.push(isDefinition ? 0 : 1);
   }
 
-  /** Calls `visit` for each entry that names something, with how often it uses each symbol; the map is used again. */
+  /** Calls `visit` for each entry with names, with the number of uses of each symbol; the map is reused. */
   forEach(visit: (place: Place, uses: ReadonlyMap<SymbolId, number>) => void): void {
     const { starts, symbols, uses, first } = this;
     const found = new Map<SymbolId, number>();

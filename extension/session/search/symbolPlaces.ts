@@ -1,16 +1,16 @@
-/** The places where symbols are named, in typed arrays: a large file has millions. */
+/** The places where symbols are used, in typed arrays, since a large file has millions. */
 import type { Place } from "../../document/section";
 import type { SymbolId } from "../../document/token";
 import { Bits, Words } from "../../kit/numbers";
 
-/** Places by symbol. Those of one symbol are a chain in the order in which they were added. */
+/** Places by symbol. Those of one symbol form a chain in the order in which they were added. */
 export class SymbolPlaces {
   /** Symbols by name, numbered in the order of their first places. */
   private readonly symbols = new Map<SymbolId, number>();
   /** The first and the last place of each symbol. */
   private readonly first = new Words();
   private readonly last = new Words();
-  /** The place after each in its symbol's chain, plus one; 0 for the last. */
+  /** For each place the index of the next one in its symbol's chain, plus one; 0 for the last. */
   private readonly next = new Words();
   private readonly sections = new Bits();
   private readonly entries = new Words();
@@ -23,7 +23,7 @@ export class SymbolPlaces {
   has(symbol: SymbolId): boolean {
     return this.symbols.has(symbol);
   }
-  /** Adds a place of a symbol, which is used there so many times. */
+  /** Adds a place of a symbol, with the number of uses there. */
   add(symbol: SymbolId, { section, entry }: Place, uses: number): void {
     const at = this.length;
     this.next.push(0);
@@ -53,7 +53,7 @@ export class SymbolPlaces {
   place(index: number): Place {
     return { section: this.sections.data[index] as number, entry: this.entries.data[index] as number };
   }
-  /** How many times the symbol is used there. */
+  /** The number of uses of the symbol there. */
   uses(index: number): number {
     return this.counts.data[index] as number;
   }

@@ -1,4 +1,7 @@
-/** Reads entry after entry for the symbols that it uses: from the names that an arrangement tells, or else from tokens. */
+/**
+ * Reads entry after entry for the symbols that it uses: from the names that an arrangement reports, otherwise from
+ * tokens.
+ */
 import type { Place, SectionId } from "../../document/section";
 import type { SymbolId } from "../../document/token";
 import type { Arranged } from "../rows/arranged";
@@ -23,18 +26,18 @@ export function usesIn(entry: LinesEntry): ReadonlyMap<SymbolId, number> {
   return found;
 }
 
-/** Receives an entry, and how often it uses each symbol. The map holds until the next entry. */
+/** Receives an entry, and how often it uses each symbol. The map is valid until the next entry. */
 export type VisitUses = (place: Place, uses: ReadonlyMap<SymbolId, number>) => void;
 
 /** A position in a section, or in a complete arrangement, from which entries are read in order. */
 export interface UseScan {
   /**
-   * Continues until `isEnough`, which is asked between entries, or to the end.
-   * @returns whether the end has been reached
+   * Continues until `isEnough`, which is called between entries, or to the end.
+   * @returns whether the end was reached
    * @throws {Cancelled}
    */
   go(signal: AbortSignal, visit: VisitUses, isEnough: () => boolean): Promise<boolean>;
-  /** A scan of its own, at the same position. */
+  /** A separate scan at the same position. */
   copy(): UseScan;
 }
 

@@ -20,7 +20,7 @@ describe("a long demangled name in short", () => {
     it(name, () =>
       assert.equal(briefName(name, 0), brief || "(anonymous namespace)::f(…)::{lambda(…)#1}::operator()(…) const"),
     );
-  it("is not needed where there is room", () => {
+  it("is not needed if there is room", () => {
     assert.equal(briefName("f<int>(char)", 12), "f<int>(char)");
     assert.equal(briefName("f<int>(char)", 11), "f<…>(…)");
   });

@@ -38,7 +38,7 @@ async function found(bytes: Uint8Array, query: Omit<FindQuery, "folds">, arrange
 const sample = (name: string): Uint8Array => new Uint8Array(readFileSync(`samples/${name}`));
 
 describe("a search", () => {
-  it("says of a match in a mangled name where it is in the demangled one", async () => {
+  it("reports where a match in a mangled name is in the demangled one", async () => {
     setDemangler(() => new Uint8Array(readFileSync("dist/demangle.wasm")));
     const bytes = new Uint8Array(readFileSync("test/fixtures/llvm/mangled.bc"));
     const query = { matchCase: true, wholeWord: false, regex: false, scope: "assembly" } as const;
@@ -57,10 +57,10 @@ describe("a search", () => {
     assert.ok((hit?.end ?? 0) - (hit?.start ?? 0) > "Circle::area".length);
   });
 
-  it("finds what is known only when all of an MLIR module has been numbered", async () => {
+  it("finds what is known only after all of an MLIR module was numbered", async () => {
     assert.ok((await hits(sample("sampler.mlirbc"), "linalg")) > 0);
   });
-  it("finds what is behind the head of a large LLVM module", async () => {
+  it("finds what comes after the head of a large LLVM module", async () => {
     const functions = await hits(sample("factorial.bc"), "define ");
     assert.ok(functions > 0);
     assert.equal(await hits(largeModule(), "define "), functions);

@@ -12,7 +12,7 @@ describe("the word that a double click selects", () => {
   ];
   const text = tokens.map((token) => token.text).join("");
   const word = (char: number): string => text.slice(...wordAt(tokens, char, SEPARATORS));
-  it("is a name as a whole, where it stands for something", () => {
+  it("is the complete name if it leads somewhere", () => {
     assert.equal(word(text.indexOf("bar")), "@foo.bar");
   });
   it("ends at the user's separators elsewhere", () => {
@@ -23,13 +23,13 @@ describe("the word that a double click selects", () => {
   });
 });
 
-describe("a hit in a line whose names are shown in other words", () => {
+describe("a hit in a line with demangled names", () => {
   const tokens = [
     { text: "call void ", kind: "keyword" },
     { text: "@_Z1fv", kind: "global", plain: "@f()" },
     { text: "(i32 1)", kind: "punctuation" },
   ] as const;
-  it("is the whole name, and elsewhere the same characters", () => {
+  it("is the complete name, and elsewhere the same characters", () => {
     assert.deepEqual(shownPart(tokens, { start: 12, end: 14 }, true), {
       text: "call void @f()(i32 1)",
       start: 10,

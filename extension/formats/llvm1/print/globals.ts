@@ -25,7 +25,7 @@ export interface Signature {
   readonly args: readonly Argument[];
 }
 
-/** Prints what stands at module level. */
+/** Prints globals and function signatures. */
 export class GlobalPrinter {
   constructor(
     private readonly out: Printer,

@@ -1,50 +1,50 @@
-/** Spells entries in brief: so many levels and so many characters, whatever the entry stands for. */
+/** Spells entries in brief: up to a nesting depth and a number of characters, however long the full text would be. */
 import type { Piece } from "./piece";
 import { SlotCache } from "./slots";
 
-/** Entries within entries that are spelled in brief. */
+/** Deepest nesting of entries that is spelled. */
 const DEPTH = 12;
-/** What stands for those that are deeper; as bytes. */
+/** Replaces entries that are nested deeper; as bytes. */
 const LEFT_OUT = "\xE2\x80\xA6";
-/** Texts kept, as a power of two, and the longest of them. */
+/** How many texts are kept, as a power of two, and the longest of them in characters. */
 const KEPT = 9;
 const KEPT_LENGTH = 4096;
 
-/** A piece that is spelled first. */
+/** A piece that must be spelled first. */
 type Nested = Exclude<Piece, string | { kind: "bulk" }>;
 
-/** What brief spelling asks of the writer of whole entries. Keys are the writer's. */
+/** What brief spelling needs from the writer of complete entries. Keys are the writer's. */
 export interface Spelling {
-  /** The whole text of an entry, where it is at hand. */
+  /** The complete text of an entry, if it is kept. */
   known(key: number): string | undefined;
   keep(key: number, text: string): void;
-  /** @param most characters that are wanted: of a longer list only so many elements are spelled */
+  /** @param most characters wanted: of a longer list only that many elements are spelled */
   pieces(key: number, most: number): readonly Piece[];
-  /** What stands for a piece without being spelled; else the key of the entry that it is, or its own pieces. */
+  /** The text that replaces a piece; otherwise the key of its entry, or its own pieces. */
   use(piece: Nested): string | number | readonly Piece[];
-  /** An entry that contains itself was met. */
+  /** Called when an entry contains itself. */
   cycle(key: number): void;
 }
 
-/** A text in brief. */
+/** A shortened text. */
 interface Brief {
   readonly text: string;
   /** Whether nothing was left out. */
   readonly whole: boolean;
-  /** Whether an entry was met within itself: another way to it would have led to another text. */
+  /** Whether an entry was found inside itself: its text then depends on the path to it. */
   readonly cyclic: boolean;
 }
 
 /**
- * What an entry comes to at each level is kept for a while: entries that name others twice would be spelled as often as
- * they double.
+ * The text of an entry at each depth is kept for a while: entries that refer to others twice would otherwise be spelled
+ * as often as they double.
  */
 export class BriefSpelling {
   private readonly briefs = new SlotCache<Brief>(KEPT);
 
   constructor(private readonly spelling: Spelling) {}
 
-  /** At most about `limit` characters of what an entry is made of, ended by `…` where it is cut. */
+  /** About `limit` characters of an entry's text, ending with `…` if it is cut. */
   text(key: number, pieces: readonly Piece[], limit: number): string {
     const { text, whole } = this.spelled(pieces, [key], limit);
     if (text.length > limit) return text.slice(0, limit) + LEFT_OUT;
@@ -53,8 +53,8 @@ export class BriefSpelling {
   }
 
   /**
-   * Text of pieces, as far as the limit has been passed.
-   * @param path the entries around, the outermost first; -1 for what is none
+   * The text of pieces, up to just past the limit.
+   * @param path the keys of the entries around, outermost first; -1 for pieces without an entry
    */
   private spelled(pieces: readonly Piece[], path: number[], limit: number): Brief {
     let [text, whole, cyclic] = ["", true, false];

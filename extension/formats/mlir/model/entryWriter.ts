@@ -260,7 +260,7 @@ export class EntryWriter {
     stack.push({ key: -1, pieces: used, next: 0, from: 0, text: "", partial: true });
     return "";
   }
-  /** What stands for a piece without being spelled; else the key of the entry that it is, or its own pieces. */
+  /** The text that replaces a piece; otherwise the key of its entry, or its own pieces. */
   private use(piece: Exclude<Piece, string | { kind: "bulk" }>): string | number | readonly Piece[] {
     switch (piece.kind) {
       case "attribute":

@@ -7,9 +7,9 @@
  *     name:v    a varint                 name:b    a byte, 0 or 1: `false`, `true`
  *     name:u    such a byte: `false`, or the name alone      name:s   a string, by its number
  *     name:o    such a byte, then a varint if it is 1
- *     name:a    a count, then so many such bytes: `[true, false]`
+ *     name:a    a count, then that many such bytes: `[true, false]`
  *     name:e    a varint printed as an attribute of its enum
- *     name^C…   the attribute is of class C (kinds.ts)
+ *     name^C…   the attribute has class C (kinds.ts)
  *     …~E       its number is a case of enum E (an index in base 36 into `enums`)
  *     @N, %N    sizes of N operand, result segments
  *     #O,R,G,S  how many operands, results, regions and successors the op has: `1+` is one or more

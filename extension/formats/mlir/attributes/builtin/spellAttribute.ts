@@ -132,7 +132,9 @@ function spellInteger(index: number, value: bigint, elision: Elision, tables: Ta
 const isSignless = (node: TypeNode, width: number): boolean =>
   node.kind === "integer" && node.width === width && node.sign === "signless";
 
-/** `1.000000e+00 : f32`; f64 alone where the parser assumes it, but from MLIR 17 on not behind hexadecimal digits. */
+/**
+ * `1.000000e+00 : f32`; f64 without a type where the parser assumes it, but since MLIR 17 not after hexadecimal digits.
+ */
 function spellFloat(index: number, bits: bigint, elision: Elision, tables: Tables): readonly Piece[] {
   const node = tables.type(index);
   const format = floatFormat(node);
