@@ -94,9 +94,11 @@ export class PagedWindow implements ByteWindow {
     if (index === this.latest) return this.latestPage;
     const page = this.pages.get(index);
     if (page) {
-      // Move it to the end of the map, whose order is the order of use.
-      this.pages.delete(index);
-      this.pages.set(index, page);
+      // Move it to the end of the map, whose order is the order of use. That matters only if pages are dropped.
+      if (this.length > this.kept) {
+        this.pages.delete(index);
+        this.pages.set(index, page);
+      }
       this.latest = index;
       this.latestPage = page;
       return page;
@@ -118,10 +120,12 @@ export class PagedWindow implements ByteWindow {
     const [start, end] = this.extent(index);
     if (page.length < end - start) throw shortened(start + page.length, this.length);
     this.pages.set(index, page);
-    for (const oldest of this.pages.keys()) {
-      if (this.pages.size * this.pageSize <= this.kept || oldest === index) break;
-      this.pages.delete(oldest);
-    }
+    // Not even begun without need: the start of the order is where the places of moved pages were.
+    if (this.pages.size * this.pageSize > this.kept)
+      for (const oldest of this.pages.keys()) {
+        if (this.pages.size * this.pageSize <= this.kept || oldest === index) break;
+        this.pages.delete(oldest);
+      }
     return page;
   }
   /** A view over several pages is a copy. A view larger than the memory limit is read directly, not through pages. */
