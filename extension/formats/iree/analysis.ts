@@ -103,8 +103,9 @@ export class Analysis {
 
   /** Notes the problems of a function, once. */
   checkFunction(ordinal: number): void {
+    if (this.checked.has(ordinal)) return;
     const code = this.functions?.code(ordinal);
-    if (!code || this.checked.has(ordinal)) return;
+    if (!code) return;
     this.checked.add(ordinal);
     const path = [`function @${functionName(code.module, ordinal)}`];
     for (const { start, end, message } of code.body.faults)

@@ -1,13 +1,15 @@
 /** An open IREE VM module. Format: docs/formats/iree.md. */
 import type { Arrangement } from "../../document/arrangement";
+import type { Piece } from "../../document/byteText";
 import type { BitRange } from "../../document/bits";
 import type { DerivedDocument, Fact, IrDocument, OpenOptions, StatsRow, TextOptions } from "../../document/document";
 import type { HoverCard, HoverTarget } from "../../document/hover";
+import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { ElementSink } from "../../document/element";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
-import { TextSink } from "../../document/sink";
+import { ByteSink } from "../../document/sink";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import { definitionBit } from "../../kit/chunks";
@@ -96,6 +98,17 @@ export class IreeDocument implements IrDocument {
     }
     return { from, entries, end: this.sections.item(id, from + entries.length) === undefined };
   }
+  write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
+    const to = from + Math.max(1, count);
+    const isEnd = (index: number): boolean => this.sections.item(id, index) === undefined;
+    for (let i = from; i < to; i++) {
+      const item = this.sections.item(id, i);
+      if (!item) return { entries: i - from, section: undefined, end: true };
+      if (item.kind === "section") return { entries: i + 1 - from, section: item.section, end: isEnd(i + 1) };
+      this.rows.write(item, options, writer);
+    }
+    return { entries: to - from, section: undefined, end: isEnd(to) };
+  }
   placeOf(bit: number): Place | undefined {
     return this.sections.placeOf(Math.floor(bit / 8));
   }
@@ -104,12 +117,12 @@ export class IreeDocument implements IrDocument {
     if (options.tables) return undefined;
     return assemblyOf(this.analysis, this.title, options.locations ?? false, (symbol) => definitionBit(this, symbol));
   }
-  *text(options: TextOptions): Generator<string, void, undefined> {
+  *text(options: TextOptions): Generator<Piece, void, undefined> {
     const { era, functions } = this.analysis;
     this.analysis.tiles();
     if (options.tables) yield* printTables(this.analysis);
     else if (era && functions)
-      yield* printAssembly(era, functions, new TextSink(), options.function, options.locations ?? false);
+      yield* printAssembly(era, functions, new ByteSink(), options.function, options.locations ?? false);
     this.analysis.checkAll();
   }
   *dump(): Generator<string, void, undefined> {

@@ -1,5 +1,9 @@
 /** The rows of the listing: position, record (the bytes), assembly (their meaning). */
-import { TokenSink } from "../../../document/sink";
+import type { ByteText } from "../../../document/byteText";
+import type { RowWriter } from "../../../document/rowWriter";
+import { writeEntry, writeTokens } from "../../../document/rowWriter";
+import type { Sink } from "../../../document/sink";
+import { ByteSink, TokenSink } from "../../../document/sink";
 import type { Line, Token } from "../../../document/token";
 import type { ListingOptions } from "../../../document/section";
 import type { Analysis } from "../analysis";
@@ -27,6 +31,7 @@ function problemLine(positionBit: number, message: string): Line {
 /** Makes entries of a module's listing. */
 export class Rows {
   private readonly objects: ObjectRows;
+  private latest: { readonly text: ByteText; readonly sink: ByteSink } | undefined;
   constructor(private readonly analysis: Analysis) {
     this.objects = new ObjectRows(analysis);
   }
@@ -38,6 +43,42 @@ export class Rows {
     const faults = undecoded ? [] : this.faultLines(item, entry);
     if (faults.length === 0) return entry;
     return { ...entry, lines: [...entry.lines.map((line) => ({ ...line, detail: false })), ...faults] };
+  }
+
+  /** Writes the same rows as text. */
+  write(item: Exclude<Item, { kind: "section" }>, options: ListingOptions, writer: RowWriter): void {
+    if (item.kind !== "op" || !this.writeOp(item.ordinal, item.index, options, writer))
+      writeEntry(this.entry(item, options), writer);
+  }
+  /** Writes the rows of a sound op of a sound function; false for any other. */
+  private writeOp(ordinal: number, index: number, options: ListingOptions, writer: RowWriter): boolean {
+    const code = this.analysis.functions?.code(ordinal);
+    if (!code) return false;
+    this.analysis.checkFunction(ordinal);
+    if (code.body.faults.length > 0) return false;
+    const start = code.body.starts[index] ?? 0;
+    const op = readOp(code.code, start, code.table);
+    if (isFault(op)) return false;
+    const sink = this.sinkOf(writer);
+    const startBit = (code.def.code.start + start) * 8;
+    writer.entry(startBit);
+    if (hasLabel(code, start)) {
+      writer.row(undefined);
+      writer.assembly();
+      printLabel(sink, code, op);
+      writer.end();
+    }
+    if (writer.row(startBit)) putRecord(sink, code, op, options.full ?? false);
+    writer.assembly();
+    if (op.schema) writer.text.text("  ");
+    printOp(sink, code, op);
+    if (op.schema) writeTokens(writer.text, this.location(ordinal, start));
+    writer.end();
+    return true;
+  }
+  private sinkOf({ text }: RowWriter): ByteSink {
+    if (this.latest?.text !== text) this.latest = { text, sink: new ByteSink(text) };
+    return this.latest.sink;
   }
 
   /** A line for each problem of an item's bytes, up to a limit. */
@@ -189,25 +230,32 @@ export class Rows {
     sink.put("text", op.schema ? "  " : "");
     printOp(sink, code, op);
     const location = op.schema ? this.location(ordinal, start) : [];
-    const entry = row(from, to, recordOf(code, op, options.full ?? false), [...sink.take(), ...location]);
-    const label = code.table.blockMarker === undefined ? code.block(start) : undefined;
-    if (label === undefined) return entry;
-    printOp(sink, code, { ...op, schema: undefined, operands: [] });
+    const assembly = sink.take();
+    putRecord(sink, code, op, options.full ?? false);
+    const entry = row(from, to, sink.take(), [...assembly, ...location]);
+    if (!hasLabel(code, start)) return entry;
+    printLabel(sink, code, op);
     return { ...entry, lines: [{ kind: "row", record: [], assembly: sink.take() }, ...entry.lines] };
   }
 }
 
-/** An op's record: its opcode in hex, then each operand as stored. */
-function recordOf(code: FunctionCode, op: Op, full: boolean): readonly Token[] {
-  const sink = new TokenSink();
+/** Whether a block without a marker starts here: its label gets a row of its own. */
+function hasLabel(code: FunctionCode, start: number): boolean {
+  return code.table.blockMarker === undefined && code.block(start) !== undefined;
+}
+function printLabel(sink: Sink, code: FunctionCode, op: Op): void {
+  printOp(sink, code, { ...op, schema: undefined, operands: [] });
+}
+
+/** Puts an op's record: its opcode in hex, then each operand as stored. */
+function putRecord(sink: Sink, code: FunctionCode, op: Op, full: boolean): void {
   sink.put("keyword", opcodeHex(code.code, op));
-  for (const [i, value] of op.operands.entries()) {
+  for (let i = 0; i < op.operands.length; i++) {
     sink.put("attribute", ` ${op.schema?.operands[i]?.name ?? ""}=`);
     sink.operand(i);
-    sink.put("number", storedText(value, full));
+    sink.put("number", storedText(op.operands[i] as OperandValue, full));
     sink.operand(undefined);
   }
-  return sink.take();
 }
 
 /** An operand as stored, in decimal; a function ordinal with the import bit in hexadecimal. */

@@ -1,5 +1,5 @@
 /** `text`: what `iree-dump-module --output=disassembly` of HEAD prints (tools/iree-dump-module-main.c), for every era. */
-import type { Sink, TextSink } from "../../../document/sink";
+import type { ByteSink, Sink } from "../../../document/sink";
 import type { Bytes } from "../bytes";
 import { cString, hex } from "../bytes";
 import type { FunctionCode, Functions } from "../code/functions";
@@ -112,10 +112,10 @@ function hasDirectives({ types, imports, rodata }: Module): boolean {
 export function* printAssembly(
   era: Era,
   functions: Functions,
-  sink: TextSink,
+  sink: ByteSink,
   only: string | undefined,
   locations: boolean,
-): Generator<string, void, undefined> {
+): Generator<Uint8Array, void, undefined> {
   for (const part of assemblyParts(functions, era.module, locations, only)) {
     for (const steps = part.print(sink)[Symbol.iterator](); !steps.next().done;) if (sink.full) yield sink.take();
     if (sink.full) yield sink.take();

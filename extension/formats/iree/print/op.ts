@@ -151,7 +151,9 @@ class OpPrinter {
 
   /** A register, which is a symbol of its function. */
   private name(text: string, register: string, written: boolean): void {
-    this.sink.name("local", text, registerSymbol(this.context.ordinal, register), written);
+    // Plain text has no symbols: making them would take as long as printing.
+    if (this.sink.packed) this.sink.put("local", text);
+    else this.sink.name("local", text, registerSymbol(this.context.ordinal, register), written);
   }
 
   /** Integer constants are followed by their bits; floats are printed so that they can be read back. */
