@@ -5,10 +5,11 @@
 import type { Sink } from "../../../document/sink";
 import type { SymbolId, TokenKind } from "../../../document/token";
 
-/** The level of recursion at which recording starts. */
+/**
+ * How many levels are recursed into. Deeper nodes are recorded one by one: recorded together, nodes that are shared would be any
+ * amount of text in memory.
+ */
 const DIRECT = 64;
-/** The level of recursion at which a node is left for later. */
-const RECORDED = 128;
 
 type Step<Node> = ((sink: Sink) => void) | { readonly later: Node; readonly depth: number };
 
@@ -49,7 +50,7 @@ export class Nesting<Node> {
    * @param print prints one node; it calls this method for the nodes inside, with the sink it was given
    */
   print(sink: Sink, node: Node, print: (sink: Sink, node: Node) => void): void {
-    if (this.level >= RECORDED && sink instanceof Recording) {
+    if (sink instanceof Recording) {
       (sink as Recording<Node>).steps.push({ later: node, depth: this.depth });
       return;
     }

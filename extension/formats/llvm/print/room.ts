@@ -3,6 +3,7 @@
  * expand to any amount of text, even an infinite one; the amount is kept in proportion to the file.
  */
 import { formatPosition } from "../../../document/bits";
+import { proportionate } from "../../../document/proportion";
 import type { TokenKind } from "../../../document/token";
 import type { ValueId } from "../ir/ids";
 import type { LoadedModule } from "../read/module";
@@ -36,6 +37,9 @@ const CUT: Instead = ["problem", "<cut>"];
 /** The room for constants of one module. */
 export class ConstantRoom {
   private left: number;
+  /** What of it the constant that is being printed leaves to others. */
+  private others = 0;
+  private readonly mostOfOne: number;
   /** The total number of characters. */
   readonly most: number;
   private brief: number | undefined;
@@ -48,7 +52,9 @@ export class ConstantRoom {
     private readonly kind: RoomKind,
   ) {
     const { startBit, endBit } = module.place;
-    this.left = this.most = TEXT_BASE + Math.ceil((endBit - startBit) / 8) * TEXT_PER_BYTE;
+    const bytes = Math.ceil((endBit - startBit) / 8);
+    this.left = this.most = TEXT_BASE + bytes * TEXT_PER_BYTE;
+    this.mostOfOne = proportionate(bytes);
   }
 
   /** Characters that the text has asked for so far; if more than {@link most}, constants were cut. */
@@ -58,7 +64,7 @@ export class ConstantRoom {
 
   /** The token instead of all further parts of the current constant; undefined if they are to be printed. */
   get rest(): Instead | undefined {
-    return this.left < 0 && !this.refers ? CUT : undefined;
+    return this.left < this.others && !this.refers ? CUT : undefined;
   }
   /** Whether a constant without room is replaced by the position of its own row. */
   private get refers(): boolean {
@@ -75,8 +81,10 @@ export class ConstantRoom {
     else if (this.kind !== "text") this.grant(constant);
     const cost = typeLength + costOf(constant);
     this.left -= cost;
-    const tooDeep = this.kind === "records" && depth >= MAX_DEPTH;
-    if (!tooDeep && (this.left >= 0 || (depth === 0 && (cost <= SMALL || this.brief !== undefined)))) return undefined;
+    // Deeper than there are values, a constant is within itself.
+    const tooDeep = depth >= (this.kind === "records" ? MAX_DEPTH : this.module.values.length);
+    if (!tooDeep && (this.left >= this.others || (depth === 0 && (cost <= SMALL || this.brief !== undefined))))
+      return undefined;
     if (depth > 0 && this.refers) return ["comment", `<at ${formatPosition(constant.startBit)}>`];
     this.report();
     return CUT;
@@ -94,8 +102,13 @@ export class ConstantRoom {
 
   private begin(constant: Constant): void {
     this.outermost = constant;
+    this.others = 0;
     if (this.brief !== undefined) this.left = this.brief;
     else if (this.kind !== "text") this.left = ROW_BASE + bytesRoom(constant);
+    if (this.kind === "text" && this.brief === undefined) {
+      // A line is made whole before it is written.
+      this.others = Math.max(0, this.left - this.mostOfOne);
+    }
     if (this.kind === "text") return;
     if (this.granted.size > 0) this.granted.clear();
   }
