@@ -335,9 +335,9 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
     try {
       yield* this.document.elements(watched, range);
     } catch (thrown) {
-      const whole = range ?? { startBit: 0, endBit: this.bits };
-      const problem = this.faults.note(thrown, "elements", { startBit: watched.endBit, endBit: whole.endBit });
-      watched.finish(this.window, problem.message, whole);
+      const extent = range ?? { startBit: 0, endBit: this.bits };
+      const problem = this.faults.note(thrown, "elements", { startBit: watched.endBit, endBit: extent.endBit });
+      watched.finish(this.window, problem.message, extent);
     }
   }
   outline(): readonly OutlineNode[] {
@@ -381,7 +381,7 @@ export function guarded(document: IrDocument): IrDocument {
  */
 export function guardedOpen(window: ByteWindow, open: () => IrDocument, unreadable: () => IrDocument): IrDocument {
   const faults = new Faults();
-  const whole = { startBit: 0, endBit: window.length * 8 };
-  const document = faults.guard("file", () => whole, open, unreadable);
+  const extent = { startBit: 0, endBit: window.length * 8 };
+  const document = faults.guard("file", () => extent, open, unreadable);
   return faults.problems.length === 0 ? guarded(document) : new GuardedDocument(document, faults);
 }

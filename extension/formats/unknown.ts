@@ -64,10 +64,10 @@ class UnknownDocument implements IrDocument {
   }
   *elements(sink: ElementSink): Generator<void, void, undefined> {
     sink.open("file", "unknown", 0);
-    const what = { kind: "undecoded", name: "bytes", meaning: this.problem.message } as const;
+    const leaf = { kind: "undecoded", name: "bytes", meaning: this.problem.message } as const;
     // One piece at a time: such a file may not even fit in memory.
     for (let startBit = 0; startBit < this.bits; startBit += PIECE_BITS) {
-      rawLeaves(sink, this.window, what, { startBit, endBit: Math.min(this.bits, startBit + PIECE_BITS) });
+      rawLeaves(sink, this.window, leaf, { startBit, endBit: Math.min(this.bits, startBit + PIECE_BITS) });
       yield;
     }
     sink.close(this.bits);

@@ -38,10 +38,10 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
   section(id: SectionId): Section {
     const lazy = this.lazy(id);
     const { parent, block, title, exact, entryCount } = lazy;
-    const what = block
+    const look = block
       ? { kind: this.rows.kind(block), foldedAtFirst: this.rows.foldedAtFirst(block) }
       : { kind: "file", foldedAtFirst: false };
-    return { id, parent, ...what, title, ...this.rangeOf(lazy), entryCount, exact };
+    return { id, parent, ...look, title, ...this.rangeOf(lazy), entryCount, exact };
   }
   private rangeOf({ block }: LazySection<S>): BitRange {
     if (!block) return { startBit: 0, endBit: this.window.length * 8 };

@@ -252,8 +252,8 @@ class StreamTiling {
     const resumed = reader.recover();
     this.tiler.seen?.("fault", reader);
     const end = resumed ?? reader.cursor.endBit;
-    const what = { kind: "undecoded" as const, name: "bits", meaning: fault?.message ?? "" };
-    rawLeaves(this.sink, this.window, what, { startBit: this.at, endBit: end });
+    const leaf = { kind: "undecoded" as const, name: "bits", meaning: fault?.message ?? "" };
+    rawLeaves(this.sink, this.window, leaf, { startBit: this.at, endBit: end });
     for (let open = depth; open > reader.depth; open--) this.sink.close(end);
     this.at = end;
     return resumed !== undefined;

@@ -73,16 +73,16 @@ function nanText(negative: boolean, payload: bigint, quiet: boolean): string {
 
 /**
  * Whether a decimal equals `significand · 2^exponent` after rounding to the nearest number of `precision` bits with a
- * smallest unit of `2^least`, ties to even.
+ * smallest unit of `2^minExponent`, ties to even.
  */
 function readsBack(
   decimal: Decimal,
   value: { significand: bigint; exponent: number },
   precision: number,
-  least: number,
+  minExponent: number,
 ): boolean {
   let { significand, exponent } = value;
-  while (exponent > least && significand >> BigInt(precision - 1) === 0n) {
+  while (exponent > minExponent && significand >> BigInt(precision - 1) === 0n) {
     significand <<= 1n;
     exponent--;
   }
@@ -95,7 +95,7 @@ function readsBack(
   const scale = (decimal.power < 0 ? ten : 1n) * (exponent > 0 ? two : 1n);
   exact -= 4n * significand * scale;
   // Below a power of two the neighbour is half as far away, unless units cannot get smaller.
-  const below = significand === 1n << BigInt(precision - 1) && exponent > least ? 1n : 2n;
+  const below = significand === 1n << BigInt(precision - 1) && exponent > minExponent ? 1n : 2n;
   const even = (significand & 1n) === 0n;
   return even ? exact >= -below * scale && exact <= 2n * scale : exact > -below * scale && exact < 2n * scale;
 }
@@ -162,8 +162,8 @@ export function spelledFloat(kind: FloatKind, bits: bigint): string {
       return scientific(negative, "0", 0);
     case "number": {
       const decimal = sixDigits(decoded.significand, decoded.exponent);
-      const least = 2 - 2 ** (exponentBits - 1) - (precision - 1);
-      if (readsBack(decimal, decoded, precision, least)) return decimalText(negative, decimal);
+      const minExponent = 2 - 2 ** (exponentBits - 1) - (precision - 1);
+      if (readsBack(decimal, decoded, precision, minExponent)) return decimalText(negative, decimal);
       // A leading one with exponent 0 counts as one with exponent 1.
       const denormal = kind === "x86_fp80" && ((own >> 64n) & 0x7fffn) === 0n && ((own >> 63n) & 1n) !== 0n;
       return hexText(denormal ? own | (1n << 64n) : own, width);

@@ -47,8 +47,10 @@ function valueOf(layout: Layout): DebugValue | undefined {
   const at = layout.find("Value");
   if (at === undefined) return undefined;
   const value = layout.valueAt(at);
-  const given = layout.typeAt(at);
+  const typeIndex = layout.typeAt(at);
   const type =
-    given === undefined ? layout.surroundings.typeOf(value) : layout.surroundings.type(layout.record.value(given));
+    typeIndex === undefined
+      ? layout.surroundings.typeOf(value)
+      : layout.surroundings.type(layout.record.value(typeIndex));
   return type && { type, value };
 }

@@ -99,10 +99,10 @@ function valueMeaning(
       const { next } = around;
       const id = layout.referredAt(index);
       const away = next === undefined ? raw : next - id;
-      const what = form.form === "signed" ? "signed relative" : "relative";
+      const kind = form.form === "signed" ? "signed relative" : "relative";
       const distance = away >= 0 ? `${away} back from` : `${-away} ahead of`;
-      if (next === undefined) return meaning(`${what}: ${distance} the next value`);
-      return after(`${what}: ${distance} ${around.valueName(next)}`, around.valueMeaning(id));
+      if (next === undefined) return meaning(`${kind}: ${distance} the next value`);
+      return after(`${kind}: ${distance} ${around.valueName(next)}`, around.valueMeaning(id));
     }
   }
 }
@@ -323,9 +323,9 @@ const FLOATS: ReadonlySet<string> = new Set(["half", "bfloat", "float", "double"
 
 /** The bits of a constant or of one of its elements, by the current type. Floats of more than one word have no text. */
 function constantText(bits: bigint, of: "type" | "element", around: Surroundings): string {
-  const whole = around.definedType;
-  const isList = whole?.kind === "array" || whole?.kind === "vector";
-  const type = of === "element" ? (isList ? whole.element : undefined) : whole && scalarOf(whole);
+  const constantType = around.definedType;
+  const isList = constantType?.kind === "array" || constantType?.kind === "vector";
+  const type = of === "element" ? (isList ? constantType.element : undefined) : constantType && scalarOf(constantType);
   if (type?.kind === "integer" && type.width <= 64) return String(BigInt.asIntN(type.width, bits));
   if (type && FLOATS.has(type.kind)) return floatText(type.kind as FloatKind, bits, around.release);
   return `0x${bits.toString(16)}`;

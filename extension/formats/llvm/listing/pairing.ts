@@ -76,19 +76,19 @@ export class Pairing {
     return undefined;
   }
 
-  private next(what: string): number | undefined {
+  private next(key: string): number | undefined {
     this.places ??= placesOf(this.notes);
-    return this.places.get(what)?.pop();
+    return this.places.get(key)?.pop();
   }
 }
 
 function placesOf(notes: readonly (OperandNote | undefined)[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   for (let at = notes.length - 1; at >= 0; at--) {
-    const what = keyOf(notes[at]);
-    const known = what === undefined ? undefined : places.get(what);
+    const key = keyOf(notes[at]);
+    const known = key === undefined ? undefined : places.get(key);
     if (known) known.push(at);
-    else if (what !== undefined) places.set(what, [at]);
+    else if (key !== undefined) places.set(key, [at]);
   }
   return places;
 }

@@ -182,8 +182,8 @@ export class ModuleSurroundings implements Surroundings {
   }
 
   private cut(text: string): string {
-    const most = this.brief ? QUOTED_BRIEFLY : QUOTED;
-    return text.length > most ? `${text.slice(0, most)}...` : text;
+    const limit = this.brief ? QUOTED_BRIEFLY : QUOTED;
+    return text.length > limit ? `${text.slice(0, limit)}...` : text;
   }
 }
 

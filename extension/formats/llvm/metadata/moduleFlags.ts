@@ -89,8 +89,8 @@ function addLinkerOptions(upgrades: NodeUpgrades, named: NamedMetadata[], flags:
     if (options?.kind !== "tuple") return;
     const nodes = options.operands.filter((o) => o !== undefined);
     // Up to LLVM 11 the reader repeats this for each body that it reads (BitcodeReader::materializeMetadata).
-    const most = Math.ceil(MOST_OPTIONS / Math.max(nodes.length, 1));
-    const times = upgrades.release <= 11 ? Math.min(1 + upgrades.bodies, most) : 1;
+    const limit = Math.ceil(MOST_OPTIONS / Math.max(nodes.length, 1));
+    const times = upgrades.release <= 11 ? Math.min(1 + upgrades.bodies, limit) : 1;
     named.push({ name: LINKER_OPTIONS, nodes: Array.from({ length: times }, () => nodes).flat() });
     return;
   }

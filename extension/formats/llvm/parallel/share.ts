@@ -55,7 +55,7 @@ class MarkedPrinting extends ModulePrinting {
   constructor(
     module: LoadedModule,
     numberText: (node: MetadataId) => string,
-    private readonly mark: (kind: MarkKind, behind: number, of: number) => void,
+    private readonly mark: (kind: MarkKind, offset: number, number: number) => void,
   ) {
     super(module, new MetadataPrinter(module.metadata), numberText, blockLabels(module));
   }
@@ -114,8 +114,8 @@ export class Share {
     this.context = new MarkedPrinting(
       module,
       (node) => this.nodeMark(node),
-      (kind, behind, of) => {
-        this.marks.add(this.sink.length + behind, kind, of);
+      (kind, offset, number) => {
+        this.marks.add(this.sink.length + offset, kind, number);
       },
     );
     const { metadata: printer } = this.context;

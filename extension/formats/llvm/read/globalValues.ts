@@ -124,8 +124,8 @@ abstract class Global {
   }
   /** The address space of the pointer type in records from before explicit value types. */
   protected get oldSpace(): number {
-    const given = this.scope.types[this.at(0)];
-    return given?.kind === "pointer" ? given.addressSpace : 0;
+    const stated = this.scope.types[this.at(0)];
+    return stated?.kind === "pointer" ? stated.addressSpace : 0;
   }
 }
 

@@ -97,8 +97,8 @@ const MOST_CONVENTIONS = 1023;
 
 function functionType(o: Checked): Type {
   if (!o.has(FUNCTION.visibility)) throw new RecordFault("bad-record", "Invalid function record");
-  const given = o.type(FUNCTION.type);
-  const valueType = given.kind === "pointer" ? pointeeOf(given) : given;
+  const stated = o.type(FUNCTION.type);
+  const valueType = stated.kind === "pointer" ? pointeeOf(stated) : stated;
   if (valueType.kind !== "function") throw new RecordFault("bad-type", "Invalid type for value");
   if (o.at(FUNCTION.callingconv) > MOST_CONVENTIONS)
     throw new RecordFault("bad-value", "Invalid calling convention ID");

@@ -55,16 +55,16 @@ export function infer(
   held: (typesOnly: boolean) => Held,
 ): Inference {
   const { identification } = place;
-  if (place.oldTypeTable) return { release: 3, evidence: ["the type table of before LLVM 3.0"] };
+  if (place.oldTypeTable) return { release: 3, evidence: ["a type table from before LLVM 3.0"] };
   const major = /^LLVM(\d+)\./.exec(identification ?? "")?.[1];
   if (identification !== undefined && major !== undefined && !SWIFT.test(identification))
     return ofNamed(identification, Number(major), held);
-  const whole = held(false);
-  if (whole.summary && identification === undefined && whole.type === 0) return ofSummary(whole.summary);
+  const content = held(false);
+  if (content.summary && identification === undefined && content.type === 0) return ofSummary(content.summary);
   const base =
     (identification === undefined ? undefined : releaseOfProducer(identification)) ??
-    ofWriter(whole, identification === undefined ? OLDEST : NEWEST);
-  return raised(base, whole);
+    ofWriter(content, identification === undefined ? OLDEST : NEWEST);
+  return raised(base, content);
 }
 
 /**

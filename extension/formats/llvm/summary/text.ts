@@ -187,7 +187,7 @@ const GREATEST = (1n << 63n) - 1n;
  */
 function rangeText({ lower, upper }: AccessRange): string {
   const full = lower === upper && upper === -1n;
-  const least = full || (lower > upper && upper !== SMALLEST) ? SMALLEST : lower;
-  const most = full || lower > upper ? GREATEST : BigInt.asIntN(64, upper - 1n);
-  return `[${least}, ${most}]`;
+  const min = full || (lower > upper && upper !== SMALLEST) ? SMALLEST : lower;
+  const max = full || lower > upper ? GREATEST : BigInt.asIntN(64, upper - 1n);
+  return `[${min}, ${max}]`;
 }

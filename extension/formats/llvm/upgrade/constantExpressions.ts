@@ -172,16 +172,19 @@ class Expander {
       if (sourceType) return add({ kind: "getelementptr", ...common, sourceType }, NAME);
       return add({ kind: CASTS.test(operation) ? "cast" : "plain", ...common }, NAME);
     }
-    let whole = this.host.values.pushExtra({ kind: "poison", type, startBit, endBit }, type);
+    let aggregate = this.host.values.pushExtra({ kind: "poison", type, startBit, endBit }, type);
     const { i32 } = this.host.interner;
     operands.forEach((element, index) => {
       if (type.kind === "vector") {
         const at = this.host.values.pushExtra({ kind: "integer", value: index, type: i32, startBit, endBit }, i32);
-        whole = add({ kind: "plain", ...base("insertelement", [whole, element, at]) }, `${NAME}.ins`);
+        aggregate = add({ kind: "plain", ...base("insertelement", [aggregate, element, at]) }, `${NAME}.ins`);
       } else
-        whole = add({ kind: "aggregate", ...base("insertvalue", [whole, element]), indices: [index] }, `${NAME}.ins`);
+        aggregate = add(
+          { kind: "aggregate", ...base("insertvalue", [aggregate, element]), indices: [index] },
+          `${NAME}.ins`,
+        );
     });
-    return whole;
+    return aggregate;
   }
 }
 

@@ -60,11 +60,11 @@ function readCast(c: InstructionContext): Instruction {
 function readGetElementPtr(c: InstructionContext): Instruction {
   const explicit = c.record.code === 43;
   const flags = explicit ? gepFlagsText(c.raw()) : c.record.code === 30 ? "inbounds" : "";
-  const given = explicit ? c.typeOperand() : undefined;
+  const stated = explicit ? c.typeOperand() : undefined;
   const pointer = c.value();
   const base = scalarOf(c.type);
-  if (given) c.checkPointee(base, given, "gep type does not match pointee type of pointer operand");
-  const sourceType = given ?? c.pointeeOf(base);
+  if (stated) c.checkPointee(base, stated, "gep type does not match pointee type of pointer operand");
+  const sourceType = stated ?? c.pointeeOf(base);
   const operands = c.valuesAfter(pointer);
   const type = c.tables.opaque
     ? opaqueResult(c, operands)

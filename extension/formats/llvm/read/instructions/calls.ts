@@ -22,13 +22,13 @@ interface Callee {
 
 /** [function type if explicit, V callee]; in an old record the type is that of the callee's pointer. */
 function readCallee(c: InstructionContext, explicit: boolean, what: string): Callee {
-  const given = explicit ? c.typeOperand() : undefined;
-  if (given && given.kind !== "function") c.fail(`Explicit ${what} type is not a function type`, "bad-type");
+  const stated = explicit ? c.typeOperand() : undefined;
+  if (stated && stated.kind !== "function") c.fail(`Explicit ${what} type is not a function type`, "bad-type");
   const callee = c.value();
   const pointer: Type = c.type;
   if (pointer.kind !== "pointer") c.fail("Callee is not a pointer", "bad-type");
-  if (given) c.checkPointee(pointer, given, `${what} type does not match pointee type of callee operand`);
-  const functionType = given ?? c.pointeeOf(pointer);
+  if (stated) c.checkPointee(pointer, stated, `${what} type does not match pointee type of callee operand`);
+  const functionType = stated ?? c.pointeeOf(pointer);
   if (functionType.kind !== "function") return c.fail("Callee is not of pointer to function type", "bad-type");
   return { callee, functionType };
 }

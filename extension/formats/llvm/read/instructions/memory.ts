@@ -13,14 +13,14 @@ const SWIFT_ERROR = 128;
  * [type, size's type, size (absolute), flags, address space]; the alignment is in bits 0 to 4 and 8 to 10 of the flags.
  */
 function readAlloca(c: InstructionContext): Instruction {
-  const given = c.typeOperand();
+  const statedType = c.typeOperand();
   // Up to LLVM 2.7 the size was always an i32 and had no type operand.
   if (c.left > 2) c.typeOperand();
   const size = c.raw();
   const flags = c.raw();
   const explicit = (flags & EXPLICIT_TYPE) !== 0;
-  const allocatedType = explicit ? given : c.pointeeOf(given);
-  const oldSpace = !explicit && given.kind === "pointer" ? given.addressSpace : c.tables.allocaAddressSpace;
+  const allocatedType = explicit ? statedType : c.pointeeOf(statedType);
+  const oldSpace = !explicit && statedType.kind === "pointer" ? statedType.addressSpace : c.tables.allocaAddressSpace;
   const addressSpace = c.left > 0 ? c.raw() : oldSpace;
   const stored = (flags & 31) | (((flags >>> 8) & 7) << 5);
   const alignment = c.bytes(stored) || c.tables.naturalAlignment(allocatedType, "preferred");
