@@ -5,6 +5,9 @@ import { formatPosition } from "../document/bits";
 import type { ByteWindow } from "../document/window";
 import { encodesTo } from "./encode";
 
+/** Bytes that are looked at together. */
+const VIEW_BYTES = 2048;
+
 /** What `check` found. */
 export interface CheckResult {
   readonly bits: number;
@@ -31,8 +34,19 @@ class CheckSink implements ElementSink {
       this.report(leaf.startBit, `leaf ${leaf.name} starts here, but the leaves so far end at`);
     this.counts[leaf.kind] += leaf.endBit - leaf.startBit;
     this.next = leaf.endBit;
-    const bytes = this.window.view(Math.floor(leaf.startBit / 8), Math.ceil(leaf.endBit / 8));
-    if (!encodesTo(leaf, bytes)) this.report(leaf.startBit, `leaf ${leaf.name} encodes to other bits, up to`);
+    if (!this.encodes(leaf)) this.report(leaf.startBit, `leaf ${leaf.name} encodes to other bits, up to`);
+  }
+  /** The bytes looked at last, and where the first of them is: neighbouring leaves share a view. */
+  private bytes: Uint8Array = new Uint8Array(0);
+  private from = 0;
+  private encodes(leaf: Leaf): boolean {
+    const first = Math.floor(leaf.startBit / 8);
+    const end = Math.ceil(leaf.endBit / 8);
+    if (first < this.from || end > this.from + this.bytes.length) {
+      this.bytes = this.window.view(first, Math.max(end, first + VIEW_BYTES));
+      this.from = first;
+    }
+    return encodesTo(leaf, this.bytes, first - this.from);
   }
   close(endBit: number): void {
     this.depth--;

@@ -75,11 +75,68 @@ function stored(leaf: Leaf, bytes: Uint8Array): bigint {
   return bits;
 }
 
+/** The widest leaf whose bits are computed as a 32-bit integer: nearly all are narrower. */
+const NARROW = 32;
+/** The codes of char6 by character. */
+const CHAR6_CODES = new Map(Array.from(CHAR6, (character, code) => [character.charCodeAt(0), code]));
+
+/** The same as {@link bitsOf} for a leaf of at most 32 bits; undefined if its encoding is rare. */
+function narrowBits({ encoding }: Leaf, raw: number, width: number): number | undefined {
+  switch (encoding.kind) {
+    case "fixed":
+      return raw;
+    case "char6":
+      return CHAR6_CODES.get(raw) ?? -1;
+    case "vbr":
+      return narrowVbrBits(raw, encoding.chunk, width);
+    case "leb128":
+      return narrowVbrBits(raw, 8, width);
+    case "prefixVarint":
+      return (2 * raw + 1) * 2 ** (width / 8 - 1);
+    case "fill":
+    case "bytes":
+      return undefined;
+  }
+}
+function narrowVbrBits(value: number, chunk: number, width: number): number | undefined {
+  if (width % chunk !== 0 || chunk === 1) return undefined;
+  const more = 2 ** (chunk - 1);
+  // The payload of all chunks together is less than 32 bits.
+  let rest = value >>> 0;
+  let bits = 0;
+  for (let at = 0; at < width; at += chunk) {
+    bits |= ((rest & (more - 1)) | (at + chunk < width ? more : 0)) << at;
+    rest >>>= chunk - 1;
+  }
+  return bits >>> 0;
+}
+/** The same as {@link stored} for a leaf of at most 32 bits, whose first byte is at `from`. */
+function narrowStored(bytes: Uint8Array, from: number, shift: number, width: number): number {
+  const at = (index: number): number => bytes[from + index] ?? 0;
+  const low = at(0) | (at(1) << 8) | (at(2) << 16) | (at(3) << 24);
+  const bits = shift === 0 ? low : (low >>> shift) | (at(4) << (32 - shift));
+  return width === NARROW ? bits >>> 0 : bits & (2 ** width - 1);
+}
+
 /**
  * Whether the leaf's raw value, encoded at its width, equals the bits in the file.
+ * @param bytes bytes of the file
+ * @param from where the leaf's first byte is among them; its last one has to be there too
+ */
+export function encodesTo(leaf: Leaf, bytes: Uint8Array, from: number): boolean {
+  const { raw, startBit, endBit } = leaf;
+  const width = endBit - startBit;
+  if (typeof raw === "number" && width <= NARROW) {
+    const bits = narrowBits(leaf, raw, width);
+    if (bits !== undefined) return bits === narrowStored(bytes, from, startBit % 8, width);
+  }
+  return wideEncodesTo(leaf, bytes.subarray(from, from + Math.ceil(endBit / 8) - Math.floor(startBit / 8)));
+}
+/**
+ * The same for a leaf of any width.
  * @param bytes the file's bytes from `floor(startBit / 8)` to `ceil(endBit / 8)`
  */
-export function encodesTo(leaf: Leaf, bytes: Uint8Array): boolean {
+function wideEncodesTo(leaf: Leaf, bytes: Uint8Array): boolean {
   if (leaf.encoding.kind === "fill" && leaf.startBit % 8 === 0 && leaf.endBit % 8 === 0) {
     const fill = leaf.encoding.fill;
     return bytes.every((b) => b === fill);
