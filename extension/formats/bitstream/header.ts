@@ -1,4 +1,5 @@
 /** What comes before the first block of a bitstream file: Darwin's wrapper and the magic number. */
+import { littleEndian } from "../../kit/littleEndian";
 import type { Problem } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
 
@@ -47,9 +48,7 @@ export const MAGIC_BYTES = 4;
 const IR_MAGIC = 0xdec04342;
 
 function word(bytes: Uint8Array, index: number): number {
-  const at = index * 4;
-  const byte = (i: number): number => bytes[at + i] ?? 0;
-  return (byte(0) | (byte(1) << 8) | (byte(2) << 16) | (byte(3) << 24)) >>> 0;
+  return littleEndian(bytes, index * 4, 4);
 }
 
 function streamType(magic: Uint8Array): StreamType {

@@ -1,4 +1,5 @@
 /** The state kept per section of a bitstream. It is small, since a file may consist of nothing but nested blocks. */
+import { countBefore } from "../../kit/sortedSearch";
 import type { Entry, SectionId } from "../../document/section";
 import type { Block, BlockInfo, Checkpoint } from "./reader";
 
@@ -92,15 +93,9 @@ export class LazySection<S> {
 }
 
 /**
- * The index of the last item for which `holds` is true, by binary search: it must be true for the first items and false
+ * The index of the last item for which `holds` is true: it must be true for the first items and false
  * for the rest; -1 if it is true for none.
  */
 export function lastAt<T>(items: readonly T[], holds: (item: T) => boolean): number {
-  let low = 0;
-  for (let high = items.length; low < high;) {
-    const middle = (low + high) >> 1;
-    if (holds(items[middle] as T)) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return countBefore(items.length, (index) => !holds(items[index] as T)) - 1;
 }

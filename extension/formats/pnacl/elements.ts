@@ -1,4 +1,5 @@
 /** The elements that tile a `.pexe`: header fields, blocks, records, and operands with their meanings. */
+import { littleEndian } from "../../kit/littleEndian";
 import type { BitRange } from "../../document/bits";
 import type { ElementSink, Leaf } from "../../document/element";
 import { rawLeaves } from "../../document/leaves";
@@ -96,15 +97,13 @@ function tileHeader({ window, header }: Sections, sink: ElementSink): void {
   const fixed = (name: string, startByte: number, size: number, meaning?: string): void => {
     const endByte = Math.min(startByte + size, end);
     if (endByte <= startByte) return;
-    let raw = 0;
-    for (let i = endByte - 1; i >= startByte; i--) raw = raw * 256 + (bytes[i] ?? 0);
     const leaf: Leaf = {
       kind: "decoded",
       name,
       startBit: startByte * 8,
       endBit: endByte * 8,
       encoding: { kind: "fixed" },
-      raw,
+      raw: littleEndian(bytes, startByte, endByte - startByte),
     };
     sink.leaf(meaning === undefined ? leaf : { ...leaf, meaning });
   };

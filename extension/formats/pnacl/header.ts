@@ -1,6 +1,7 @@
 /**
  * The header before the bitstream: `PEXE`, then fields. Source: PNaCl bitcode manual and PNaCl LLVM's header reader.
  */
+import { littleEndian } from "../../kit/littleEndian";
 import type { ByteWindow } from "../../document/window";
 
 /** The file's first bytes. */
@@ -42,7 +43,7 @@ export interface Header {
   readonly readable: boolean;
 }
 
-const u16 = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
+const u16 = (bytes: Uint8Array, at: number): number => littleEndian(bytes, at, 2);
 
 /** A uint32 field's value as the reference prints it: it takes the third byte for the highest one, too. */
 function uint32Value(bytes: Uint8Array, at: number): number {

@@ -1,4 +1,5 @@
 /** Numbers as PNaCl encodes them and as C's printf prints them. */
+import { cExponential } from "../../document/printf";
 
 /**
  * Like C's `%g`: six significant digits, no trailing zeros, exponents of at least two digits.
@@ -8,7 +9,7 @@ export function formatG(value: number, negativeNan = false): string {
   if (Number.isNaN(value)) return negativeNan ? "-nan" : "nan";
   if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
   if (value === 0) return Object.is(value, -0) ? "-0" : "0";
-  const [digits = "", exponent = "0"] = sixDigits(Math.abs(value)).split("e");
+  const [digits = "", exponent = "0"] = cExponential(Math.abs(value), 5).split("e");
   const sign = value < 0 ? "-" : "";
   const power = Number(exponent);
   if (power < -4 || power >= 6) {
@@ -18,15 +19,6 @@ export function formatG(value: number, negativeNan = false): string {
   const plain = digits.replace(".", "");
   if (power < 0) return `${sign}${trimZeros(`0.${"0".repeat(-power - 1)}${plain}`)}`;
   return sign + trimZeros(`${plain.slice(0, power + 1)}.${plain.slice(power + 1)}`);
-}
-
-/** `d.ddddde±x`, ties to even like C; toExponential rounds ties up. */
-function sixDigits(value: number): string {
-  const exact = value.toExponential(100);
-  const [digits = "", exponent = ""] = exact.split("e");
-  const isTie = /^50*$/.test(digits.slice(7));
-  const isEven = Number(digits[6]) % 2 === 0;
-  return isTie && isEven ? `${digits.slice(0, 7)}e${exponent}` : value.toExponential(5);
 }
 
 /** Without trailing zeros of the fraction. */

@@ -1,4 +1,5 @@
 /** Finds the records of a module's metadata nodes and attribute groups in the file. */
+import { countBefore } from "../../../kit/sortedSearch";
 import type { BitRange } from "../../../document/bits";
 import { BitstreamReader } from "../../bitstream/reader";
 import { BLOCK } from "../codes";
@@ -75,12 +76,8 @@ export class BitIndex<P> {
   }
   /** The entry whose record starts at a bit, or else the last that starts before it. */
   at(bit: number): P | undefined {
-    let low = 0;
-    for (let high = this.sorted.length; low < high;) {
-      const middle = (low + high) >> 1;
-      if ((this.sorted[middle]?.range.startBit ?? Infinity) <= bit) low = middle + 1;
-      else high = middle;
-    }
-    return this.sorted[low - 1]?.place;
+    const { sorted } = this;
+    const after = countBefore(sorted.length, (index) => (sorted[index]?.range.startBit ?? Infinity) > bit);
+    return sorted[after - 1]?.place;
   }
 }

@@ -31,3 +31,6 @@ export interface AttributeList {
   /** By parameter; undefined if a parameter has no attributes. */
   readonly paramSets: readonly (AttributeSet | undefined)[];
 }
+
+/** The list of a function or call without attributes. */
+export const NO_ATTRIBUTES: AttributeList = { functionSet: undefined, returnSet: undefined, paramSets: [] };

@@ -5,7 +5,7 @@ import type { GlobalValue } from "../ir/values";
 import type { LoadedModule } from "../read/module";
 import { briefText } from "./brief";
 import { NamedModule } from "./names";
-import { constantsByBit, countOf, OpenFunction } from "./openFunction";
+import { constantsByBit, OpenFunction } from "./openFunction";
 import { Origins } from "./origins";
 
 /** A module as the listing shows it. At most one function is open at a time. */
@@ -82,4 +82,20 @@ export class ListingModule extends NamedModule {
     this.module.leave(this.open_.body);
     this.open_ = undefined;
   }
+}
+
+/**
+ * The smallest index for which `holds` is false; it must be true for all smaller indices and false for all larger ones.
+ * Found by doubling and bisection.
+ */
+function countOf(holds: (index: number) => boolean): number {
+  let high = 1;
+  while (holds(high - 1)) high *= 2;
+  let low = Math.floor(high / 2);
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,4 +1,5 @@
 /** An open function: its values are in the module's table, and its records can be found by their bits. */
+import { countBefore } from "../../../kit/sortedSearch";
 import type { Body } from "../ir/module";
 import type { FunctionBody, Instruction } from "../ir/function";
 import type { ValueId } from "../ir/ids";
@@ -73,7 +74,7 @@ export class OpenFunction {
   private firstFrom(bit: number): number {
     // Usually it is the row after the last one.
     if (this.startOf(this.next) < bit && this.startOf(this.next + 1) >= bit) return this.next + 1;
-    return countOf((index) => this.startOf(index) < bit);
+    return countBefore(this.ordered.length, (index) => this.startOf(index) >= bit);
   }
 
   /** The function's constant defined by the record at this bit. */
@@ -86,7 +87,7 @@ export class OpenFunction {
   /** The number that the next value would get at a record of the body, by the record's first bit. */
   nextValue(bit: number): ValueId {
     this.nextValues ??= this.countValues();
-    const index = countOf((i) => this.startOf(i) < bit);
+    const index = countBefore(this.ordered.length, (i) => this.startOf(i) >= bit);
     return this.nextValues[index] ?? this.end;
   }
   private countValues(): readonly ValueId[] {
@@ -108,20 +109,4 @@ export function constantsByBit(values: ValueTable, from: ValueId, to: ValueId): 
     if (value && "startBit" in value && value.kind !== "argument") found.set(value.startBit, id);
   }
   return found;
-}
-
-/**
- * The smallest index for which `holds` is false; it must be true for all smaller indices and false for all larger ones.
- * Found by doubling and bisection.
- */
-export function countOf(holds: (index: number) => boolean): number {
-  let high = 1;
-  while (holds(high - 1)) high *= 2;
-  let low = Math.floor(high / 2);
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (holds(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,5 +1,6 @@
 /** Replaces `!nvvm.annotations` by attributes and calling conventions. Source: upgradeSingleNVVMAnnotation. */
 import type { AttributeList, AttributeSet } from "../ir/attributes";
+import { NO_ATTRIBUTES } from "../ir/attributes";
 import type { ValueId } from "../ir/ids";
 import type { DeviceAnnotation } from "../ir/metadata";
 import type { FunctionValue, Value } from "../ir/values";
@@ -21,8 +22,6 @@ const DIMENSIONS: Readonly<Record<string, string>> = {
   reqntid: "nvvm.reqntid",
   cluster_dim_: "nvvm.cluster_dim",
 };
-
-const NOTHING: AttributeList = { functionSet: undefined, returnSet: undefined, paramSets: [] };
 
 /** What this needs from the module. */
 interface Host {
@@ -52,7 +51,7 @@ function withAnnotation(
   { key, values }: DeviceAnnotation,
   value: bigint,
 ): AttributeList {
-  const list = global.attributes ?? NOTHING;
+  const list = global.attributes ?? NO_ATTRIBUTES;
   const { functionSet } = list;
   if (key === "align") return aligned(host, global, list, value);
   if (key === "grid_constant") {

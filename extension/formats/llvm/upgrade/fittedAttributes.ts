@@ -4,6 +4,7 @@
  */
 import type { ValueId } from "../ir/ids";
 import type { AttributeList, AttributeSet } from "../ir/attributes";
+import { NO_ATTRIBUTES } from "../ir/attributes";
 import type { Release } from "../ir/releases";
 import type { FunctionType, Type } from "../ir/types";
 import type { FunctionValue, Value } from "../ir/values";
@@ -13,8 +14,6 @@ import { typedParameters } from "./pointeeTypes";
 import { AttributeFitter } from "../attributes/fit";
 import type { AttributeTable } from "../attributes/reader";
 import type { AttributeBuilder, AttributeSets } from "../attributes/set";
-
-const NOTHING: AttributeList = { functionSet: undefined, returnSet: undefined, paramSets: [] };
 
 /**
  * Cached results for a list, by function type: the first type directly, since most lists have only one; the others in a
@@ -137,7 +136,7 @@ export class FittedAttributes {
     for (const [parameter, kind] of typed) {
       const param = type.params[parameter];
       if (param?.kind !== "pointer" || !param.pointee) continue;
-      whole = this.fitter.withParamType(whole ?? NOTHING, parameter, kind, param.pointee);
+      whole = this.fitter.withParamType(whole ?? NO_ATTRIBUTES, parameter, kind, param.pointee);
     }
     return whole;
   }

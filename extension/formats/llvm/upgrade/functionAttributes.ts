@@ -6,6 +6,7 @@
 import type { ValueId } from "../ir/ids";
 import type { FittedAttributes } from "./fittedAttributes";
 import type { AttributeList } from "../ir/attributes";
+import { NO_ATTRIBUTES } from "../ir/attributes";
 import type { FunctionBody, Instruction } from "../ir/function";
 import type { Attachment } from "../ir/metadata";
 import type { Release } from "../ir/releases";
@@ -40,8 +41,6 @@ const ATOMIC_KINDS = [
 const FLOATING_ATOMICS = /^(?:fadd|fsub|fmax|fmin|fmaximum|fminimum|fmaximumnum|fminimumnum)$/;
 /** The number of the calling convention `x86_intrcc`. */
 const X86_INTERRUPT = 83;
-
-const NOTHING: AttributeList = { functionSet: undefined, returnSet: undefined, paramSets: [] };
 
 /** What this needs from the module. */
 interface Host {
@@ -95,7 +94,7 @@ export class FunctionAttributeUpgrades {
     const first = type.kind === "function" ? type.params[0] : undefined;
     const pointee = first?.kind === "pointer" ? first.pointee : undefined;
     if (!pointee) return;
-    const list = global.attributes ?? NOTHING;
+    const list = global.attributes ?? NO_ATTRIBUTES;
     Object.assign(global, { attributes: this.host.fitted.withParamType(list, 0, Kind.byval, pointee) });
   }
 
@@ -140,7 +139,7 @@ export class FunctionAttributeUpgrades {
     const callee = value?.kind === "function" ? value : undefined;
     const isStrict = [call, callee].some((x) => attributeOf(x?.attributes?.functionSet, Kind.strictfp) !== undefined);
     if (!isStrict || callee?.name.startsWith("llvm.experimental.constrained.")) return call;
-    const attributes = this.changed(call.attributes ?? NOTHING, (builder) => {
+    const attributes = this.changed(call.attributes ?? NO_ATTRIBUTES, (builder) => {
       builder.remove(Kind.strictfp);
       builder.flag(Kind.nobuiltin);
     });
