@@ -100,7 +100,7 @@ function narrowBits({ encoding }: Leaf, raw: number, width: number): number | un
 }
 function narrowVbrBits(value: number, chunk: number, width: number): number | undefined {
   if (width % chunk !== 0 || chunk === 1) return undefined;
-  const more = 2 ** (chunk - 1);
+  const more = 1 << (chunk - 1);
   // The payload of all chunks together is less than 32 bits.
   let rest = value >>> 0;
   let bits = 0;
@@ -115,7 +115,7 @@ function narrowStored(bytes: Uint8Array, from: number, shift: number, width: num
   const at = (index: number): number => bytes[from + index] ?? 0;
   const low = at(0) | (at(1) << 8) | (at(2) << 16) | (at(3) << 24);
   const bits = shift === 0 ? low : (low >>> shift) | (at(4) << (32 - shift));
-  return width === NARROW ? bits >>> 0 : bits & (2 ** width - 1);
+  return width === NARROW ? bits >>> 0 : bits & ((1 << width) - 1);
 }
 
 /**
