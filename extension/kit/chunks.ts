@@ -21,7 +21,14 @@ export interface Chunk extends BitRange {
    * Makes the chunk a section of its own, which folds to its first line, or to the row `counted`, which counts its
    * lines. Without it, the chunk's lines belong to the root.
    */
-  readonly section?: { readonly kind: string; readonly title: string; readonly counted?: string };
+  readonly section?: {
+    readonly kind: string;
+    readonly title: string;
+    /** The row that it folds to, if not to its first line; it is folded at first. */
+    readonly counted?: string;
+    /** Whether it is folded at first. */
+    readonly foldedAtFirst?: boolean;
+  };
   /** Estimated number of lines. */
   readonly estimate: number;
   /** Exact number of lines, if it is known without printing them. */
@@ -234,7 +241,8 @@ export class ChunkedAssembly implements Arrangement {
     const count = this.counts.get(id - 1);
     const { kind, title } = section;
     const size = { entryCount: count ?? estimate, exact: count !== undefined };
-    return { id, parent: ROOT, kind, title, startBit, endBit, ...size, foldedAtFirst: section.counted !== undefined };
+    const foldedAtFirst = section.foldedAtFirst ?? section.counted !== undefined;
+    return { id, parent: ROOT, kind, title, startBit, endBit, ...size, foldedAtFirst };
   }
   private foldSection(id: SectionId, { chunk, run }: ChunkRun): Section {
     const runs = this.runs(chunk);

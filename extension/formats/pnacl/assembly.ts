@@ -10,6 +10,7 @@ import { ASSEMBLY_ALONE } from "./layout";
 import type { Item } from "./output";
 import { ItemWriter, messageText } from "./output";
 import type { SectionNode } from "./section";
+import { isPreamble } from "./section";
 import type { Sections } from "./sections";
 import { itemsWithin } from "./text";
 
@@ -78,10 +79,11 @@ class BlockRows implements Chunk {
   get estimate(): number {
     return Math.max(2, Math.ceil((this.endBit - this.startBit) / BITS_PER_LINE));
   }
-  get section(): { readonly kind: string; readonly title: string } {
+  get section(): { readonly kind: string; readonly title: string; readonly foldedAtFirst: boolean } {
     const { sections, node } = this;
     return {
       kind: node.kind,
+      foldedAtFirst: isPreamble(node.kind),
       get title(): string {
         return sections.titleOf(node);
       },

@@ -24,6 +24,7 @@ import { locateSymbol, placeOfBit } from "./places";
 import { outlineOf, symbolsOf } from "./outline";
 import { entryOf } from "./rows";
 import type { SectionNode } from "./section";
+import { isPreamble } from "./section";
 import { FILE_SECTION, Sections } from "./sections";
 import { statsOf } from "./stats";
 import { DUMP_NAMES } from "./tables";
@@ -31,9 +32,6 @@ import { sectionText } from "./text";
 
 /** Bits that an entry takes on average: an estimate for sections that have not been walked yet. */
 const GUESSED_ENTRY_BITS = 32;
-
-/** Kinds of blocks that are folded at first: those that come before the functions. */
-const PREAMBLE: readonly string[] = ["abbreviations", "types", "globals", "valuesymtab", "skipped"];
 
 /** A `.pexe` file as a document. */
 export class PexeDocument implements IrDocument {
@@ -91,7 +89,7 @@ export class PexeDocument implements IrDocument {
       endBit,
       entryCount: exact ? node.entryCount : Math.max(guess, node.entryCount),
       exact,
-      foldedAtFirst: PREAMBLE.includes(kind),
+      foldedAtFirst: isPreamble(kind),
     };
   }
   entries(id: SectionId, from: number, count: number): EntryPage {

@@ -12,6 +12,14 @@ import type { Type } from "./types";
 export type BlockKind =
   "module" | "abbreviations" | "types" | "globals" | "valuesymtab" | "function" | "constants" | "unknown" | "skipped";
 
+/** Kinds of blocks that are folded at first: those that come before the functions. */
+const PREAMBLE: readonly BlockKind[] = ["abbreviations", "types", "globals", "valuesymtab", "skipped"];
+
+/** Whether blocks of a kind are folded at first. */
+export function isPreamble(kind: BlockKind): boolean {
+  return PREAMBLE.includes(kind);
+}
+
 /** Letters of the ids that a section defines: abbreviation, basic block, constant, function, global, type, value. */
 export type IdKind = "a" | "b" | "c" | "f" | "g" | "t" | "v";
 

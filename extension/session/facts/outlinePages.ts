@@ -63,7 +63,8 @@ export class OutlinePages {
 
   /** The nodes around a bit, outermost first, from the first group that has one. Problems are not considered. */
   at(bit: number, demangle: boolean): readonly OutlineItem[] {
-    const holds = (node: OutlineNode): boolean => node.kind !== "problem" && node.startBit <= bit && bit < node.endBit;
+    const holds = ({ kind, startBit, endBit }: OutlineNode): boolean =>
+      kind !== "problem" && (startBit === bit || (startBit <= bit && bit < endBit));
     for (const [index, top] of this.nodes([]).entries()) {
       if (top.kind !== "group" && !holds(top)) continue;
       const found: OutlineItem[] = [this.item(top, [index], demangle)];

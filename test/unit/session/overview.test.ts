@@ -18,6 +18,39 @@ async function overviewOf(name: string): Promise<Overview> {
   return (await opened(new Uint8Array(readFileSync(name)))).overview(BY_SIZE, call);
 }
 
+describe("the outline around a bit", () => {
+  it("has the type whose record begins there, though its range is not known", async () => {
+    const api = await opened(new Uint8Array(readFileSync("test/fixtures/llvm/typed.bc")));
+    const found = await api.symbols({ text: "%", count: 100, demangle: false }, call);
+    const types = found.filter(({ kind }) => kind === "type");
+    assert.ok(types.length > 0);
+    for (const { name, startBit } of types) {
+      const path = await api.outlineAt({ bit: startBit, demangle: false }, call);
+      assert.deepEqual([path.at(0)?.name, path.at(-1)?.name], ["types", name]);
+    }
+  });
+});
+
+describe("the first screen of a .pexe's assembly", () => {
+  it("has its preamble folded, as its records have", async () => {
+    const api = await opened(new Uint8Array(readFileSync("samples/factorial.pexe")));
+    for (const arrangement of ["assembly", "records"] as const) {
+      const folds = { arrangement, base: "preamble", toggled: [], detail: false } as const;
+      const { rows } = await api.rows({ anchor: { kind: "line", line: 0 }, before: 0, after: 200, folds }, call);
+      const texts = rows.map(({ assembly }) => assembly.map(({ text }) => text).join(""));
+      assert.ok(
+        rows.some(({ fold }, index) => fold === "closed" && /types \{/.test(texts[index] ?? "")),
+        arrangement,
+      );
+      assert.ok(!texts.some((text) => text.includes("@t0 = ")), arrangement);
+      assert.ok(
+        texts.some((text) => text.includes("%v3 = mul")),
+        arrangement,
+      );
+    }
+  });
+});
+
 describe("the overview", () => {
   it("lists functions, the largest first", async () => {
     const { list } = await overviewOf("samples/factorial.bc");
