@@ -48,7 +48,7 @@ export function commandsOf(editor: Editor): Commands {
     findPrevious: () => editor.find.step(-1),
     showHover: () => {
       const { tokenPlace, element } = cursor;
-      if (tokenPlace && element) editor.hover.ask(tokenPlace, element, 0, true);
+      if (tokenPlace && element) editor.hover.open(tokenPlace, () => cursor.element);
     },
     fold: () => fold("closed"),
     unfold: () => fold("open"),

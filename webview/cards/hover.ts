@@ -27,16 +27,20 @@ export class Hover {
   }
 
   /** Requests the card for `element` and shows it beside the element after `delay` ms. */
-  ask(place: TokenPlace, element: HTMLElement, delay: number, focus = false): void {
-    this.after(element, delay, focus, (signal) => this.show(place, element, focus, signal));
+  ask(place: TokenPlace, element: HTMLElement, delay: number): void {
+    this.after(element, delay, (signal) => this.show(place, () => element, false, signal));
+  }
+  /** Requests the card for a place and moves the keyboard to it; rows may be drawn again before it comes. */
+  open(place: TokenPlace, element: () => HTMLElement | undefined): void {
+    this.after(undefined, 0, (signal) => this.show(place, element, true, signal));
   }
   /** Requests the source of a row and the calls at which it was inlined. */
-  askSource({ section, entry }: Row, element: HTMLElement, delay: number, focus = false): void {
-    this.after(element, delay, focus, async (signal) => {
+  askSource({ section, entry }: Row, element: HTMLElement, delay: number): void {
+    this.after(element, delay, async (signal) => {
       const frames = await this.context.host
         .sourceOf({ section, entry }, { signal })
         .catch((): readonly SourceFrame[] => []);
-      if (frames.length > 0) this.fill(sourceParts(frames, this.context), element, focus, signal);
+      if (frames.length > 0) this.fill(sourceParts(frames, this.context), element, false, signal);
     });
   }
   /** The pointer has left the element that the card is about. */
@@ -54,25 +58,26 @@ export class Hover {
     return had;
   }
 
-  private after(
-    element: HTMLElement,
-    delay: number,
-    focus: boolean,
-    work: (signal: AbortSignal) => Promise<void>,
-  ): void {
+  private after(element: HTMLElement | undefined, delay: number, work: (signal: AbortSignal) => Promise<void>): void {
     clearTimeout(this.timer);
-    if (this.shown === element && !focus) return;
+    if (element && this.shown === element) return;
     this.timer = setTimeout(() => {
       this.call?.abort();
       this.call = new AbortController();
       void work(this.call.signal);
     }, delay);
   }
-  private async show(place: TokenPlace, element: HTMLElement, focus: boolean, signal: AbortSignal): Promise<void> {
+  private async show(
+    place: TokenPlace,
+    at: () => HTMLElement | undefined,
+    focus: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { context } = this;
     const card: Card | null = await context.host.hover(place, { signal }).catch(() => null);
-    if (!card && !signal.aborted && element.isConnected) this.hide();
-    if (!card || !this.fill(cardParts(card, context), element, focus, signal)) return;
+    const element = at();
+    if (!card && !signal.aborted && element?.isConnected) this.hide();
+    if (!card || !element || !this.fill(cardParts(card, context), element, focus, signal)) return;
     if (card.symbol === undefined) return;
     if (card.function) {
       await listCalls(this.element, card.symbol, context, signal);
