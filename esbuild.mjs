@@ -82,6 +82,10 @@ if (withTests || process.argv.includes("--tools")) {
     target: "node20",
     format: "cjs",
     packages: "external",
+    // Each bundle needs its own demangler: the package keeps one wasm instance and a view of its memory.
+    alias: {
+      "gecko-profiler-demangle/index_bg.js": fs.realpathSync("node_modules/gecko-profiler-demangle/index_bg.js"),
+    },
     external: ["vscode"],
   });
   // The browser's extension host loads a single file and no packages.
