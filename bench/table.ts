@@ -44,7 +44,7 @@ function oursOf(call: string, file: string): readonly string[] {
 /** The reference of a command: its name, and the command line. */
 function referenceOf({ references }: Input, call: string, file: string): readonly [string, readonly string[]] {
   const reference = references[call];
-  if (!reference) return ["our text", [...cli, "text", file]];
+  if (!reference) return ["bitscope text", [...cli, "text", file]];
   const { tool, release, words } = reference;
   return [`${tool} ${release}`, [toolOf(tool, release), ...words.map((word) => (word === "FILE" ? file : word))]];
 }
@@ -76,16 +76,25 @@ function row(call: string, m: Measurement): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-const COLUMNS = ["call", "reference", "processor", "elapsed", "seconds of processor", "MB of memory", "commit", "date"];
+const COLUMNS = [
+  "command",
+  "reference",
+  "processor",
+  "elapsed",
+  "seconds of processor",
+  "MB of memory",
+  "commit",
+  "date",
+];
 
 /** The page with all measurements. */
 function page(kept: Measurements): string {
   const lines = [
-    "# Times beside the reference tools",
+    "# Times compared with the reference tools",
     "",
-    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "?"}. Each row: medians of whole processes, ours and the`,
-    "reference's in turn; ratios are medians of pairs. On a machine that other work keeps busy elapsed times say little. Made",
-    "by `npm run bench` (bench/table.ts) of the files of bench/inputs.ts.",
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "?"}. Each row shows medians of whole processes, Bitscope and`,
+    "the reference in turn; ratios are medians of pairs. Elapsed times are unreliable on a busy machine. Made by `npm run bench`",
+    "(bench/table.ts) from the files in bench/inputs.ts.",
   ];
   const add = (title: string, rows: readonly string[]): void => {
     if (rows.length === 0) return;

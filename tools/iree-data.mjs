@@ -1,17 +1,18 @@
 #!/usr/bin/env node
 /**
  * Makes extension/formats/iree/data/{schema,opcodes}.json: every revision of IREE's module schema and of its VM opcode tables,
- * each fact once.
+ * without repetition.
  *
  * Usage: node tools/iree-data.mjs FOLDER
  *   FOLDER/schema/slots.json     an array of schema revisions, oldest first: tables with their slots, structs with their offsets
- *   FOLDER/opcodes/T*.json       an opcode table each, as derived from iree-org/iree at the commit that it names
+ *   FOLDER/opcodes/T*.json       one opcode table each, derived from iree-org/iree at the commit named in the file
  *
- * schema.json: a revision lists just the tables and structs that differ from the revision before it (null: dropped).
- *   A field is "SLOT NAME TYPE[ = DEFAULT]", of a union "SLOT/TYPE-SLOT NAME TYPE"; a struct's field is "OFFSET NAME TYPE".
- * opcodes.json: an op is one line "TABLES SET OPCODE SYMBOL MNEMONIC FIELD…", TABLES the tables that have it so (T05-T08,T10).
- *   A field is NAME:KIND, a written register >NAME:BANK; KIND is a register bank (i32 i64 f32 f64 ref any), attr.TYPE, global, type,
- *   rodata, func, str, target, remap (a list of pairs), cases (br_table), and with a star a counted list of registers or integers.
+ * schema.json: a revision lists only the tables and structs that differ from the previous revision (null: removed). A field is
+ *   "SLOT NAME TYPE[ = DEFAULT]", or "SLOT/TYPE-SLOT NAME TYPE" for a union. A struct's field is "OFFSET NAME TYPE".
+ * opcodes.json: an op is one line "TABLES SET OPCODE SYMBOL MNEMONIC FIELD…"; TABLES are the tables with exactly this op
+ *   (T05-T08,T10). A field is NAME:KIND, or >NAME:BANK for a register that is written. KIND is a register bank (i32 i64 f32 f64 ref
+ *   any), attr.TYPE, global, type, rodata, func, str, target, remap (a list of pairs) or cases (br_table). A star marks a counted
+ *   list of registers or integers.
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,19 +1,20 @@
 #!/usr/bin/env node
 /**
- * Writes extension/formats/llvm/release/data/intrinsics.json: LLVM's intrinsics, and the attributes that each of some releases
- * gives them. The input is what `llvm-tblgen -gen-intrinsic-impl` writes of a release's Intrinsics.td, which Debian's
- * llvm-N-dev has as /usr/include/llvm-N/llvm/IR/IntrinsicImpl.inc. A new release is a new column, the others stay:
+ * Writes extension/formats/llvm/release/data/intrinsics.json: LLVM's intrinsics, and the attributes that they have in certain
+ * releases. The input is the output of `llvm-tblgen -gen-intrinsic-impl` for a release's Intrinsics.td; Debian's llvm-N-dev has it
+ * as /usr/include/llvm-N/llvm/IR/IntrinsicImpl.inc. A new release adds a column, and the other columns stay:
  *
  *   node tools/llvm-intrinsics.mjs N=FILE …
  *
- * `N=FILE` is the IntrinsicImpl.inc of LLVM N; a release that the table has already is made anew.
+ * `N=FILE` is the IntrinsicImpl.inc of LLVM N. A release that is already in the table is replaced.
  *
- * releases: their numbers, which are the columns of `rows`.
- * lists: attribute lists, "PLACE:ATTRIBUTE ATTRIBUTE…;PLACE:…", PLACE `0` the result, `1` the first parameter, `f` the function.
- *   An attribute is its number in LLVMBitCodes.h, then `=VALUE` where it has one; of a range `=LOWER:UPPER`.
- * rows: for each release an index into `lists`, -1 where the release does not know the intrinsic.
- * names: without "llvm.", by what stands before the first point where many names begin so (a target as a rule), else by "";
- *   each group sorted, a line each; see nameLines.
+ * The output:
+ * - releases: the release numbers, which are the columns of `rows`.
+ * - lists: attribute lists, "PLACE:ATTRIBUTE ATTRIBUTE…;PLACE:…". PLACE is `0` for the result, `1` for the first parameter, `f` for
+ *   the function. An attribute is its number in LLVMBitCodes.h, followed by `=VALUE` if it has one, or `=LOWER:UPPER` for a range.
+ * - rows: for each release an index into `lists`, or -1 if the release does not have the intrinsic.
+ * - names: without "llvm.", grouped by the part before the first point if many names share it (usually a target), else under "".
+ *   Each group is sorted, with one line per group; see nameLines.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

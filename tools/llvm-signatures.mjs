@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 /**
- * Writes extension/formats/llvm/release/data/signatures.json: what kinds of types LLVM's own intrinsics (those of no target)
- * have, by release. The input is what `llvm-tblgen --dump-json -I include include/llvm/IR/Intrinsics.td` writes of a release:
+ * Writes extension/formats/llvm/release/data/signatures.json: the kinds of types in the signatures of LLVM's target-independent
+ * intrinsics, by release. The input is the output of `llvm-tblgen --dump-json -I include include/llvm/IR/Intrinsics.td` for a
+ * release:
  *
  *   node tools/llvm-signatures.mjs N=FILE …
  *
- * A signature is a letter for the result and one for each parameter: `v` none, `s` several results, `i` integers, `f`
- * floating-point numbers, `p` pointers (each alone or in vectors), `m` metadata, `t` a token, `x` any, `*` any number of any.
- * The table has those of the first release; a later one that differs follows as ` N:signature`.
+ * A signature is one letter for the result and one for each parameter: `v` none, `s` several results, `i` integers, `f`
+ * floating-point numbers, `p` pointers (each alone or in vectors), `m` metadata, `t` a token, `x` any, `*` any number of any type.
+ * The table has the signatures of the first release; a later one that differs follows as ` N:signature`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,15 +1,18 @@
 #!/usr/bin/env node
 /**
- * Makes a table of ops from ODS files (`*.td`), as a Debian libmlir-N-dev, a StableHLO checkout or a project of your own
- * holds them: for extension/formats/mlir/properties/data/, or for the setting `bitscope.dialects`. A new release of MLIR is
+ * Makes a table of ops from ODS files (`*.td`), as in Debian's libmlir-N-dev, a StableHLO checkout or a project of your own. The
+ * table is for extension/formats/mlir/properties/data/ or for the setting `bitscope.dialects`. Adding a new release of MLIR takes
  * one command:
  *
  *   node tools/mlir-ods.mjs --release "MLIR 23" --tblgen llvm-tblgen-23 --include /usr/lib/llvm-23/include --td mlir \
  *     --base extension/formats/mlir/properties/data/mlir-22.json --out extension/formats/mlir/properties/data/mlir-23.json
  *
- * `--include DIR` (repeatable) is a search path, the first one holds the `--td DIR` that is searched for op definitions.
- * `--dialects a,b` keeps those dialects only. `--base FILE` makes a table of what differs from FILE, which may have a base
- * itself. properties/tables.ts says what the output means, docs/new-dialect.md how to go about it.
+ * - `--include DIR` (repeatable) is a search path. The first one contains the folder given by `--td DIR`, in which op definitions
+ *   are searched.
+ * - `--dialects a,b` keeps only those dialects.
+ * - `--base FILE` writes only the differences from FILE, which may have a base itself.
+ *
+ * The output format is described in properties/tables.ts, the procedure in docs/new-dialect.md.
  */
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";

@@ -1,19 +1,21 @@
 #!/usr/bin/env node
 /**
- * Makes a table of ops from the Python bindings that a project's wheel holds (`dialects/_*_ops_gen.py`, written by mlir-tblgen):
- * for what was built with an MLIR whose ODS is not to be had, as nightly builds are. With the table of the nearest release as
- * base it gives what changed since:
+ * Makes a table of ops from the Python bindings in a project's wheel (`dialects/_*_ops_gen.py`, written by mlir-tblgen). It is for
+ * projects built with an MLIR whose ODS files are not available, such as nightly builds. With the table of the nearest release as
+ * the base, it writes the changes since then:
  *
  *   node tools/mlir-python.mjs --release "MLIR 24 of October 2026" --python torch_mlir/dialects --dialects llvm,scf,arith \
  *     --base extension/formats/mlir/properties/data/mlir-23.json --out extension/formats/mlir/properties/data/mlir-24.json
  *
- * `--python DIR` may be repeated; of an op that two hold, the first counts. The bindings name an op's attributes, say which can
- * be absent, and how many segments its operands and results have. What they do not say is the base's, of the same op or
- * of one with an attribute of that name: classes, native properties, defaults. A default that is found nowhere is named on
- * standard error, and the attribute is taken as one that can be absent. Ops that no binding has stay as the base has them, but
- * with `--visibility` those of trait Symbol get a `sym_visibility`, as most have since October 2026 without saying it in ODS.
- * With `--changed` only attributes that came, went or became optional make a line another one than the base's.
- * Ops of the dialects that `--plain` names have attributes and no properties, as those of many dialects did before 2024.
+ * The bindings name an op's attributes, and state which are optional and how many segments its operands and results have. The rest
+ * (classes, native properties, defaults) comes from the base: from the same op, or from one with an attribute of the same name. If
+ * no default is found, the attribute is treated as optional and named on standard error. Ops without a binding stay as in the base.
+ *
+ * - `--python DIR` may be repeated; if two folders define an op, the first one is used.
+ * - `--visibility` adds `sym_visibility` to ops with the trait Symbol that have no binding. Most have had it since October 2026,
+ *   although ODS does not state it.
+ * - `--changed` writes a line only if an attribute was added, removed or made optional.
+ * - `--plain a,b` names dialects whose ops have attributes and no properties, as in many dialects before 2024.
  */
 import * as fs from "node:fs";
 import * as path from "node:path";

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Writes extension/formats/tileir/data/operations.json from NVIDIA's dialect definition. Its input is what LLVM's own
- * tablegen makes of it:
+ * Writes extension/formats/tileir/data/operations.json from NVIDIA's dialect definition. The input is the output of LLVM's
+ * tablegen:
+ *
  *   llvm-tblgen --dump-json -I MLIR/include -I cuda-tile/include \
  *     cuda-tile/include/cuda_tile/Dialect/CudaTile/IR/BytecodeOpcodes.td | node tools/tileir-ops.mjs
  */

@@ -1,4 +1,4 @@
-/** The status bar: format, position, encoding, place and problems of the active editor; and how far counting is. */
+/** Status bar: format, position, encoding, section and problems of the active editor, and progress of counting. */
 import * as vscode from "vscode";
 import { briefName } from "../document/briefName";
 import { formatPosition } from "../document/bits";
@@ -8,7 +8,7 @@ import type { Editors } from "./provider";
 /** Counting that takes longer than this is shown (ms). */
 const SLOW = 1000;
 
-/** Longer names would push the position out of the status bar. */
+/** Most characters of a name; longer names would push the position out of the status bar. */
 const LONGEST = 56;
 
 function shortened(name: string): string {
@@ -16,7 +16,7 @@ function shortened(name: string): string {
   return brief.length > LONGEST ? `${brief.slice(0, LONGEST - 1)}…` : brief;
 }
 
-/** Where the cursor is; what is around it; and what is going on. */
+/** The cursor's position, the section around it, and the progress of counting. */
 export class StatusBar implements vscode.Disposable {
   private readonly place = vscode.window.createStatusBarItem("bitscope.place", vscode.StatusBarAlignment.Right, 100);
   private readonly around = vscode.window.createStatusBarItem("bitscope.around", vscode.StatusBarAlignment.Right, 99);
@@ -83,9 +83,9 @@ export class StatusBar implements vscode.Disposable {
     const { cursor } = panel;
     if (cursor) {
       const bits = cursor.endBit - cursor.startBit;
-      // What does not fit is cut at its end.
+      // A name that does not fit is cut at its end.
       if (cursor.selected > 1) parts.push(vscode.l10n.t("{0} selected", cursor.selected));
-      // A row that no record stands behind has no place in the file.
+      // A row without a record has no position in the file.
       if (bits > 0)
         parts.push(vscode.l10n.t("{0} (bit {1}), {2} bits", formatPosition(cursor.startBit), cursor.startBit, bits));
       else parts.push(vscode.l10n.t("no record"));
@@ -93,7 +93,7 @@ export class StatusBar implements vscode.Disposable {
     }
     this.place.text = parts.join(" · ");
     this.place.show();
-    // Around what is in no part of the file is the file, which is named already.
+    // Outside any part, the container is the file, which is already named.
     const around = cursor?.container !== undefined && !this.title.startsWith(cursor.container) ? cursor.container : "";
     this.around.tooltip = around === "" ? undefined : around;
     this.around.text = [...(around === "" ? [] : [shortened(around)]), this.problemsText()].join(" · ");

@@ -1,6 +1,6 @@
 /**
- * The laws that every document keeps, whatever its bytes are: of the elements, of each arrangement, of the figures. Each
- * is given the bytes and opens documents of its own, so that none depends on what another has asked before.
+ * Properties that every document must have, whatever its bytes: of its elements, its arrangements and its statistics.
+ * Each law gets the bytes and opens its own documents, so that laws do not affect each other.
  */
 import assert from "node:assert/strict";
 import type { Arrangement } from "../../extension/document/arrangement";
@@ -21,10 +21,10 @@ import { allEntries, columnText } from "../../extension/session/rows/listing";
 import { EntryPages } from "../../extension/session/rows/pages";
 import { assertTiles, opened } from "./tiling";
 
-/** What a law is given: bytes, and numbers below a bound by which it chooses what it looks at. */
+/** A law gets the bytes and a source of random numbers, with which it chooses what to check. */
 export type Law = (bytes: Uint8Array, random: (below: number) => number) => void;
 
-/** Entries, places and names that a law examines one by one: a document may have any number. */
+/** The number of entries, places or names that a law checks one by one; a document may have any number. */
 const LOOKED_AT = 40;
 /** Most outline nodes that are opened. */
 const MOST_NODES = 2000;
@@ -64,7 +64,7 @@ function walked(arrangement: Arrangement, size: () => number): Map<SectionId, re
   const found = new Map<SectionId, readonly Entry[]>();
   const waiting = [...arrangement.roots()];
   for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-    assert.ok(!found.has(id), `section ${id} is reached once`);
+    assert.ok(!found.has(id), `section ${id} is reached only once`);
     const entries = entriesOf(arrangement, id, size);
     found.set(id, entries);
     for (const inner of nested(entries)) waiting.push(inner);
@@ -131,7 +131,7 @@ const paging: Law = (bytes, random) => {
   for (const { name, open } of arrangements(bytes)) {
     const whole = walked(open(), WHOLE);
     const pieces = walked(open(), () => 1 + random(5));
-    assert.deepEqual(pieces, whole, `${name}: pages of any size are the whole`);
+    assert.deepEqual(pieces, whole, `${name}: pages of any size give the complete list`);
     const fresh = open();
     // An id of a section that no page has shown is unknown to the caller.
     for (const id of fresh.roots()) entriesOf(fresh, id, WHOLE);
@@ -163,7 +163,7 @@ const sections: Law = (bytes) => {
       if (section.exact) assert.equal(section.entryCount, entries.length, `${name}: entries of ${section.title}`);
       entries.forEach((entry, index) => {
         if (entry.kind !== "section") return;
-        assert.equal(arrangement.section(entry.section).parent, id, `${name}: what section ${entry.section} is in`);
+        assert.equal(arrangement.section(entry.section).parent, id, `${name}: the parent of section ${entry.section}`);
         const place = arrangement.holder?.(entry.section);
         if (place)
           assert.deepEqual(place, { section: id, entry: index }, `${name}: the place of section ${entry.section}`);
@@ -191,8 +191,7 @@ const places: Law = (bytes, random) => {
     const all = walked(arrangement, WHOLE);
     for (let i = 0; i < LOOKED_AT; i++) {
       const place = arrangement.placeOf(random(bytes.length * 8 + 64));
-      if (place)
-        assert.ok(place.entry < (all.get(place.section)?.length ?? 0) || !sound, `${name}: there is such a place`);
+      if (place) assert.ok(place.entry < (all.get(place.section)?.length ?? 0) || !sound, `${name}: the place exists`);
     }
     if (!sound) continue;
     const rows = [...all].flatMap(([, entries]) => entries.filter((entry) => entry.kind === "lines"));
@@ -200,7 +199,7 @@ const places: Law = (bytes, random) => {
       for (const bit of [entry.startBit, entry.startBit + random(Math.max(1, entry.endBit - entry.startBit))]) {
         if (!holds(entry, bit)) continue;
         const found = entryAt(arrangement, bit);
-        assert.ok(found && shows(found, bit), `${name}: bit ${bit} is shown by an entry, and leads to one that does`);
+        assert.ok(found && shows(found, bit), `${name}: bit ${bit} leads to an entry that shows it`);
       }
       for (const { positionBit, positionIn } of entry.lines) {
         if (positionBit === undefined || positionBit >= bytes.length * 8 || positionIn !== undefined) continue;
@@ -238,11 +237,11 @@ const names: Law = (bytes, random) => {
       const place = arrangement.locate(symbol);
       const definitions = defined.get(symbol);
       if (!definitions || !sound) continue;
-      assert.ok(place, `${name}: ${symbol} is defined, and leads somewhere`);
+      assert.ok(place, `${name}: ${symbol} is defined and has a place`);
       const at = `${place.section}:${place.entry}`;
       assert.ok(
         definitions.includes(at),
-        `${name}: ${symbol} leads to ${at}, and is defined at ${definitions.join(" ")}`,
+        `${name}: ${symbol} leads to ${at} but is defined at ${definitions.join(" ")}`,
       );
     }
   }
@@ -260,9 +259,9 @@ const text: Law = (bytes) => {
   const document = opened(bytes);
   let printed = "";
   for (const piece of document.text(TEXT_OPTIONS)) printed += pieceText(piece);
-  // What a limit cuts depends on what was printed before, and rows are printed in any order.
+  // What is cut at a limit depends on what was printed before, and rows are printed in any order.
   if (document.problems().some(({ code }) => code === "limit")) return;
-  if (lines !== printed) assert.fail(`the assembly is the text: ${firstDifference(printed, lines)}`);
+  if (lines !== printed) assert.fail(`the assembly equals the text: ${firstDifference(printed, lines)}`);
 };
 
 /** Reads all sections page by page, each in its place among the entries around it. */
@@ -308,7 +307,11 @@ const written: Law = (bytes, random) => {
     readPages(arrangement, (id, from) => {
       writer.entries = 0;
       const page = arrangement.write?.(id, from, 1 + random(9), {}, writer);
-      assert.equal(writer.entries, (page?.entries ?? 0) - (page?.section === undefined ? 0 : 1), "entries told of");
+      assert.equal(
+        writer.entries,
+        (page?.entries ?? 0) - (page?.section === undefined ? 0 : 1),
+        "number of entries reported",
+      );
       return page;
     });
     let expected = "";
@@ -323,7 +326,7 @@ const written: Law = (bytes, random) => {
   }
 };
 
-/** The names that are told are the symbols of the entries' tokens; without those that have a scope, nothing else is missing. */
+/** The reported names are the symbols of the entries' tokens; if scoped names are excluded, only those are missing. */
 const told: Law = (bytes, random) => {
   for (const { name, open } of arrangements(bytes)) {
     const arrangement = open();
@@ -354,7 +357,7 @@ const told: Law = (bytes, random) => {
   }
 };
 
-/** Lines counted in text are those counted in tokens, in all and before each section. */
+/** Counting lines in text and in tokens gives the same numbers, in total and before each section. */
 const counted: Law = (bytes) => {
   for (const { name, open } of arrangements(bytes)) {
     const arrangement = open();
@@ -459,7 +462,7 @@ const slices: Law = (bytes) => {
       const step = walk?.next();
       done = step?.done !== false;
       const printed = typeof step?.value === "object" || typeof step?.value === "string" ? step.value.length : 0;
-      assert.ok(window.looked + printed <= STEP_BYTES + 4 * bytes.length, "a step looks at a bounded part of the file");
+      assert.ok(window.looked + printed <= STEP_BYTES + 4 * bytes.length, "a step reads a limited part of the file");
     }
   }
 };

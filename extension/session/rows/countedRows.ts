@@ -5,7 +5,7 @@ import type { Place, SectionId } from "../../document/section";
 
 const NEWLINE = 10;
 
-/** Counts rows as they are written; their text is dropped. */
+/** Counts rows as they are written and discards their text. */
 class RowCounter implements RowWriter {
   readonly text = new ByteText();
   /** @param details whether rows of container headers and padding count */
@@ -23,7 +23,7 @@ class RowCounter implements RowWriter {
     this.rows++;
     if (this.inOneText) this.rows += newlines(this.text.take());
   }
-  /** The rows since the last call. */
+  /** Returns the number of rows since the last call. */
   take(): number {
     const { rows } = this;
     this.rows = 0;
@@ -39,7 +39,7 @@ function newlines(bytes: Uint8Array): number {
   return found;
 }
 
-/** What a page of entries holds: its own rows, and the sections among them. */
+/** The rows of a page of entries, and the sections among them. */
 export interface CountedPage {
   readonly rows: number;
   /** `rowsBefore`: the page's own rows before the section. */
@@ -49,8 +49,8 @@ export interface CountedPage {
 }
 
 /**
- * Counts the rows of up to `count` entries from a place on.
- * @param write writes at most so many entries from a place on, as `Arrangement.write` does
+ * Counts the rows of up to `count` entries, starting at a place.
+ * @param write writes at most the given number of entries from a place on, like `Arrangement.write`
  */
 export function countRows(
   { section, entry }: Place,
