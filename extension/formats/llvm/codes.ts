@@ -81,6 +81,16 @@ export const TYPE = {
 /** VALUE_SYMTAB records. */
 export const VST = { ENTRY: 1, BBENTRY: 2, FNENTRY: 3, COMBINED_ENTRY: 5 } as const;
 
+/** Records of FUNCTION blocks that are not instructions (LLVMBitCodes.h, FunctionCodes). */
+export const FUNCTION_CODE = {
+  /** The first record of a block. */
+  DECLAREBLOCKS: 1,
+  DEBUG_LOC_AGAIN: 33,
+  DEBUG_LOC: 35,
+  OPERAND_BUNDLE: 55,
+  BLOCKADDR_USERS: 60,
+} as const;
+
 /** Record code of the producer in IDENTIFICATION. */
 export const IDENTIFICATION_STRING = 1;
 /** Record code of the epoch in IDENTIFICATION. */

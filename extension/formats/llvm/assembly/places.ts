@@ -5,10 +5,8 @@ import { BitstreamReader } from "../../bitstream/reader";
 import { BLOCK } from "../codes";
 import { FUNCTION_INDEX, GROUP_ENTRY } from "../attributes/reader";
 import type { AttributeSet } from "../ir/attributes";
-import { definesNode } from "../spec/metadataCodes";
+import { Code, definesNode } from "../spec/metadataCodes";
 import type { LoadedModule } from "../read/module";
-
-const STRINGS = 35;
 
 /** The first bits of these records, found in a single walk over the module's metadata and attribute group blocks. */
 export class RecordPlaces {
@@ -44,7 +42,7 @@ export class RecordPlaces {
   private note(reader: BitstreamReader): void {
     const { record, startBit } = reader;
     if (reader.block?.id === BLOCK.METADATA) {
-      if (record.code === STRINGS) this.addNodes(record.value(0), -1);
+      if (record.code === Code.STRINGS) this.addNodes(record.value(0), -1);
       else if (definesNode(record.code)) this.addNodes(1, startBit);
     } else if (reader.block?.id === BLOCK.PARAMATTR_GROUP && record.code === GROUP_ENTRY) {
       const set = this.module.attributes.group(record.value(0))?.set;

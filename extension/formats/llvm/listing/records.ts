@@ -1,10 +1,10 @@
 /** Prints the assembly column of records, by block. Records without a printer get generic rows. */
-import { BLOCK, MODULE, TYPE, VST } from "../codes";
+import { BLOCK, FUNCTION_CODE, MODULE, TYPE, VST } from "../codes";
 import { escaped } from "../ir/escape";
 import type { Block } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import type { Type } from "../ir/types";
-import { definesNode } from "../spec/metadataCodes";
+import { Code, definesNode } from "../spec/metadataCodes";
 import { comdatText, printFunctionHead, printIndirect, printVariable } from "../print/globals";
 import { printInstructionAlone } from "../print/instructions";
 import { nameText } from "../print/names";
@@ -194,10 +194,6 @@ function printConstant({ sink, record, module, open }: Row): boolean {
   return true;
 }
 
-const DECLAREBLOCKS = 1;
-const DEBUG_LOC_AGAIN = 33;
-const DEBUG_LOC = 35;
-
 function printFunctionRecord(row: Row): boolean {
   const { sink, record, module, open } = row;
   const instruction = open?.instructionAt(record.startBit);
@@ -206,13 +202,13 @@ function printFunctionRecord(row: Row): boolean {
     return true;
   }
   switch (record.code) {
-    case DECLAREBLOCKS:
+    case FUNCTION_CODE.DECLAREBLOCKS:
       sink.put("comment", `; ${record.value(0)} block${record.value(0) === 1 ? "" : "s"}`);
       return true;
-    case DEBUG_LOC_AGAIN:
+    case FUNCTION_CODE.DEBUG_LOC_AGAIN:
       sink.put("comment", "  ; debug location as before");
       return true;
-    case DEBUG_LOC:
+    case FUNCTION_CODE.DEBUG_LOC:
       printLocation(row);
       return true;
     default:
@@ -290,26 +286,21 @@ function printMetadata(row: Row): boolean {
   return true;
 }
 
-const NAME = 4;
-const KIND = 6;
-const NAMED_NODE = 10;
-const STRINGS = 35;
-
 function printMetadataOther(row: Row): boolean {
   const { sink, record } = row;
   switch (record.code) {
-    case NAME:
+    case Code.NAME:
       sink.put("comment", "; name ");
       sink.put("string", quoted(row));
       return true;
-    case KIND:
+    case Code.KIND:
       sink.put("comment", `kind ${record.value(0)}: `);
       sink.put("string", quoted(row, 1));
       return true;
-    case NAMED_NODE:
+    case Code.NAMED_NODE:
       printNodes(row, 0, 1);
       return true;
-    case STRINGS:
+    case Code.STRINGS:
       sink.put("comment", `; strings !${row.metadataIndex} to !${row.metadataIndex + record.value(0) - 1}`);
       return true;
     default:

@@ -12,7 +12,7 @@ import { BLOCKINFO } from "../../bitstream/reader";
 import { enterTokens, exitTokens, recordTokens } from "../../bitstream/recordText";
 import { GenericRows } from "../../bitstream/rows";
 import { BLOCK } from "../codes";
-import { definesNode } from "../spec/metadataCodes";
+import { Code, definesNode } from "../spec/metadataCodes";
 import { labelText } from "../print/functions";
 import { printRecord } from "./records";
 
@@ -23,7 +23,6 @@ import { labelSymbol, tellRecordNames } from "./toldNames";
 import { WrittenRows } from "./written";
 
 /** The METADATA record that contains all strings. */
-const METADATA_STRINGS = 35;
 
 /** Blocks that start unfolded; others are preamble. */
 const SHOWN_BLOCKS: ReadonlySet<number> = new Set([BLOCK.MODULE, BLOCK.FUNCTION, BLOCK.CONSTANTS]);
@@ -139,7 +138,7 @@ export class LlvmRows implements BlockRows<RowState> {
     this.generic.advance(event, reader);
     if (event !== "record" || reader.block?.id !== BLOCK.METADATA) return;
     const { record } = reader;
-    if (record.code === METADATA_STRINGS) state.metadataCount += record.value(0);
+    if (record.code === Code.STRINGS) state.metadataCount += record.value(0);
     else if (definesNode(record.code)) state.metadataCount++;
   }
 

@@ -1,4 +1,5 @@
 /** Prints metadata: operands, definitions, attachments, debug records. Source: the reference's AsmWriter. */
+import { MdKind } from "./kinds";
 import type { MetadataId } from "../ir/ids";
 import type { Sink } from "../../../document/sink";
 import { escaped } from "../ir/escape";
@@ -10,9 +11,6 @@ import { dwarfName, Tag } from "../dwarf/names";
 import { expressionText } from "../dwarf/expression";
 import type { MetadataNames } from "./fields";
 import { FieldPrinter } from "./fields";
-
-/** The attachment kind of source locations: `!dbg`. */
-const DBG = 0;
 
 /**
  * The name of metadata or of an attachment kind, with bytes that an identifier cannot have as `\XX`
@@ -88,7 +86,7 @@ export class MetadataPrinter implements Printer {
   }
 
   attachment(sink: Sink, kind: number, node: MetadataId, separator: string, context: PrintContext): void {
-    sink.noise?.(kind === DBG ? "location" : "attachment");
+    sink.noise?.(kind === MdKind.dbg ? "location" : "attachment");
     sink.put("metadata", separator);
     sink.put("metadata", this.kindTexts[kind] ?? this.newKindText(kind));
     this.operand(sink, node, context);

@@ -55,7 +55,7 @@ function sameCount(from: Type, to: Type): boolean {
 }
 
 /** Whether a cast (CastOpcodes) between these types is valid. Types of unknown size are accepted. */
-export function isCast(cast: number, from: Type, to: Type): boolean {
+export function isValidCast(cast: number, from: Type, to: Type): boolean {
   const rule = RULE_OF[cast];
   const fromBits = bitsOf(from);
   const toBits = bitsOf(to);

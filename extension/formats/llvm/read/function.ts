@@ -1,10 +1,11 @@
 /** Reads FUNCTION_BLOCK: a body is read on demand into the module's tables, and removed again afterwards. */
+import { MdKind } from "../metadata/kinds";
 import type { ByteWindow } from "../../../document/window";
 import type { MetadataId } from "../ir/ids";
 import { append } from "../../../document/arrays";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
-import { BLOCK, VST } from "../codes";
+import { BLOCK, FUNCTION_CODE, VST } from "../codes";
 import type { FunctionBody, Instruction } from "../ir/function";
 import { isTerminator, NO_VALUE } from "../ir/function";
 import type { Body } from "../ir/module";
@@ -24,11 +25,6 @@ import { readDebugRecord } from "./instructions/debugRecords";
 import { CONTROL } from "./instructions/control";
 import { MEMORY } from "./instructions/memory";
 
-const DECLAREBLOCKS = 1;
-const DEBUG_LOC_AGAIN = 33;
-const DEBUG_LOC = 35;
-const OPERAND_BUNDLE = 55;
-const BLOCKADDR_USERS = 60;
 const FIRST_DEBUG_RECORD = 61;
 const LAST_DEBUG_RECORD = 66;
 const USELIST_CODE_BB = 2;
@@ -154,14 +150,15 @@ class FunctionReader {
 
   private readOther(record: BitRecord): void {
     const { code } = record;
-    if (code === DEBUG_LOC) this.setLocation(this.readLocation(record));
-    else if (code === DEBUG_LOC_AGAIN) this.setLocation(this.lastLocation);
-    else if (code === DECLAREBLOCKS) this.declareBlocks(record);
-    else if (code === OPERAND_BUNDLE) {
+    if (code === FUNCTION_CODE.DEBUG_LOC) this.setLocation(this.readLocation(record));
+    else if (code === FUNCTION_CODE.DEBUG_LOC_AGAIN) this.setLocation(this.lastLocation);
+    else if (code === FUNCTION_CODE.DECLAREBLOCKS) this.declareBlocks(record);
+    else if (code === FUNCTION_CODE.OPERAND_BUNDLE) {
       this.context.begin(record);
       readBundle(this.context);
     } else if (code >= FIRST_DEBUG_RECORD && code <= LAST_DEBUG_RECORD) this.addDebugRecord(record);
-    else if (code !== BLOCKADDR_USERS) throw new RecordFault("unsupported", `Invalid value: instruction code ${code}`);
+    else if (code !== FUNCTION_CODE.BLOCKADDR_USERS)
+      throw new RecordFault("unsupported", `Invalid value: instruction code ${code}`);
   }
 
   /** Creates the declared blocks. Their count must not exceed the number of bits of the function. */
@@ -285,13 +282,10 @@ class FunctionReader {
   }
 }
 
-/** The attachment kind `dbg`, which an instruction stores separately. */
-const DBG = 0;
-
 function attach(instruction: Instruction, attachments: readonly Attachment[]): void {
-  const location = attachments.find((a) => a.kind === DBG);
+  const location = attachments.find((a) => a.kind === MdKind.dbg);
   if (location) instruction.location = location.node;
-  const others = attachments.filter((a) => a.kind !== DBG);
+  const others = attachments.filter((a) => a.kind !== MdKind.dbg);
   instruction.attachments = [...instruction.attachments, ...others].sort((a, b) => a.kind - b.kind);
 }
 

@@ -5,7 +5,7 @@ import type { BitEvent } from "../../bitstream/reader";
 import { BitstreamReader, BLOCKINFO } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { highestAttributeKind } from "../attributes/skim";
-import { BLOCK, FIXED_KINDS, TYPE } from "../codes";
+import { BLOCK, FIXED_KINDS, FUNCTION_CODE, TYPE } from "../codes";
 import type { ModulePlace, StreamRange } from "../stream/modules";
 
 /** What a summary index reveals about its writer. */
@@ -45,8 +45,6 @@ export interface Held {
  * GlobalValueSummarySymtabCodes).
  */
 const COMBINED: readonly number[] = [4, 5];
-/** The record that comes first in a FUNCTION block. */
-const DECLAREBLOCKS = 1;
 const SUMMARY_VERSION = 10;
 const SUMMARY_FLAGS = 20;
 const SUMMARY_BLOCK_COUNT = 24;
@@ -140,7 +138,7 @@ class Skim {
     switch (block) {
       case BLOCK.FUNCTION:
         // Constants and metadata of the function come before its instructions.
-        if (code !== DECLAREBLOCKS) this.reader.skipBlock();
+        if (code !== FUNCTION_CODE.DECLAREBLOCKS) this.reader.skipBlock();
         return;
       case BLOCK.MODULE:
         held.module = Math.max(held.module, code);

@@ -4,7 +4,7 @@ import type { Instruction } from "../../ir/function";
 import type { Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
 import { binaryName, castName, fastMathText, gepFlagsText, integerFlagsText, predicateName } from "../../operations";
-import { isCast } from "../castRules";
+import { isValidCast } from "../castRules";
 import { gepResult } from "../../ir/valueTable";
 import type { InstructionContext, InstructionReader } from "./context";
 import { makeAggregate, makeCast, makeCompare, makeGetElementPtr, makePlain, makeRare } from "./make";
@@ -51,7 +51,7 @@ function readCast(c: InstructionContext): Instruction {
   const cast = c.raw();
   const opcode = castName(cast) ?? c.fail("Invalid cast");
   if (opcode === "bitcast" && changesSpace(from, type)) return castThroughInteger(c, operand, type);
-  if (!isCast(cast, from, type)) c.fail("Invalid cast");
+  if (!isValidCast(cast, from, type)) c.fail("Invalid cast");
   const flags = c.optional();
   const text = castFlagsText(opcode, flags, isFloating(scalarOf(type)));
   return makeCast(c, opcode, type, operand, text);
