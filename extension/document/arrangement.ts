@@ -25,15 +25,14 @@ export interface Arrangement {
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage;
   /**
    * Writes the text of at most `count` entries, at least one, starting at entry `from`. Stops after an entry that is a
-   * section. The rows are those of `entries`.
-   * If it throws, some of the text may already have been written. An arrangement without this method has its text made
-   * from the tokens of its entries.
+   * section. The rows are those of `entries`. If it throws, some of the text may already have been written. Without this
+   * method, the text is made from the tokens of the entries.
    */
   write?(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage;
   /**
-   * Tells the symbols of at most `count` entries, at least one, starting at entry `from`. Stops after an entry that is a
-   * section. They are the symbols of the assembly's tokens, and of the record's where the assembly does not have them. If it
-   * throws, some may already have been told. An arrangement without this method has them found in the tokens of its entries.
+   * Passes on the symbols of at most `count` entries, at least one, starting at entry `from`. Stops after an entry that is
+   * a section. They are the symbols in the assembly's tokens, and those in the record's tokens that the assembly lacks. If
+   * it throws, some may already have been passed on. Without this method, they are found in the tokens of the entries.
    */
   tellNames?(id: SectionId, from: number, count: number, taker: NameTaker): WrittenPage;
   /** The entry that shows this bit, in the innermost section; undefined if none does. */

@@ -11,7 +11,7 @@ export interface RowWriter {
   /**
    * An entry begins.
    * @param startBit its first bit
-   * @param inOneText whether what is written as one row may be several, separated by newlines
+   * @param inOneText whether what is written as one row may contain several rows, separated by newlines
    */
   entry(startBit: number, inOneText?: boolean): void;
   /**

@@ -24,9 +24,9 @@ export interface Chunk extends BitRange {
   readonly section?: {
     readonly kind: string;
     readonly title: string;
-    /** The row that it folds to, if not to its first line; it is folded at first. */
+    /** The row that it folds to instead of its first line. */
     readonly counted?: string;
-    /** Whether it is folded at first. */
+    /** Whether it is folded at first; by default, only if it has a row `counted`. */
     readonly foldedAtFirst?: boolean;
   };
   /** Estimated number of lines. */

@@ -103,7 +103,7 @@ export class BlockNames {
   blockOrUnknown(id: number): string {
     return this.block(id) ?? `UnknownBlock${id}`;
   }
-  /** The block's name in a word, as listings begin it: `identification` for `IDENTIFICATION_BLOCK_ID`. */
+  /** The block's name as a word, with which its row begins: `identification` for `IDENTIFICATION_BLOCK_ID`. */
   blockWord(id: number): string {
     const name = this.block(id);
     return name === undefined ? this.blockOrUnknown(id) : name.toLowerCase().replace(/_block(_id)?$/, "");

@@ -6,8 +6,8 @@ import type { Sink } from "../../../document/sink";
 import type { SymbolId, TokenKind } from "../../../document/token";
 
 /**
- * How many levels are recursed into. Deeper nodes are recorded one by one: recorded together, nodes that are shared would be any
- * amount of text in memory.
+ * The number of levels that are printed by recursion. Each deeper node is recorded by itself: recorded together, nodes that
+ * share parts could take any amount of memory.
  */
 const DIRECT = 64;
 

@@ -37,7 +37,7 @@ const CUT: Instead = ["problem", "<cut>"];
 /** The room for constants of one module. */
 export class ConstantRoom {
   private left: number;
-  /** What of it the constant that is being printed leaves to others. */
+  /** The part of it that the current constant must leave to others. */
   private others = 0;
   private readonly mostOfOne: number;
   /** The total number of characters. */
@@ -81,7 +81,7 @@ export class ConstantRoom {
     else if (this.kind !== "text") this.grant(constant);
     const cost = typeLength + costOf(constant);
     this.left -= cost;
-    // Deeper than there are values, a constant is within itself.
+    // A constant that is nested deeper than there are values contains itself.
     const tooDeep = depth >= (this.kind === "records" ? MAX_DEPTH : this.module.values.length);
     if (!tooDeep && (this.left >= this.others || (depth === 0 && (cost <= SMALL || this.brief !== undefined))))
       return undefined;
@@ -106,7 +106,7 @@ export class ConstantRoom {
     if (this.brief !== undefined) this.left = this.brief;
     else if (this.kind !== "text") this.left = ROW_BASE + bytesRoom(constant);
     if (this.kind === "text" && this.brief === undefined) {
-      // A line is made whole before it is written.
+      // A line is held in memory until it is complete, so one constant may not take all the room.
       this.others = Math.max(0, this.left - this.mostOfOne);
     }
     if (this.kind === "text") return;

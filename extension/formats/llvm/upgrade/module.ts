@@ -115,8 +115,8 @@ export class ModuleUpgrades {
   }
 
   /**
-   * Replaces an older form of llvm.dbg.value by the one that the module has, or moves it to the end of the list; its calls
-   * are read with the type that it has in the file.
+   * Replaces an older form of llvm.dbg.value by the module's present one. If there is none, the old one is upgraded and
+   * moves to the end of the list. Its calls are still read with the type that it has in the file.
    */
   private replaceDebugValue(old: FunctionValue): boolean {
     const { globals, values, interner, release } = this.module;
