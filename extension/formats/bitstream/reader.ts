@@ -270,6 +270,9 @@ export class BitstreamReader {
 
   private defineAbbreviation(block: Block | undefined): BitEvent {
     const abbreviation = this.entry.readDefinition();
+    // All other faults are reported when a record uses the abbreviation.
+    if (abbreviation.operands.length === 0)
+      throw this.entry.faultHere("bad-abbreviation", "Abbrev record with no operands");
     this.abbreviation = abbreviation;
     if (!block) return "defineAbbrev";
     if (block.id !== BLOCKINFO) this.open = withAbbreviations(block, block.abbreviations.with(abbreviation));

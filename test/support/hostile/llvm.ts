@@ -98,7 +98,7 @@ function types(write: (out: BitWriter, before: number) => void): (count: number)
     llvmModule((out) => {
       out
         .enter(BLOCK.types, 4)
-        .record(1, count + 2)
+        .record(1, count + 1)
         .record(7, 32);
       for (let i = 0; i < count; i++) write(out, i);
       out.end();

@@ -125,6 +125,27 @@ describe("attributes", () => {
       "nounwind attribute(999)",
     );
     assert.match(table.readGroup(3, record(2, 0, 1))!, /ends within/);
-    assert.equal(table.readList(2, record(77)) !== undefined, true);
+    // A group that there is none of is an empty one, as in the reference.
+    assert.equal(table.readList(2, record(77)), undefined);
+  });
+
+  it("refuses attributes in a form that is not theirs", () => {
+    const table = new AttributeTable(23, () => undefined);
+    const refused = (...attribute: readonly number[]): string | undefined =>
+      table.readGroup(3, record(1, 0xffffffff, ...attribute));
+    assert.equal(refused(1, 18, 7), "Not an int attribute");
+    assert.equal(refused(0, 41), "Not an enum attribute");
+    assert.equal(refused(6, 18, 0), "Not a type attribute");
+    assert.equal(refused(7, 18, 32, 0, 2), "Not a ConstantRange attribute");
+    assert.equal(refused(8, 18, 0, 32), "Not a constant range list attribute");
+    // What was a flag once, and what are numbers now.
+    for (const attribute of [
+      [0, 18],
+      [0, 3],
+      [0, 33],
+      [1, 41, 8],
+      [5, 3],
+    ])
+      assert.equal(refused(...attribute), undefined, attribute.join(" "));
   });
 });

@@ -60,6 +60,41 @@ function messages(bytes: Uint8Array): string {
 }
 
 describe("a malformed LLVM module", () => {
+  it("whose table of types has fewer or more than it says is refused", () => {
+    const table = (said: number): Uint8Array => {
+      const out = irMagic().enter(8, 3).record(1, 2);
+      return out.enter(17, 4).record(1, said).record(7, 32).record(2).end().end().done();
+    };
+    assert.equal(messages(table(2)), "");
+    assert.match(messages(table(3)), /Malformed block/);
+    assert.match(messages(table(1)), /Invalid TYPE table: more types/);
+  });
+  it("whose global has an initializer that there is none of is refused", () => {
+    const global = (initializer: number): Uint8Array => {
+      const out = irMagic().enter(8, 3).record(1, 2);
+      out.enter(17, 4).record(1, 1).record(7, 32).end();
+      out.record(7, 0, 0, 0, 3, initializer, 0, 0, 0, 0, 0, 0);
+      return out.enter(11, 4).record(1, 0).record(4, 14).end().end().done();
+    };
+    assert.equal(messages(global(2)), "");
+    assert.match(messages(global(3)), /Malformed global initializer set/);
+  });
+  it("whose offset leads to no symbol table is refused if it has a body", () => {
+    const offset = (words: number, body: boolean): Uint8Array => {
+      const out = irMagic().enter(8, 3).record(1, 2).record(13, words);
+      out.enter(17, 4).record(1, 2).record(2).record(21, 0, 0).end();
+      out.record(8, 0, 0, 1, 0, body ? 0 : 1, 0, 0, 0, 0, 0);
+      if (body) out.enter(12, 4).record(1, 1).record(10).end();
+      return out.end().done();
+    };
+    assert.equal(messages(offset(3, false)), "");
+    assert.match(messages(offset(3, true)), /Expected value symbol table subblock/);
+    assert.match(messages(offset(1000, true)), /Expected value symbol table subblock/);
+  });
+  it("that defines an abbreviation without operands is refused", () => {
+    assert.match(messages(irMagic().enter(8, 3).define().record(1, 2).end().done()), /Abbrev record with no operands/);
+  });
+
   it("with too few lengths of metadata strings is reported", () => {
     assert.match(messages(strings(20)), /metadata strings/);
   });

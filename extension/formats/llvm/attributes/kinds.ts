@@ -86,3 +86,42 @@ export function kindName(kind: number): string | undefined {
 export function kindRank(kind: number): number {
   return RANKS.get(kind) ?? ALPHABETICAL.length;
 }
+
+/** How an attribute group writes an attribute that is not a string. */
+export type AttributeForm = "flag" | "number" | "type" | "range" | "rangeList";
+
+/** The kinds of each form, but for flags (Attributes.td: IntAttr, TypeAttr, ConstantRangeAttr, ConstantRangeListAttr). */
+const OF_FORM: Readonly<Record<Exclude<AttributeForm, "flag">, ReadonlySet<number>>> = {
+  number: new Set([
+    Kind.align,
+    Kind.alignstack,
+    Kind.uwtable,
+    Kind.dereferenceable,
+    Kind.dereferenceableOrNull,
+    Kind.allocsize,
+    Kind.vscaleRange,
+    Kind.allockind,
+    Kind.memory,
+    Kind.nofpclass,
+    Kind.captures,
+    Kind.deadOnReturn,
+    Kind.denormalFpEnv,
+  ]),
+  type: new Set([Kind.byval, Kind.sret, Kind.inalloca, Kind.preallocated, Kind.byref, Kind.elementtype]),
+  range: new Set([Kind.range]),
+  rangeList: new Set([Kind.initializes]),
+};
+/** Kinds that were flags in an earlier release. */
+const ONCE_FLAGS: ReadonlySet<number> = new Set([
+  Kind.byval,
+  Kind.sret,
+  Kind.inalloca,
+  Kind.uwtable,
+  Kind.deadOnReturn,
+]);
+
+/** Whether attributes of a kind may be written in this form. */
+export function mayHaveForm(kind: number, form: AttributeForm): boolean {
+  if (form !== "flag") return OF_FORM[form].has(kind);
+  return ONCE_FLAGS.has(kind) || !Object.values(OF_FORM).some((kinds) => kinds.has(kind));
+}

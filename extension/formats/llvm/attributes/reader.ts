@@ -7,7 +7,8 @@ import type { Release } from "../ir/releases";
 import type { AttributeTables } from "../ir/tables";
 import type { Type, TypeId } from "../ir/types";
 import { signedBig } from "../stream/blocks";
-import { Kind, kindName } from "./kinds";
+import type { AttributeForm } from "./kinds";
+import { Kind, kindName, mayHaveForm } from "./kinds";
 import { addLegacyMask, moveLegacyFunctionAttributes } from "./legacy";
 import { AttributeBuilder, attributeOf, AttributeSets } from "./set";
 import { addFlag, foldMemory, memoryValue, upgradeStrings } from "./upgrade";
@@ -37,6 +38,15 @@ interface Group {
   readonly index: number;
   readonly set: AttributeSet | undefined;
 }
+
+/** What the reference says of an attribute in a form that its kind does not have. */
+const NOT_OF_FORM: Readonly<Record<AttributeForm, string>> = {
+  flag: "Not an enum attribute",
+  number: "Not an int attribute",
+  type: "Not a type attribute",
+  range: "Not a ConstantRange attribute",
+  rangeList: "Not a constant range list attribute",
+};
 
 /** Thrown within this file: the record ends too early, or contains something invalid. */
 class BadRecord extends Error {}
@@ -163,14 +173,13 @@ export class AttributeTable implements AttributeTables {
     if (code === LIST_ENTRY_OLD) return this.readOldList(record);
     if (code !== LIST_ENTRY) return undefined;
     const groups: Group[] = [];
-    let fault: string | undefined;
+    // The reference takes a group that there is none of for an empty one.
     for (let i = 0; i < record.length; i++) {
       const group = this.groups.get(record.values[i] as number);
       if (group) groups.push(group);
-      else fault ??= `attribute group ${record.values[i] ?? 0} is not defined`;
     }
     this.lists.push(listOf(groups));
-    return fault;
+    return undefined;
   }
 
   private readOldList(record: AttributeRecord): string | undefined {
@@ -192,7 +201,7 @@ export class AttributeTable implements AttributeTables {
     const form = operands.next();
     switch (form) {
       case 0:
-        return addFlag(builder, this.kind(operands.next()), this.release);
+        return addFlag(builder, this.kind(operands.next(), "flag"), this.release);
       case 1:
         return this.readNumber(operands, builder);
       case 3:
@@ -202,17 +211,17 @@ export class AttributeTable implements AttributeTables {
         return builder.add({ form: "string", key, value: operands.text() });
       }
       case 5:
-        return builder.add({ form: "type", kind: this.kind(operands.next()), type: undefined });
+        return builder.add({ form: "type", kind: this.kind(operands.next(), "type"), type: undefined });
       case 6: {
-        const kind = this.kind(operands.next());
+        const kind = this.kind(operands.next(), "type");
         return builder.add({ form: "type", kind, type: this.typeOf(operands.next()) });
       }
       case 7: {
-        const kind = this.kind(operands.next());
+        const kind = this.kind(operands.next(), "range");
         return builder.add({ form: "range", kind, range: readRange(operands, operands.next()) });
       }
       case 8: {
-        const kind = this.kind(operands.next());
+        const kind = this.kind(operands.next(), "rangeList");
         const count = operands.next();
         const bits = operands.next();
         const ranges: ConstantRange[] = [];
@@ -224,14 +233,18 @@ export class AttributeTable implements AttributeTables {
     }
   }
 
-  /** Checks an attribute kind. An unknown one is recorded and kept: its form tells where it ends. */
-  private kind(kind: number): number {
+  /**
+   * Checks an attribute kind and that attributes of it may have this form. An unknown one is recorded and kept: its form
+   * tells where it ends.
+   */
+  private kind(kind: number, form: AttributeForm): number {
     if (kindName(kind) === undefined) this.unknownKind = kind;
+    else if (!mayHaveForm(kind, form)) throw new BadRecord(NOT_OF_FORM[form]);
     return kind;
   }
 
   private readNumber(operands: Operands, builder: AttributeBuilder): void {
-    const kind = this.kind(operands.next());
+    const kind = this.kind(operands.next(), "number");
     const value = operands.nextBig();
     if (kind === Kind.memory) builder.number(kind, memoryValue(value, this.release));
     else if (kind === Kind.captures || kind === Kind.allockind || kind === Kind.denormalFpEnv)

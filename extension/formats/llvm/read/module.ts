@@ -113,6 +113,8 @@ export class LoadedModule extends ModuleTables {
     if (!this.literal) this.upgrades = new ModuleUpgrades(this);
     this.moduleExtra = this.values.extraLength;
     this.checkLayout();
+    this.checkInitializers();
+    this.checkSymbolsOffset();
     // Upgrades of calls may add functions to the module, and the text must know their declarations from the start.
     if (this.upgrades?.needsBodies) for (const body of this.bodies) this.peek(body);
     // The reference reports this only when a missing body is asked for.
@@ -130,6 +132,33 @@ export class LoadedModule extends ModuleTables {
     if (!this.layoutRange || message === undefined) return;
     const { startBit, endBit } = this.layoutRange;
     this.problems.add({ code: "bad-value", message, startBit, endBit, path: ["module"] });
+  }
+
+  /** Initializers and aliasees must be values that come before the first body. */
+  private checkInitializers(): void {
+    if (this.namesOnly) return;
+    for (const global of this.declared) {
+      const value =
+        global.kind === "variable" ? global.initializer : global.kind === "function" ? undefined : global.target;
+      if (value === undefined || value < this.moduleValues) continue;
+      const { startBit, endBit } = global;
+      const message = "Malformed global initializer set";
+      this.problems.add({ code: "bad-reference", message, startBit, endBit, path: ["module"] });
+    }
+  }
+
+  /** What VSTOFFSET says, and where: the reference goes there when it comes to the first body. */
+  private symbolsOffset: (BitRange & { readonly words: number }) | undefined;
+  private checkSymbolsOffset(): void {
+    if (!this.symbolsOffset || this.bodies.length === 0) return;
+    const { words, startBit, endBit } = this.symbolsOffset;
+    if (words === 0) return;
+    const bit = this.place.originBit + 32 * (words - 1);
+    const reader = new BitstreamReader(this.window, this.stream);
+    reader.restore({ ...this.place.checkpoint, bit: Math.min(bit, reader.cursor.endBit) });
+    if (bit < reader.cursor.endBit && reader.next() === "enterBlock" && reader.block?.id === BLOCK.VALUE_SYMTAB) return;
+    const message = "Expected value symbol table subblock";
+    this.problems.add({ code: "bad-reference", message, startBit, endBit, path: ["module"] });
   }
 
   private readRecord(record: BitRecord): void {
@@ -167,6 +196,9 @@ export class LoadedModule extends ModuleTables {
         return;
       case MODULE.HASH:
         this.hash = Array.from(record.values.subarray(0, record.length));
+        return;
+      case MODULE.VSTOFFSET:
+        this.symbolsOffset = { words: record.value(0), startBit: record.startBit, endBit: record.endBit };
         return;
       case MODULE.COMDAT:
         this.comdatBits.push(record.startBit);

@@ -34,10 +34,14 @@ const MAX_INTEGER_WIDTH = 2 ** 24 - 1;
 /** The widest byte type. */
 const MAX_BYTE_WIDTH = 2 ** 23;
 
+const ONLY_STRUCTS = "Invalid TYPE table: Only named structs can be forward referenced";
+
 /** Reads one type table. */
 export class TypeTableReader {
   readonly types: Type[] = [];
   private pendingName = "";
+  /** How many types the table says that it has, and the record that says so. */
+  private entries = 0;
   private readonly forward = new Map<number, MutableStruct>();
 
   constructor(private readonly interner: TypeInterner) {}
@@ -52,23 +56,28 @@ export class TypeTableReader {
       path: ["module", "types"],
       record: (record) => {
         const before = this.types.length;
-        this.readRecord(record);
-        if (this.types.length > before) onType?.(before, record);
+        try {
+          this.readRecord(record);
+        } finally {
+          if (this.types.length > before) onType?.(before, record);
+        }
       },
     });
-    if ([...this.forward.keys()].some((index) => index >= this.types.length)) {
-      const at = { startBit: reader.position, endBit: reader.position };
-      problems.add({
-        ...at,
-        code: "bad-type",
-        message: "Invalid TYPE table: Only named structs can be forward referenced",
-        path: ["module", "types"],
-      });
-    }
+    const fault = [...this.forward.keys()].some((index) => index >= this.types.length)
+      ? ONLY_STRUCTS
+      : this.types.length < this.entries
+        ? "Malformed block: fewer types than NUMENTRY says"
+        : undefined;
+    if (fault === undefined) return;
+    const at = { startBit: reader.position, endBit: reader.position };
+    problems.add({ ...at, code: "bad-type", message: fault, path: ["module", "types"] });
   }
 
   private readRecord(record: BitRecord): void {
-    if (record.code === TYPE.NUMENTRY) return;
+    if (record.code === TYPE.NUMENTRY) {
+      this.entries = record.value(0);
+      return;
+    }
     if (record.code === TYPE.STRUCT_NAME) {
       this.pendingName += record.text();
       return;
@@ -80,6 +89,8 @@ export class TypeTableReader {
     } finally {
       if (this.types.length === index) this.types.push(this.interner.simple("void"));
     }
+    if (this.forward.has(index)) throw new RecordFault("bad-type", ONLY_STRUCTS);
+    if (index === this.entries) throw new RecordFault("bad-type", "Invalid TYPE table: more types than NUMENTRY says");
   }
 
   private make(record: BitRecord): Type {

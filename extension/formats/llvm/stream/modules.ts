@@ -12,6 +12,8 @@ import { readBlock, RecordFault, reportFault } from "./blocks";
 /** Where a module is, found without reading it. */
 export interface ModulePlace extends BitRange {
   readonly identification: string | undefined;
+  /** Where it starts with its identification; bits. Offsets in the module count from one word before. */
+  readonly originBit: number;
   /** The position inside MODULE_BLOCK, before its first entry. */
   readonly checkpoint: Checkpoint;
   /** Whether its type table has the form used before LLVM 3.0. */
@@ -38,6 +40,7 @@ class StreamSkim {
   private readonly modules: ModulePlace[] = [];
   private readonly reader: BitstreamReader;
   private identification: string | undefined;
+  private identificationBit: number | undefined;
 
   constructor(
     window: ByteWindow,
@@ -80,6 +83,7 @@ class StreamSkim {
     this.checkExtent(block);
     switch (block.id) {
       case BLOCK.IDENTIFICATION:
+        this.identificationBit = block.startBit;
         this.readIdentification();
         return;
       case BLOCK.MODULE:
@@ -132,6 +136,7 @@ class StreamSkim {
       startBit: block.startBit,
       endBit,
       identification,
+      originBit: this.identificationBit ?? block.startBit,
       checkpoint,
       oldTypeTable,
       strings: undefined,
