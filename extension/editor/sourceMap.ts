@@ -56,8 +56,8 @@ export function learned(path: string, chosen: string): { readonly prefix: string
 }
 
 /**
- * Those files named in debug information that are the file at `path` on this machine: files that the map or their own
- * path puts there; if there are none, those with the longest common end of path, at least the file name.
+ * The files in the debug information that correspond to the file at `path` on this machine: files with this path,
+ * mapped or not; if there are none, those whose path has the longest end in common with it, at least the file name.
  */
 export function filesAt(path: string, files: readonly SourceFile[], map: SourceMap): readonly SourceFile[] {
   const names = path.split("/");

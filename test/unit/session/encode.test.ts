@@ -1,11 +1,11 @@
-/** Leaves that encode to a file's bits, and do not once a bit is another. */
+/** Leaves that encode to the file's bits, and no longer do after a bit is changed. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Encoding, Leaf } from "../../../extension/document/element";
 import { encodesTo } from "../../../extension/session/encode";
 import { BitWriter } from "../../support/bitWriter";
 
-/** A value as it is written: pieces of so many bits. */
+/** A written value: pieces with their numbers of bits. */
 interface Written {
   readonly encoding: Encoding;
   readonly raw: number | bigint;
@@ -25,7 +25,7 @@ const fixed = fc
 const char6 = fc
   .nat(63)
   .map((code): Written => ({ encoding: { kind: "char6" }, raw: CHAR6.charCodeAt(code), pieces: [[code, 6]] }));
-/** In chunks, of which the last may be empty. */
+/** A value in chunks; the last may be empty. */
 const inChunks = (kind: "vbr" | "leb128", sizes: fc.Arbitrary<number>): fc.Arbitrary<Written> =>
   fc.tuple(sizes, fc.bigInt({ min: 0n, max: 2n ** 40n }), fc.nat(2)).map(([chunk, value, empty]): Written => {
     const payload = BigInt(chunk - 1);
@@ -43,7 +43,7 @@ const prefixVarint = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.nat(127)).map((
 });
 
 describe("a leaf", () => {
-  it("encodes to what was written, wherever it begins, and to nothing else", () => {
+  it("encodes to the written bits at any position, and to nothing else", () => {
     const any = fc.oneof(
       fixed,
       char6,
@@ -59,7 +59,7 @@ describe("a leaf", () => {
         const width = pieces.reduce((sum, [, bits]) => sum + bits, 0);
         const leaf: Leaf = { kind: "decoded", name: "leaf", startBit: lead, endBit: lead + width, encoding, raw };
         const from = Math.floor(lead / 8);
-        assert.ok(encodesTo(leaf, bytes, from), "what was written");
+        assert.ok(encodesTo(leaf, bytes, from), "the written bits");
         const bit = lead + (flipped % width);
         bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
         assert.ok(!encodesTo(leaf, bytes, from), "another bit");

@@ -1,4 +1,4 @@
-/** The overview of a file: its list, what takes the space, and how a container leads to its content. */
+/** The overview of a file: its list of functions, the size of its parts, and the links to a container's documents. */
 import * as assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { Overview, SessionApi } from "../../../extension/session/protocol";
@@ -19,7 +19,7 @@ async function overviewOf(name: string): Promise<Overview> {
 }
 
 describe("the outline around a bit", () => {
-  it("has the type whose record begins there, though its range is not known", async () => {
+  it("includes the type whose record starts there, although its range is not known", async () => {
     const api = await opened(new Uint8Array(readFileSync("test/fixtures/llvm/typed.bc")));
     const found = await api.symbols({ text: "%", count: 100, demangle: false }, call);
     const types = found.filter(({ kind }) => kind === "type");
@@ -32,7 +32,7 @@ describe("the outline around a bit", () => {
 });
 
 describe("the first screen of a .pexe's assembly", () => {
-  it("has its preamble folded, as its records have", async () => {
+  it("has its preamble folded, as in its records", async () => {
     const api = await opened(new Uint8Array(readFileSync("samples/factorial.pexe")));
     for (const arrangement of ["assembly", "records"] as const) {
       const folds = { arrangement, base: "preamble", toggled: [], detail: false } as const;
@@ -52,7 +52,7 @@ describe("the first screen of a .pexe's assembly", () => {
 });
 
 describe("the overview", () => {
-  it("lists functions, the largest first", async () => {
+  it("lists the functions by size, largest first", async () => {
     const { list } = await overviewOf("samples/factorial.bc");
     assert.equal(list.of, "functions");
     assert.equal(list.count, list.items.length);
@@ -62,7 +62,7 @@ describe("the overview", () => {
       [...sizes].sort((a, b) => b - a),
     );
   });
-  it("of a box lists the documents in it, each by its index", async () => {
+  it("of a container lists its documents, each by its index", async () => {
     const api = await opened(Uint8Array.from(offloadBinary(1, MODULE)));
     const { list, counts } = await api.overview(BY_SIZE, call);
     const inside = await api.derived(null, call);
@@ -72,7 +72,7 @@ describe("the overview", () => {
     for (const { derived, startBit } of list.items) assert.equal(inside[derived ?? -1]?.startBit, startBit);
     assert.ok(counts.some(({ label, count }) => label === "modules" && count === inside.length));
   });
-  it("knows a function of MLIR whose body is one block of plain ops from a declaration, in every version", async () => {
+  it("distinguishes an MLIR function with a one-block body of plain ops from a declaration, in every version", async () => {
     for (const version of ["22-v0", "22-v2", "22-v6"]) {
       const api = await opened(new Uint8Array(readFileSync(`test/fixtures/mlir/sampler-${version}.mlirbc`)));
       const found = await api.symbols({ text: "@", count: 100, demangle: false }, call);
@@ -84,7 +84,7 @@ describe("the overview", () => {
       ]);
     }
   });
-  it("says what takes the space; of what is packed nothing, since all is in one place", async () => {
+  it("shows what takes the space, except for compressed files, where everything is in one place", async () => {
     const space = async (name: string): ReturnType<SessionApi["space"]> =>
       (await opened(new Uint8Array(readFileSync(name)))).space(null, call);
     const shares = await space("samples/factorial.bc");
