@@ -26,6 +26,8 @@ export class OpenDocument {
   readonly api: Client<SessionApi>;
   /** The opened document; rejected with the reason if it could not be opened. */
   opened: Promise<Opened>;
+  /** How many problems have been found so far. */
+  problems = 0;
   private readonly events = new vscode.EventEmitter<DocumentEvent>();
   readonly onEvent = this.events.event;
   private readonly connection: Connection;
@@ -74,7 +76,10 @@ export class OpenDocument {
   private take(event: WorkerEvent): void {
     if (event.kind === "mangled") void sendDemangler(this.connection, this.extension);
     else if (event.kind === "stopped") void vscode.window.showWarningMessage(`${this.name}: ${event.reason}`);
-    else this.events.fire(event);
+    else {
+      if (event.kind === "indexing") this.problems = event.problems;
+      this.events.fire(event);
+    }
   }
   /** Opens the document in a new worker and tells the user why. */
   private reopen(reason: string): Promise<Opened> {
@@ -101,7 +106,9 @@ export class OpenDocument {
     const worker = client<WorkerApi>({ call: this.connection.callNow });
     const { query, stamp } = await openQuery(this.uri, this.platform);
     this.stamp = stamp;
-    return worker.open(query);
+    const opened = await worker.open(query);
+    this.problems = opened.problems;
+    return opened;
   }
   private changed(): void {
     clearTimeout(this.quiet);
@@ -113,7 +120,10 @@ export class OpenDocument {
       const stat = await vscode.workspace.fs.stat(fileOf(this.uri));
       if (this.stamp === `${stat.mtime} ${stat.size}`) return;
       this.connection.renew();
-      this.events.fire({ kind: "reloaded", opened: await this.open() });
+      const opened = await this.open();
+      // An editor that is opened from now on shows this content, not the one before.
+      this.opened = Promise.resolve(opened);
+      this.events.fire({ kind: "reloaded", opened });
     } catch {
       this.events.fire({ kind: "gone" });
     }

@@ -16,6 +16,11 @@ function shortened(name: string): string {
   return brief.length > LONGEST ? `${brief.slice(0, LONGEST - 1)}…` : brief;
 }
 
+function problemsText(count: number): string {
+  if (count === 0) return vscode.l10n.t("no problems");
+  return count === 1 ? vscode.l10n.t("1 problem") : vscode.l10n.t("{0} problems", count);
+}
+
 /** The cursor's position, the section around it, and the progress of counting. */
 export class StatusBar implements vscode.Disposable {
   private readonly place = vscode.window.createStatusBarItem("bitscope.place", vscode.StatusBarAlignment.Right, 100);
@@ -24,7 +29,6 @@ export class StatusBar implements vscode.Disposable {
   private followed: vscode.Disposable | undefined;
   private current: EditorPanel | undefined;
   private title = "";
-  private problems = 0;
   private startedAt = 0;
 
   constructor(editors: Editors) {
@@ -59,18 +63,16 @@ export class StatusBar implements vscode.Disposable {
     this.followed = vscode.Disposable.from(
       panel.onCursor(() => this.draw(panel)),
       panel.document.onEvent((event) => {
-        if (event.kind === "indexing") this.progress(event.share, event.problems);
-        if (event.kind === "reloaded") [this.title, this.problems] = [event.opened.title, event.opened.problems];
+        if (event.kind === "indexing") this.progress(event.share);
+        if (event.kind === "reloaded") this.title = event.opened.title;
         this.draw(panel);
       }),
     );
     const opened = await panel.document.opened.catch(() => undefined);
     this.title = opened?.title ?? vscode.l10n.t("not readable");
-    this.problems = opened?.problems ?? 0;
     this.draw(panel);
   }
-  private progress(share: number, problems: number): void {
-    this.problems = problems;
+  private progress(share: number): void {
     if (share >= 1) this.work.hide();
     else if (Date.now() - this.startedAt > SLOW) {
       this.work.text = `$(sync~spin) ${vscode.l10n.t("counting {0} %", Math.floor(share * 100))}`;
@@ -96,11 +98,8 @@ export class StatusBar implements vscode.Disposable {
     // Outside any part, the container is the file, which is already named.
     const around = cursor?.container !== undefined && !this.title.startsWith(cursor.container) ? cursor.container : "";
     this.around.tooltip = around === "" ? undefined : around;
-    this.around.text = [...(around === "" ? [] : [shortened(around)]), this.problemsText()].join(" · ");
+    const problems = problemsText(panel.document.problems);
+    this.around.text = [...(around === "" ? [] : [shortened(around)]), problems].join(" · ");
     this.around.show();
-  }
-  private problemsText(): string {
-    if (this.problems === 0) return vscode.l10n.t("no problems");
-    return this.problems === 1 ? vscode.l10n.t("1 problem") : vscode.l10n.t("{0} problems", this.problems);
   }
 }

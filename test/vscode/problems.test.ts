@@ -55,6 +55,21 @@ inVsCode(
       return texts.map((text) => ({ text, at: /(\d+):[0-7]: /.exec(text)?.[1] ?? "" }));
     }
 
+    it("the overview begins with the problems, which can be read completely; the status bar names the format once", async () => {
+      const listing = await opened("broken.vmfb");
+      const problem = listing.locate(".overview-facts dd").first();
+      await problem.locator(".overview-problem").waitFor({ timeout: SOON });
+      await listing.settled();
+      const [high, seen] = await problem.evaluate((shown) => [shown.scrollHeight, shown.clientHeight]);
+      const [across, width] = await problem.evaluate((shown) => [shown.scrollWidth, shown.clientWidth]);
+      assert.ok(high! <= seen! && across! <= width!, `${high} of ${seen} px, ${across} of ${width} px`);
+      assert.match(await listing.locate(".overview-head .has-problems").innerText(), /problem/);
+      const bars = await workbench.page.locator(".statusbar-item", { hasText: "IREE VM module" }).allTextContents();
+      assert.equal(bars.length, 1, bars.join(" | "));
+      // What was found while it was read is known when it is opened again, though nothing is read then.
+      await opened("broken.vmfb");
+    });
+
     for (const name of ["broken.bc", "broken.vmfb", "broken.mlirbc", "damaged.pexe"])
       it(`F8 leads to the row of the damage in ${name}; the panel lists each problem once, with its position, in file order`, async () => {
         const listing = await opened(name);
