@@ -24,7 +24,7 @@ export function briefText(id: MetadataId, metadata: MetadataTables, context: Lis
     case "value": {
       const sink = new ListingSink();
       context.printOperand(sink, node.value, false);
-      return cut(`${context.typeText(node.type)} ${textOf(sink)}`);
+      return cut(`${context.typeText(node.type)} ${sink.takeText()}`);
     }
     case "integer":
       return `i${node.bits} ${node.value}`;
@@ -55,9 +55,4 @@ function nameOf({ name, fields }: MetadataRecord, metadata: MetadataTables): str
 
 function cut(text: string): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
-}
-function textOf(sink: ListingSink): string {
-  let text = "";
-  for (const token of sink.take()) text += token.text;
-  return text;
 }

@@ -147,6 +147,12 @@ export class ListingSink extends TokenSink implements RecordSink {
     this.next = this.elsewhere = undefined;
     super.name(kind, text, this.symbolOf(kind, text, symbol), definition);
   }
+  /** The text of the tokens collected since they were last taken. */
+  takeText(): string {
+    let text = "";
+    for (const token of this.take()) text += token.text;
+    return text;
+  }
   protected symbolOf(kind: TokenKind, text: string, symbol: SymbolId): SymbolId {
     if (kind === "local" || kind === "block") return this.scope + symbol;
     return kind === "metadata" ? nodeSymbol(text, this.scope, this.moduleNodes) : symbol;

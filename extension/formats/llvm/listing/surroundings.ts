@@ -90,7 +90,7 @@ export class ModuleSurroundings implements Surroundings {
     const type = module.values.typeOf(id);
     const kind = valueKind(value, id);
     const typed = type ? `${this.cut(this.typeText(type))}, ` : "";
-    return { steps: [`${this.cut(plain(sink))} (${typed}${kind})`], ...this.symbolOf(id) };
+    return { steps: [`${this.cut(sink.takeText())} (${typed}${kind})`], ...this.symbolOf(id) };
   }
   /** In a combined index there are no values: the numbers refer to hashes from VALUE_GUID records. */
   private undefinedValue(id: ValueId): string {
@@ -132,7 +132,7 @@ export class ModuleSurroundings implements Surroundings {
     if (this.brief) return { steps: [this.module.briefNode(index, node)], symbol };
     const sink = new ListingSink();
     this.module.context.metadata.definition(sink, node, this.module.context);
-    return { steps: [this.cut(plain(sink))], symbol };
+    return { steps: [this.cut(sink.takeText())], symbol };
   }
 
   attributeList(number: number): string | undefined {
@@ -202,10 +202,4 @@ function valueKind(value: Value, id: ValueId): string {
     default:
       return `constant, value ${id}`;
   }
-}
-
-function plain(sink: ListingSink): string {
-  let text = "";
-  for (const token of sink.take()) text += token.text;
-  return text;
 }
