@@ -41,11 +41,13 @@ export function tileFile(
   const file = [0x7f, ...[..."TileIR\0"].map((c) => c.charCodeAt(0)), 13, minor, 0, 0];
   for (const [id, alignment, content] of sections) {
     const payload = id === 2 && fill ? filled(content, 8) : content;
-    if (alignment === 1) file.push(id, ...varint(payload.length), ...payload);
-    else {
+    if (alignment === 1) {
+      file.push(id, ...varint(payload.length));
+      for (const byte of payload) file.push(byte);
+    } else {
       file.push(id | 128, ...varint(payload.length), alignment);
       while (file.length % alignment !== 0) file.push(FILLER);
-      file.push(...payload);
+      for (const byte of payload) file.push(byte);
     }
   }
   return Uint8Array.from([...file, 0]);
