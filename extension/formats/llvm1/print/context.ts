@@ -48,9 +48,9 @@ export class ListingContext {
     const within = block && this.bytecode.functionBlock(block);
     const of = within && this.bytecode.module().bodies.get(within.index);
     const style = (this.rowStyle ??= { ...this.style(), structureLines: false });
-    const how = { style, numbersDefine: true, budget: new Budget(rowBudget(0)) };
     const scope = of ? `f${of.ordinal}/` : "";
-    return new Printer(sink, { ...how, types: this.types(), scope });
+    const budget = new Budget(rowBudget(0));
+    return new Printer(sink, { style, types: this.types(), scope, numbersDefine: true, budget });
   }
 
   /** A value as plain text, `int %x`; large constants by their slot. */

@@ -8,9 +8,10 @@ export type NextNumbers = ReadonlyMap<Type, number>;
 
 type Numbered = GlobalVariable | FunctionValue | Argument | BasicBlock | Instruction;
 
-function give(next: Map<Type, number>, value: Numbered): void {
+/** @param before where numbers begin that `next` does not have yet */
+function give(next: Map<Type, number>, value: Numbered, before?: NextNumbers): void {
   if (value.type === VOID || value.name !== undefined) return;
-  value.number = next.get(value.type) ?? 0;
+  value.number = next.get(value.type) ?? before?.get(value.type) ?? 0;
   next.set(value.type, value.number + 1);
 }
 
@@ -24,10 +25,11 @@ export function numberModule(globals: readonly GlobalVariable[], functions: read
 
 /** Numbers a function's values: arguments, then each block before its instructions. */
 export function numberBody(args: readonly Argument[], blocks: readonly BasicBlock[], module: NextNumbers): void {
-  const next = new Map(module);
-  for (const arg of args) give(next, arg);
+  // A copy of the module's numbers would cost every function as much as the module has types.
+  const next = new Map<Type, number>();
+  for (const arg of args) give(next, arg, module);
   for (const block of blocks) {
-    give(next, block);
-    for (const instruction of block.instructions) give(next, instruction);
+    give(next, block, module);
+    for (const instruction of block.instructions) give(next, instruction, module);
   }
 }
