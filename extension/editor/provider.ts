@@ -6,7 +6,7 @@ import type { BitRange } from "../document/bits";
 import type { CursorInfo } from "../session/protocol/hostApi";
 import type { Documents, DocumentUse } from "./documents";
 import { EditorPanel } from "./panel";
-import { VIEW_TYPES } from "./viewTypes";
+import { ASSEMBLY_LANGUAGE, VIEW_TYPES } from "./viewTypes";
 
 /** The arrangement and position for an editor that opens beside another. */
 interface Wanted {
@@ -132,7 +132,7 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
     await vscode.commands.executeCommand("vscode.openWith", uri, "default", { preview: tab.isPreview });
     const shown = vscode.window.activeTextEditor?.document;
     if (shown?.uri.toString() === uri.toString() && shown.languageId === "plaintext")
-      await vscode.languages.setTextDocumentLanguage(shown, "bitscope-assembly");
+      await vscode.languages.setTextDocumentLanguage(shown, ASSEMBLY_LANGUAGE);
     if (vscode.window.tabGroups.activeTabGroup.tabs.includes(tab)) await vscode.window.tabGroups.close(tab, true);
     void vscode.window.showInformationMessage(
       vscode.l10n.t("{0} is not bitcode but {1}, so it is shown as text.", name, what),

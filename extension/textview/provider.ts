@@ -5,6 +5,7 @@ import type { Editors } from "../editor/provider";
 import type { TextPage } from "../session/protocol";
 import type { LinkedTexts } from "./linked";
 import { nameOf } from "../editor/members";
+import { ASSEMBLY_LANGUAGE } from "../editor/viewTypes";
 import { TEXT_SCHEME, textOf, textUri } from "./uris";
 import type { TextOf } from "./uris";
 
@@ -14,9 +15,6 @@ const MOST = 24 * 1024 * 1024;
 const LARGE = 8 * 6 * 1024 * 1024;
 /** Most functions to pick from. */
 const MOST_FUNCTIONS = 2000;
-/** The language of assembly texts (package.json): it has our grammar and no file extension. */
-const ASSEMBLY = "bitscope-assembly";
-
 /** Provides the texts, and reports when a file has changed. */
 export class Texts implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
@@ -117,7 +115,7 @@ export async function openText(of: TextOf, documents: Documents): Promise<vscode
   try {
     const { format } = await use.document.opened;
     const document = await vscode.workspace.openTextDocument(textUri(of, format));
-    if (of.what === "text") await vscode.languages.setTextDocumentLanguage(document, ASSEMBLY);
+    if (of.what === "text") await vscode.languages.setTextDocumentLanguage(document, ASSEMBLY_LANGUAGE);
     // Not as a preview: that would replace the listing, which is often a preview itself.
     return await vscode.window.showTextDocument(document, { preview: false, viewColumn: vscode.ViewColumn.Active });
   } finally {

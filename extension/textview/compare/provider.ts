@@ -8,6 +8,7 @@ import type { CompareApi, TextPage, WorkerEvent } from "../../session/protocol";
 import type { Client } from "../../session/transport/rpc";
 import { client } from "../../session/transport/rpc";
 import { nameOf } from "../../editor/members";
+import { ASSEMBLY_LANGUAGE } from "../../editor/viewTypes";
 import type { Compared } from "./uris";
 import { COMPARE_SCHEME, comparedOf, compareTitle, sideUri } from "./uris";
 
@@ -134,9 +135,6 @@ function keyOf({ left, right }: Pick<Compared, "left" | "right">): string {
   return `${left.toString()} ${right.toString()}`;
 }
 
-/** The language of assembly texts (package.json): it has our grammar and no file extension. */
-const ASSEMBLY = "bitscope-assembly";
-
 /** Shows a comparison in VS Code's diff editor. */
 export async function showComparison(
   of: Compared,
@@ -146,7 +144,8 @@ export async function showComparison(
   const [left, right] = [sideUri(of, "left"), sideUri(of, "right")];
   for (const uri of [left, right]) {
     const document = await vscode.workspace.openTextDocument(uri);
-    if (document.languageId !== ASSEMBLY) await vscode.languages.setTextDocumentLanguage(document, ASSEMBLY);
+    if (document.languageId !== ASSEMBLY_LANGUAGE)
+      await vscode.languages.setTextDocumentLanguage(document, ASSEMBLY_LANGUAGE);
   }
   await vscode.commands.executeCommand("vscode.diff", left, right, title, options);
 }
