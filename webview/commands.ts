@@ -87,9 +87,12 @@ export function commandsOf(editor: Editor): Commands {
 
 /** The head of the cursor's section: the cursor's own row if it is a head. */
 export function headOf(editor: Editor): Editor["cursor"]["row"] {
-  const { row } = editor.cursor;
+  const { buffer } = editor.listing;
+  const { rows } = buffer;
+  const { row: last } = editor.cursor;
+  // The cursor has its row as it was when it came there: it may have been folded since.
+  const row = last && (rows[buffer.indexOf(last)] ?? last);
   if (!row || row.fold !== undefined) return row;
-  const { rows } = editor.listing.buffer;
   const head = rows.find((r) => r.section === row.section && r.fold !== undefined);
   return head ?? { ...row, entry: 0, line: 0, fold: "open" };
 }

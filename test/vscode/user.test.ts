@@ -211,6 +211,10 @@ inVsCode("in VS Code", (subject) => {
     await listing.locate('.row[aria-expanded="false"]', "module {").waitFor();
     await listing.press("Space");
     await listing.row("version 1").waitFor();
+    await listing.press("Control+Shift+[");
+    await listing.locate('.row[aria-expanded="false"]', "module {").waitFor();
+    await listing.press("Control+Shift+]");
+    await listing.row("version 1").waitFor();
     await listing.press("Control+End");
     await poll("the last row", async () => (await listing.cursor()).trimEnd() === "}", 10000);
     for (let i = 0; i < 2; i++) await listing.press("ArrowUp");

@@ -123,7 +123,8 @@ const fold: Step = async (listing) => {
   const isClosed = `${closed} !== ${Number(before)} || ${open} !== ${Number(others)}`;
   const again = async (): Promise<void> => {
     await listing.press("Control+Shift+]");
-    await listing.frame.waitForTimeout(500);
+    // What follows needs the rows again, however long they take.
+    await poll("the unfolded rows", async () => !(await shown(listing, isClosed)), PATIENCE);
   };
   await listing.locate(".row:has(.fold.open) .assembly").first().click();
   return several(listing, () => listing.press("Control+Shift+["), isClosed, again);
