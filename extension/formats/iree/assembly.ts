@@ -15,13 +15,23 @@ import { assemblyParts } from "./print/assembly";
 /** Average bytes of bytecode per line. */
 const BYTES_PER_LINE = 8;
 
-/** A list in the module's head, whose lines are made one by one, since those of rodata are very long. */
-function listChunk(list: HeadList, parts: readonly AssemblyPart[], lineOf: (part?: AssemblyPart) => Line): Chunk {
+/**
+ * A list in the module's head, whose lines are made one by one, since those of rodata are very long.
+ * @param fileBytes the file's length: in a damaged file a part may lead past it
+ */
+function listChunk(
+  list: HeadList,
+  parts: readonly AssemblyPart[],
+  fileBytes: number,
+  lineOf: (part?: AssemblyPart) => Line,
+): Chunk {
   const bits = parts.map(({ start }) => start * 8);
   const counted = `${parts.length} ${list}`;
+  const start = parts.reduce((least, part) => Math.min(least, part.start), fileBytes);
+  const end = parts.reduce((most, part) => Math.max(most, part.start + 1, part.end), start);
   return {
-    startBit: Math.min(...bits),
-    endBit: Math.max(...parts.map(({ start, end }) => Math.max(start + 1, end))) * 8,
+    startBit: start * 8,
+    endBit: Math.min(end, fileBytes) * 8,
     estimate: parts.length,
     section: { kind: list, title: list, counted },
     print: () => new ListLines(bits, (index) => lineOf(parts[index])),
@@ -65,7 +75,9 @@ export function assemblyOf(
     (part && printed(part, new LineSink()).takeLines()[0]) ?? assemblyLine([]);
   const chunks = (): readonly Chunk[] =>
     lists([...assemblyParts(functions, module, locations)]).flatMap(({ list, parts }) =>
-      list !== undefined && parts.length >= MIN_COUNTED ? [listChunk(list, parts, lineOf)] : parts.map(chunkOf),
+      list !== undefined && parts.length >= MIN_COUNTED
+        ? [listChunk(list, parts, analysis.window.length, lineOf)]
+        : parts.map(chunkOf),
     );
   // The text has no line that defines a global.
   const shown = (symbol: SymbolId): number | undefined =>

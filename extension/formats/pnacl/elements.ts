@@ -112,7 +112,7 @@ function tileHeader({ window, header }: Sections, sink: ElementSink): void {
   fixed("field bytes", 6, 2);
   let at = Math.min(8, end);
   for (const field of header.fields) {
-    tileField(window, sink, field, fixed);
+    tileField(window, sink, field, end, fixed);
     at = Math.min(field.endByte, end);
   }
   rawLeaves(sink, window, { kind: "undecoded", name: "header" }, { startBit: at * 8, endBit: end * 8 });
@@ -122,6 +122,7 @@ function tileField(
   window: Sections["window"],
   sink: ElementSink,
   field: HeaderField,
+  headerEnd: number,
   fixed: (name: string, startByte: number, size: number, meaning?: string) => void,
 ): void {
   const { startByte, dataBytes, endByte } = field;
@@ -132,7 +133,8 @@ function tileField(
   fixed("length", startByte + 2, 2);
   if (dataBytes === 4) fixed("value", dataStart, 4);
   else rawLeaves(sink, window, { kind: "decoded", name: "value" }, { startBit: dataStart * 8, endBit: dataEnd * 8 });
-  const padded = Math.min(endByte, window.length);
+  // The header may end within the field's alignment.
+  const padded = Math.min(endByte, headerEnd);
   rawLeaves(sink, window, { kind: "padding", name: "alignment" }, { startBit: dataEnd * 8, endBit: padded * 8 });
   sink.close(padded * 8);
 }

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { pieceText } from "../../../extension/document/byteText";
 import { malformed } from "../../fixtures/iree/malformed.mjs";
 import { firstModule, lastModule } from "../../fixtures/iree/modules.mjs";
+import { LAWS } from "../../support/laws";
+import { seeded } from "../../support/mutate";
 import { assertTiles, listing, opened } from "../../support/tiling";
 
 describe("malformed IREE modules", () => {
@@ -34,4 +36,11 @@ describe("malformed IREE modules", () => {
       assert.equal(document.problems().length, known, "problems that the listing did not find");
     });
   }
+  it("whose rodata lead past the end have lists within the file", () => {
+    const file =
+      "xAAAACQAAABJUkVFGgAcAAQAAAIIAAEADAAAAAAAAAAQABQAGAAAABwAAAAYAAAAHAAAACAAAAAkAACAEAAFACwAAAABAAAAbQAAAAEAAAAw" +
+      "AAAAEQAAADwAAAABAAAAAAAAAAgAAAAAAAAACAAAAFoAAAAAAAAABgAIAAQAAAAIAAAAIAAAAAoAEAAEAAgADAAAAAwAAAAUAAAACRMXGx8F" +
+      "AyMHBScraTMyAAEAAABmAAYAMHZfdgAAAAA=";
+    LAWS["sections"]?.(Uint8Array.from(Buffer.from(file, "base64")), seeded(1));
+  });
 });

@@ -131,6 +131,10 @@ describe("the elements of a PNaCl file", () => {
       assert.equal(assertTiles(opened(fixtureBytes(name))).counts.undecoded, 0);
     });
   }
+  it("tile a header that ends within a field's alignment", () => {
+    const header = [...new TextEncoder().encode("PEXE"), 1, 0, 11, 0, 0x11, 0, 7, 0, 2, 0, 0, 0, 0, 0, 0];
+    assertTiles(opened(Uint8Array.from([...header, ...new Uint8Array(13)])));
+  });
 });
 
 /** All entries of one section, without nested ones. */
