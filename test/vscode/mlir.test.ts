@@ -7,6 +7,9 @@ import { inVsCode } from "./subject";
 /** Text of a row that occurs once: an op of the sampler at which each test starts. */
 const LOAD = '"memref.load"(';
 
+/** The pointer's cards come, and go, within this time (ms). */
+const LONGER_THAN_HOVERS = 1500;
+
 inVsCode("MLIR in VS Code", (subject) => {
   let workbench: Workbench;
   before(() => {
@@ -157,6 +160,24 @@ inVsCode("MLIR in VS Code", (subject) => {
     assert.match(type.get("means") ?? "", /^type \d+: f32$/);
     const mask = await card(listing, recordToken(listing, LOAD, /^70$/));
     assert.equal(mask.get("means"), "results, operands, properties");
+  });
+
+  it("a card opened by key stays while the pointer is over other rows, until Escape", async () => {
+    const listing = await sampler();
+    await listing.token("%arg3", LOAD).click();
+    await listing.press("Control+k");
+    await listing.press("Control+i");
+    const title = listing.locate("#hover:not(.hidden) .title");
+    await title.waitFor();
+    const text = await title.innerText();
+    await listing.token("%7#1", '"arith.sitofp"(').hover({ force: true });
+    await workbench.page.waitForTimeout(LONGER_THAN_HOVERS);
+    assert.equal(await title.innerText(), text);
+    await listing.press("Escape");
+    await listing.locate("#hover.hidden").waitFor({ state: "attached" });
+    await workbench.page.mouse.move(5, 5);
+    const other = await card(listing, listing.token("%7#1", '"arith.sitofp"('));
+    assert.notEqual(other.get("title"), text);
   });
 
   it("Alt+F12 shows the op of a result in place, with the result marked", async () => {

@@ -14,6 +14,11 @@ export class Hover {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private call: AbortController | undefined;
   private shown: HTMLElement | undefined;
+  /**
+   * Whether the card was asked for by key. It then stays until the keyboard leaves it: the pointer may rest on rows that
+   * are drawn again under it, which the browser reports as a move.
+   */
+  private byKey = false;
 
   constructor(private readonly context: CardContext) {
     this.element.id = "hover";
@@ -22,29 +27,36 @@ export class Hover {
     this.element.addEventListener("pointerenter", () => clearTimeout(this.timer));
     this.element.addEventListener("pointerleave", () => this.leave());
     this.element.addEventListener("focusout", (event) => {
-      if (!this.element.contains(event.relatedTarget as Node | null)) this.leave();
+      if (this.element.contains(event.relatedTarget as Node | null)) return;
+      this.byKey = false;
+      this.leave();
     });
   }
 
   /** Requests the card for `element` and shows it beside the element after `delay` ms. */
   ask(place: TokenPlace, element: HTMLElement, delay: number): void {
+    if (this.byKey) return;
     this.after(element, delay, (signal) => this.show(place, () => element, false, signal));
   }
   /** Requests the card for a place and moves the keyboard to it; rows may be drawn again before it comes. */
   open(place: TokenPlace, element: () => HTMLElement | undefined): void {
+    this.byKey = true;
     this.after(undefined, 0, (signal) => this.show(place, element, true, signal));
   }
   /** Requests the source of a row and the calls at which it was inlined. */
   askSource({ section, entry }: Row, element: HTMLElement, delay: number): void {
+    if (this.byKey) return;
     this.after(element, delay, async (signal) => {
       const frames = await this.context.host
         .sourceOf({ section, entry }, { signal })
         .catch((): readonly SourceFrame[] => []);
-      if (frames.length > 0) this.fill(sourceParts(frames, this.context), element, false, signal);
+      if (frames.length > 0 && !signal.aborted && element.isConnected)
+        this.fill(sourceParts(frames, this.context), element, false);
     });
   }
   /** The pointer has left the element that the card is about. */
   leave(): void {
+    if (this.byKey) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.hide(), LINGER);
   }
@@ -53,6 +65,7 @@ export class Hover {
     clearTimeout(this.timer);
     this.call?.abort();
     this.shown = undefined;
+    this.byKey = false;
     const had = !this.element.classList.contains("hidden");
     this.element.classList.add("hidden");
     return had;
@@ -76,8 +89,13 @@ export class Hover {
     const { context } = this;
     const card: Card | null = await context.host.hover(place, { signal }).catch(() => null);
     const element = at();
-    if (!card && !signal.aborted && element?.isConnected) this.hide();
-    if (!card || !element || !this.fill(cardParts(card, context), element, focus, signal)) return;
+    if (signal.aborted) return;
+    if (!card || !element?.isConnected) {
+      // Rows that were drawn again under the pointer ask anew when it moves.
+      if (focus || element?.isConnected) this.hide();
+      return;
+    }
+    this.fill(cardParts(card, context), element, focus);
     if (card.symbol === undefined) return;
     if (card.function) {
       await listCalls(this.element, card.symbol, context, signal);
@@ -86,15 +104,13 @@ export class Hover {
     const { symbol } = card;
     await countUses(this.element, { symbol, name: cardName(card, symbol) }, context, signal);
   }
-  private fill(parts: readonly HTMLElement[], element: HTMLElement, focus: boolean, signal: AbortSignal): boolean {
-    if (signal.aborted || !element.isConnected) return false;
+  private fill(parts: readonly HTMLElement[], element: HTMLElement, focus: boolean): void {
     this.shown = element;
     this.element.replaceChildren(...parts);
     this.element.scrollTop = 0;
     this.element.classList.remove("hidden");
     this.position(element);
     if (focus) this.element.focus();
-    return true;
   }
   /** Places the card above the token if there is room, otherwise below, inside the view. */
   private position(element: HTMLElement): void {

@@ -67,7 +67,7 @@ describe("any bitstream", () => {
   });
   it("lists blocks and records with their positions", () => {
     const lines = listing(opened(named().done())).split("\n");
-    assert.match(lines[1] ?? "", /^ {7}4:0\|1: <65535, 0, 3> +\|blockinfo \{  ; BLOCKINFO_BLOCK/);
+    assert.match(lines[1] ?? "", /^ {7}4:0\|1: <65535, 0, 3> +\|blockinfo \{ {2}; BLOCKINFO_BLOCK/);
     assert.ok(lines.some((l) => /\| {2}3: <1, 2> +\| {2}Version$/.test(l)));
   });
   it("shows each operand's bits and encoding, and how a record is written", () => {
