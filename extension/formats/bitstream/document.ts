@@ -112,8 +112,7 @@ export class BitstreamDocument implements IrDocument {
       blockName: (id) => names.blockOrUnknown(id),
       recordName: (block, record) => names.recordOrUnknown(block?.id ?? 0, record.code),
       operandMeaning: (block, record, index) => {
-        const [of, kind] = [names.blockOrUnknown(block?.id ?? 0), names.recordOrUnknown(block?.id ?? 0, record.code)];
-        const operand = this.operands.operand(of, kind, index, record.value(index));
+        const operand = this.operands.operand(names, block, record, index);
         return operand?.value === undefined ? operand?.name : `${operand.name}: ${operand.value}`;
       },
       seen: (event, reader) => {

@@ -116,7 +116,7 @@ function literalIfNone(card: HoverCard, words: RecordWords, field: Field | undef
 /** The card for an operand. */
 export function operandCard(reread: Reread, words: RecordWords, index: number): HoverCard {
   const { record } = reread.reader;
-  const raw = String(record.value(index) > Number.MAX_SAFE_INTEGER ? record.big(index) : record.value(index));
+  const raw = record.decimal(index);
   const reading = words.readOperand?.(index);
   const lines: HoverLine[] = [{ label: "raw", text: [raw, ...(reading?.steps ?? [])].join(" → ") }];
   const name = words.operandName?.(index);
@@ -212,8 +212,7 @@ export function bitstreamCard(
   if (reread.event !== "record") return otherCard(reread, container, token);
   const { record, block } = reader;
   const name = names.recordOrUnknown(block?.id ?? 0, record.code);
-  const operand = (index: number): StreamOperand | undefined =>
-    operands.operand(names.blockOrUnknown(block?.id ?? 0), name, index, record.value(index));
+  const operand = (index: number): StreamOperand | undefined => operands.operand(names, block, record, index);
   const words: RecordWords = {
     name,
     container,

@@ -27,6 +27,11 @@ export class BitRecord {
   big(index: number): bigint {
     return this.wide?.get(index) ?? BigInt(this.value(index));
   }
+  /** The exact value of operand `index` in decimal, as an unsigned 64-bit number. */
+  decimal(index: number): string {
+    const value = this.value(index);
+    return value <= Number.MAX_SAFE_INTEGER ? String(value) : String(this.big(index));
+  }
   /** The operands from `from` on as a byte string, each cut to 8 bits. */
   text(from = 0): string {
     let text = "";

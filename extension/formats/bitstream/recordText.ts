@@ -50,9 +50,7 @@ export function recordTokens(record: BitRecord, depth: number, full: boolean): r
   const tokens: Token[] = [...cell(depth, record.abbreviationId), { text: String(record.code), kind: "keyword" }];
   const shown = full ? record.length : Math.min(record.length, SHOWN_OPERANDS);
   for (let i = 0; i < shown; i++) {
-    const value = record.values[i] as number;
-    const text = value <= Number.MAX_SAFE_INTEGER ? String(value) : String(record.big(i));
-    tokens.push(SEPARATOR, { text, kind: "number", operand: i });
+    tokens.push(SEPARATOR, { text: record.decimal(i), kind: "number", operand: i });
   }
   if (shown < record.length) tokens.push(SEPARATOR, { text: leftOut(record.length - shown), kind: "comment" });
   if (record.blobStart >= 0) tokens.push(SEPARATOR, { text: blobSize(record), kind: "string" });

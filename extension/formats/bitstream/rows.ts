@@ -112,7 +112,7 @@ export class GenericRows implements BlockRows<unknown> {
   recordAssembly(reader: BitstreamReader): readonly Token[] {
     const { record, block } = reader;
     const name = this.names.recordOrUnknown(block?.id ?? 0, record.code);
-    const tokens: Token[] = [token("keyword", name), ...this.operandTokens(reader, name)];
+    const tokens: Token[] = [token("keyword", name), ...this.operandTokens(reader)];
     const named = block?.id === BLOCKINFO && record.code === SETRECORDNAME;
     if (named) tokens.push(token("text", " "), token("number", String(record.value(0))));
     const text = named ? `"${record.text(1).slice(0, SHOWN_CHARACTERS)}"` : (stringOf(reader) ?? blobString(reader));
@@ -125,15 +125,14 @@ export class GenericRows implements BlockRows<unknown> {
    * The operands whose names are known: ` severity: error, file: 1`. BLOCKINFO's operands are left out: its rows show
    * the names that they spell.
    */
-  private operandTokens({ record, block }: BitstreamReader, name: string): readonly Token[] {
+  private operandTokens({ record, block }: BitstreamReader): readonly Token[] {
     if (!this.operands || block?.id === BLOCKINFO) return [];
-    const blockName = this.names.blockOrUnknown(block?.id ?? 0);
     const tokens: Token[] = [];
     for (let index = 0; index < Math.min(record.length, SHOWN_OPERANDS); index++) {
-      const operand = this.operands.operand(blockName, name, index, record.value(index));
+      const operand = this.operands.operand(this.names, block, record, index);
       if (!operand) break;
       tokens.push(token("punctuation", index === 0 ? " " : ", "), token("attribute", `${operand.name}: `));
-      tokens.push({ kind: "number", text: operand.value ?? String(record.value(index)), operand: index });
+      tokens.push({ kind: "number", text: operand.value ?? record.decimal(index), operand: index });
     }
     return tokens;
   }

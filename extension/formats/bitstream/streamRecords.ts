@@ -4,13 +4,17 @@
  * makers"). Records are identified by the names in the file's BLOCKINFO.
  */
 
+import type { BlockNames } from "./names";
+import type { Block } from "./reader";
+import type { BitRecord } from "./record";
+
 /** An operand's name, with the names of its values if it is an enumeration. */
 type Field = string | readonly [name: string, values: readonly string[]];
 
 /** A record's operands in order. `rest` names all operands after `fields`; a "character" is shown as one. */
 interface StreamRecord {
   readonly fields: readonly Field[];
-  readonly rest?: "character" | string;
+  readonly rest?: string;
 }
 
 /** By the names of block and record: `Diag/DiagInfo`. */
@@ -108,11 +112,16 @@ export class StreamOperands {
     this.records = { ...BLOCKINFO_RECORDS, ...(kind === undefined ? {} : KINDS[kind]) };
   }
 
-  /** The name of operand `index` of a record, whose stored value is `raw`; undefined if it is not known. */
-  operand(block: string, record: string, index: number, raw: number): StreamOperand | undefined {
-    const found = this.records[`${block}/${record}`];
+  /**
+   * The name of operand `index` of a record, and what its value means; undefined if it is not known.
+   * @param names the names of blocks and records that apply to the record
+   */
+  operand(names: BlockNames, block: Block | undefined, record: BitRecord, index: number): StreamOperand | undefined {
+    const id = block?.id ?? 0;
+    const found = this.records[`${names.blockOrUnknown(id)}/${names.recordOrUnknown(id, record.code)}`];
     if (!found) return undefined;
     const field = found.fields[index];
+    const raw = record.value(index);
     if (field === undefined) return found.rest === undefined ? undefined : restOperand(found.rest, raw);
     if (typeof field === "string") return { name: field };
     const [name, values] = field;

@@ -10,6 +10,7 @@ import { FlatBufferMap } from "./flatbuffer/map";
 import { checkModule } from "./check";
 import { functionName } from "./module";
 import { Tiles } from "./tiles";
+import { countBefore } from "../../kit/sortedSearch";
 
 /** An open file. */
 export class Analysis {
@@ -60,13 +61,7 @@ export class Analysis {
 
   /** The index of the first such problem at or after a bit. */
   private firstFrom(bit: number): number {
-    let [low, high] = [0, this.ofTables.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.ofTables[middle]?.startBit ?? 0) < bit) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countBefore(this.ofTables.length, (index) => (this.ofTables[index]?.startBit ?? 0) >= bit);
   }
 
   /** The FlatBuffer's objects. The walk may stop for missing bytes and then continues at the next call. */

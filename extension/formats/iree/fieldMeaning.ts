@@ -8,7 +8,6 @@ import type { FieldWords } from "./flatbuffer/leaves";
 import type { MapObject } from "./flatbuffer/map";
 import type { Module } from "./module";
 import { functionName } from "./module";
-import type { FieldType } from "./schema";
 
 /** Returns the meaning of a number in a module; `table` contains the number, or its vector. */
 type Meaning = (raw: number, module: Module, table: MapObject) => string | undefined;
@@ -48,16 +47,19 @@ function flagNames(names: readonly string[], raw: number): string {
   return set.length === 0 ? "none" : set.join(" | ");
 }
 
-/** The meanings of the numbers in a module's FlatBuffer. */
-export function fieldMeaning(analysis: Analysis): FieldWords {
-  const words = (module: Module, path: string, type: FieldType, stored: number | bigint, holder: MapObject) => {
-    if (type.kind === "union") return module.revision.unions.get(type.union)?.[Number(stored)];
-    const raw = Number(stored);
-    if (type.kind === "enum") return flagNames(type.values, raw);
-    if (type.kind !== "scalar") return undefined;
-    const value = type.signed ? Number(signed(stored, type.bytes)) : raw;
-    const table = holder.type.kind === "vector" ? analysis.objects()?.object(holder.owner) : holder;
-    return (table && meanings[path]?.(value, module, table)) ?? (value < 0 ? String(value) : undefined);
-  };
-  return (path, type, stored, holder) => analysis.era && words(analysis.era.module, path, type, stored, holder);
+/** The meanings of the numbers in a module's FlatBuffer; undefined if it is of no known era. */
+export function fieldMeaning(analysis: Analysis): FieldWords | undefined {
+  const module = analysis.era?.module;
+  return (
+    module &&
+    ((path, type, stored, holder) => {
+      if (type.kind === "union") return module.revision.unions.get(type.union)?.[Number(stored)];
+      const raw = Number(stored);
+      if (type.kind === "enum") return flagNames(type.values, raw);
+      if (type.kind !== "scalar") return undefined;
+      const value = type.signed ? Number(signed(stored, type.bytes)) : raw;
+      const table = holder.type.kind === "vector" ? analysis.objects()?.object(holder.owner) : holder;
+      return (table && meanings[path]?.(value, module, table)) ?? (value < 0 ? String(value) : undefined);
+    })
+  );
 }

@@ -6,6 +6,7 @@ import type { Bytes } from "./bytes";
 import type { Container } from "./container";
 import type { FlatBufferMap } from "./flatbuffer/map";
 import type { Module } from "./module";
+import { countBefore } from "../../kit/sortedSearch";
 
 /** The kind of a tile; `index` identifies the item. */
 export type TileKind =
@@ -73,14 +74,7 @@ export class Tiles {
   }
   /** The index of the tile that contains a byte. */
   at(byte: number): number {
-    let low = 0;
-    let high = this.starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.starts[middle] ?? 0) <= byte) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return Math.max(0, countBefore(this.starts.length, (index) => (this.starts[index] ?? 0) > byte) - 1);
   }
 
   /** Orders the claims: bytes between two are a gap, a claim that overlaps an earlier one is dropped. */

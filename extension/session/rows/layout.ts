@@ -10,6 +10,7 @@ import { isLeftIn } from "./folds";
 import type { EntryPages } from "./pages";
 import { PAGE, ROOT } from "./pages";
 import type { Folds, RowPlace } from "../protocol";
+import { countBefore } from "../../kit/sortedSearch";
 
 /** The measured lines of one section, without the sections nested in it. */
 interface Measure {
@@ -184,19 +185,14 @@ export class Layout {
     totals: Totals,
   ): { section: SectionId; inside: number | undefined; nestedLines: number } | undefined {
     const before = this.nestedBefore(section, measure, totals);
-    let low = 0;
-    let high = measure.nested.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((measure.nested[middle]?.linesBefore ?? 0) + (before[middle] ?? 0) <= rest) low = middle + 1;
-      else high = middle;
-    }
+    const { nested } = measure;
+    const index = countBefore(nested.length, (i) => (nested[i]?.linesBefore ?? 0) + (before[i] ?? 0) > rest);
     // Sections without rows share their line with what follows: the last one that begins here has it.
-    const found = measure.nested[low - 1];
+    const found = nested[index - 1];
     if (!found) return undefined;
-    const inside = rest - found.linesBefore - (before[low - 1] ?? 0);
+    const inside = rest - found.linesBefore - (before[index - 1] ?? 0);
     const rows = totals.rows.get(found.section) ?? 0;
-    return { section: found.section, inside: inside < rows ? inside : undefined, nestedLines: before[low] ?? 0 };
+    return { section: found.section, inside: inside < rows ? inside : undefined, nestedLines: before[index] ?? 0 };
   }
 
   /** The entry and line at own line `own` of a measured section. */
@@ -238,13 +234,9 @@ export class Layout {
     // At the start of a page none of its entries is needed, so the page is not read.
     const own = entry % PAGE === 0 ? [] : this.pages.page(section, index).entries.slice(0, entry % PAGE);
     for (const found of own) if (found.kind === "lines") lines += this.visible(found.lines);
-    let low = 0;
-    for (let high = measure.nested.length; low < high;) {
-      const middle = (low + high) >> 1;
-      if ((measure.nested[middle]?.entry ?? 0) < entry) low = middle + 1;
-      else high = middle;
-    }
-    return lines + (this.nestedBefore(section, measure, totals)[low] ?? 0);
+    const { nested } = measure;
+    const before = countBefore(nested.length, (i) => (nested[i]?.entry ?? 0) >= entry);
+    return lines + (this.nestedBefore(section, measure, totals)[before] ?? 0);
   }
 
   /** The number of rows of the nested sections before each nested section, and of all of them. */

@@ -6,6 +6,7 @@ import type { OpcodeTable, OpSchema } from "../opcodes";
 import { IMPORT_BIT, registerOf } from "../opcodes";
 import type { DecodeFault, Op } from "./decode";
 import { branchTargets, isFault, isTerminator, readOp } from "./decode";
+import { countBefore } from "../../../kit/sortedSearch";
 
 /** The limits of ordinals and registers in a function; undefined: unknown, so not checked. */
 export interface Limits {
@@ -164,16 +165,8 @@ class BodyReader {
 
   /** Whether an op or marker starts at an offset. */
   private isStart(target: number): boolean {
-    let low = 0;
-    let high = this.starts.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const start = this.starts[middle] ?? 0;
-      if (start === target) return true;
-      if (start < target) low = middle + 1;
-      else high = middle - 1;
-    }
-    return false;
+    const { starts } = this;
+    return starts[countBefore(starts.length, (index) => (starts[index] ?? 0) >= target)] === target;
   }
 
   /** Branches must lead to the start of an op, since 2023-03 to the marker of a block. */

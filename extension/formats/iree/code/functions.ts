@@ -5,6 +5,7 @@ import type { FunctionDef, Module } from "../module";
 import type { OpcodeTable } from "../opcodes";
 import type { Body } from "./body";
 import { readBody } from "./body";
+import { countBefore } from "../../../kit/sortedSearch";
 
 /** What printing the ops of one function needs. */
 export interface OpContext {
@@ -55,15 +56,7 @@ export class Functions {
 /** Finds a block's number by its offset; blocks are in order. */
 export function blockFinder(blocks: readonly number[]): (offset: number) => number | undefined {
   return (offset) => {
-    let low = 0;
-    let high = blocks.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const start = blocks[middle] ?? 0;
-      if (start === offset) return middle;
-      if (start < offset) low = middle + 1;
-      else high = middle - 1;
-    }
-    return undefined;
+    const index = countBefore(blocks.length, (block) => (blocks[block] ?? 0) >= offset);
+    return blocks[index] === offset ? index : undefined;
   };
 }

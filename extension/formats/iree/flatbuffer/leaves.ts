@@ -5,7 +5,7 @@
 import type { ElementSink, LeafKind } from "../../../document/element";
 import { formatPosition } from "../../../document/bits";
 import type { Bytes } from "../bytes";
-import { allZero, byteCount, quoted, u16, u32, unsigned } from "../bytes";
+import { allZero, byteCount, quoted, u16, unsigned } from "../bytes";
 import { byteString } from "../../../document/byteText";
 import type { Field, FieldType, StructSchema, TableSchema } from "../schema";
 import { inlineBytes } from "../schema";
@@ -85,29 +85,33 @@ export class ObjectLeaves {
       ...(meaning === undefined ? {} : { meaning }),
     });
   }
-  /** A little-endian number of `bytes` bytes. */
-  private number(name: string, at: number, bytes: number, meaning?: string): void {
+  /** A little-endian number of `bytes` bytes, with its meaning or how it follows from the number. */
+  private number(
+    name: string,
+    at: number,
+    bytes: number,
+    means?: string | ((raw: number | bigint) => string | undefined),
+  ): void {
+    const raw = unsigned(this.buffer.window.view(at, at + bytes), 0, bytes);
+    const meaning = typeof means === "function" ? means(raw) : means;
     this.sink.leaf({
       kind: "decoded",
       name,
       startBit: at * 8,
       endBit: (at + bytes) * 8,
       encoding: { kind: "fixed" },
-      raw: unsigned(this.buffer.window.view(at, at + bytes), 0, bytes),
+      raw,
       ...(meaning === undefined ? {} : { meaning }),
     });
   }
   /** A number of the schema, with its meaning. */
   private scalar(name: string, path: string, type: FieldType, at: number, bytes: number, holder: MapObject): void {
     const { words } = this;
-    if (!words) return this.number(name, at, bytes);
-    const raw = unsigned(this.buffer.window.view(at, at + bytes), 0, bytes);
-    this.number(name, at, bytes, words(path, type, raw, holder));
+    this.number(name, at, bytes, words && ((raw) => words(path, type, raw, holder)));
   }
   /** An offset, with its target. */
   private offset(name: string, at: number): void {
-    const target = at + u32(this.buffer.window.view(at, at + 4), 0);
-    this.number(name, at, 4, `at ${formatPosition(target * 8)}`);
+    this.number(name, at, 4, (raw) => `at ${formatPosition((at + Number(raw)) * 8)}`);
   }
   /** Bytes between fields: zeros are padding, anything else is marked as unreferenced. */
   private padding(start: number, end: number): void {

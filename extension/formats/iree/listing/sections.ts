@@ -8,6 +8,7 @@ import { byteCount, cString } from "../bytes";
 import type { FlatBufferMap } from "../flatbuffer/map";
 import { functionName } from "../module";
 import type { Tile, Tiles } from "../tiles";
+import { countBefore } from "../../../kit/sortedSearch";
 
 /** Fewest neighbouring objects of one table that make a section. */
 const SHORTEST_RUN = 12;
@@ -126,13 +127,8 @@ export class Sections {
     const body = this.analysis.functions?.code(ordinal)?.body;
     const starts = body?.starts ?? new Uint32Array(0);
     if (body && offset >= body.end) return { section, entry: 1 + starts.length };
-    let [low, high] = [0, starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { section, entry: 1 + Math.max(0, low) };
+    const after = countBefore(starts.length, (index) => (starts[index] ?? 0) > offset);
+    return { section, entry: Math.max(1, after) };
   }
 
   /** The entry of a tile that is not a function's: in a run, or in the root. */
@@ -140,13 +136,8 @@ export class Sections {
     const run = this.runs.findIndex((r) => number >= r.firstTile && number < r.endTile);
     const found = this.runs[run];
     if (found) return { section: 1 + run, entry: 1 + number - found.firstTile };
-    let [low, high] = [0, this.rootTiles.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.rootTiles[middle] ?? 0) <= number) low = middle;
-      else high = middle - 1;
-    }
-    return { section: Sections.ROOT, entry: 1 + low };
+    const after = countBefore(this.rootTiles.length, (index) => (this.rootTiles[index] ?? 0) > number);
+    return { section: Sections.ROOT, entry: Math.max(1, after) };
   }
 
   /** A function as a section; it is in the section that contains its first byte. */

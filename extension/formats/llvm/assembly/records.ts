@@ -11,6 +11,7 @@ import type { LoadedModule } from "../read/module";
 import { specificationOf } from "../spec/index";
 import type { LayoutSurroundings } from "../spec/layout";
 import { Layout } from "../spec/layout";
+import { countBefore } from "../../../kit/sortedSearch";
 
 /** Reads records of a body by their first bits. The body must be open, since operands refer to its values. */
 export class BodyRecords {
@@ -80,12 +81,6 @@ export class BodyRecords {
   }
   /** The number that the next value would get at a record: that of the first value defined there or later. */
   private nextValue(bit: number): number {
-    let low = 0;
-    for (let high = this.bits.length; low < high;) {
-      const middle = (low + high) >> 1;
-      if ((this.bits[middle] ?? Infinity) < bit) low = middle + 1;
-      else high = middle;
-    }
-    return this.ids[low] ?? this.end;
+    return this.ids[countBefore(this.bits.length, (index) => (this.bits[index] ?? Infinity) >= bit)] ?? this.end;
   }
 }

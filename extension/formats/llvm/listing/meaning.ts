@@ -78,8 +78,7 @@ function meaning(...steps: readonly string[]): Meaning {
 
 /** The exact operand as an unsigned 64-bit number. */
 function exact({ record }: Layout, index: number): string {
-  const raw = record.value(index);
-  return raw <= Number.MAX_SAFE_INTEGER ? String(raw) : String(record.big(index));
+  return record.decimal(index);
 }
 
 function valueMeaning(

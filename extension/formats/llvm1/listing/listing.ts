@@ -14,6 +14,7 @@ import type { AnyRow, Part } from "./parts";
 import { blockParts, fileParts } from "./parts";
 import { recordTokens, rowLines } from "./rows";
 import { RowText } from "./rowText";
+import { countBefore } from "../../../kit/sortedSearch";
 
 /** The title of a block's section. */
 const TITLES: Record<BlockKind, string> = {
@@ -284,13 +285,7 @@ function itemAt(items: Items, index: number): Item {
 
 /** The last row that starts at or before a byte; -1 if there is none. */
 function rowAt(rows: readonly AnyRow[], byte: number): number {
-  let [low, high] = [0, rows.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rows[middle]?.startByte ?? 0) <= byte) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return countBefore(rows.length, (index) => (rows[index]?.startByte ?? 0) > byte) - 1;
 }
 
 /** Two blanks for each block around, and for each of `deeper` more levels. */

@@ -4,6 +4,7 @@ import type { Resource, ResourceGroup } from "../container/resources";
 import type { SectionFrame } from "../container/sections";
 import { SectionKind } from "../container/sections";
 import type { Blob, Reference } from "../model/cursor";
+import { countBefore } from "../../../kit/sortedSearch";
 
 /** Tables with one row per entry. */
 type Indexed = "string" | "dialect" | "opName" | "attribute" | "type" | "property";
@@ -184,12 +185,5 @@ function found(section: number, row: number): { section: number; row: number } |
 
 /** The index of the last of `count` ascending items that starts at or before `byte`; -1: none. */
 export function last(count: number, startOf: (index: number) => number, byte: number): number {
-  let low = -1;
-  let high = count - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (startOf(middle) <= byte) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return countBefore(count, (index) => startOf(index) > byte) - 1;
 }

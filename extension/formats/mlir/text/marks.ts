@@ -1,4 +1,5 @@
 /** Marks that tell which field each part of a printed text shows; printers set them only on request. */
+import { countBefore } from "../../../kit/sortedSearch";
 
 /** What a part of a text shows: an operand of its line's record, or what starts at a byte of the file. */
 export type Shown = { readonly operand: number } | { readonly byte: number };
@@ -43,14 +44,7 @@ export class Marks {
   }
 
   private firstEndingAfter(place: number): number {
-    let low = 0;
-    let high = this.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.number(middle, 1) > place) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return countBefore(this.length, (mark) => this.number(mark, 1) > place);
   }
 
   /** Moves the marks of another text from a position on, as that text is copied to position `at`. */
