@@ -1,4 +1,5 @@
 /** Rows of a bitstream about which only names are known: names, operands, strings. */
+import { append } from "../../document/arrays";
 import { indentation } from "../../document/indentation";
 import type { ListingOptions } from "../../document/section";
 import type { Line, Token } from "../../document/token";
@@ -112,11 +113,16 @@ export class GenericRows implements BlockRows<unknown> {
   recordAssembly(reader: BitstreamReader): readonly Token[] {
     const { record, block } = reader;
     const name = this.names.recordOrUnknown(block?.id ?? 0, record.code);
-    const tokens: Token[] = [token("keyword", name), ...this.operandTokens(reader)];
+    const tokens: Token[] = [token("keyword", name)];
+    const operands = this.operandTokens(reader);
     const named = block?.id === BLOCKINFO && record.code === SETRECORDNAME;
     if (named) tokens.push(token("text", " "), token("number", String(record.value(0))));
-    const text = named ? `"${record.text(1).slice(0, SHOWN_CHARACTERS)}"` : (stringOf(reader) ?? blobString(reader));
+    // Operands whose names are known are no characters.
+    const characters = operands.length === 0 ? stringOf(reader) : undefined;
+    const text = named ? `"${record.text(1).slice(0, SHOWN_CHARACTERS)}"` : (characters ?? blobString(reader));
     if (text !== undefined) tokens.push(token("text", " "), token("string", text));
+    // The text comes first: after the operands of a diagnostic it would be out of view.
+    append(tokens, operands);
     if (record.blobStart >= 0) tokens.push(token("comment", ` ; blob of ${record.blobEnd - record.blobStart} bytes`));
     return tokens;
   }

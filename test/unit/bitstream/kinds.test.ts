@@ -71,4 +71,25 @@ describe("bitstreams of other producers", () => {
     assert.deepEqual(meanings.slice(-5), ["severity: error", "file", "line", "column", "offset"]);
     assert.deepEqual(meanings.slice(0, 2), ["block id", "character: 'D'"]);
   });
+  it("takes no named operands for characters, and shows a text before them", () => {
+    const writer = new BitWriter().magic("DIAG").enter(0, 3);
+    writer
+      .record(1, 9)
+      .record(2, ...codes("Diag"))
+      .record(3, 3, ...codes("SrcRange"))
+      .record(3, 5, ...codes("CatName"))
+      .end();
+    writer
+      .enter(9, 3)
+      .record(3, 33, 34, 35, 36)
+      .define(5, { vbr: 6 }, "blob")
+      .use(4)
+      .vbr(7, 6)
+      .vbr(NAME.length, 6)
+      .align32();
+    for (const code of codes(NAME)) writer.fixed(code, 8);
+    const rows = listing(opened(writer.align32().end().done()));
+    assert.match(rows, /\| *SrcRange from file: 33, from line: 34, from column: 35, from offset: 36\n/);
+    assert.match(rows, /\| *CatName "StaticLibrary" category: 7 ; blob of 13 bytes\n/);
+  });
 });
