@@ -20,7 +20,7 @@ function text(
   own: readonly string[] = [],
 ): string {
   const problems = new ProblemList();
-  const reader = new SummaryReader(problems, (offset, length) => STRTAB.slice(offset, offset + length));
+  const reader = new SummaryReader(problems, release, (offset, length) => STRTAB.slice(offset, offset + length));
   reader.readModules(enteredBlock(MODULE_STRTAB, modules));
   reader.readSummaries(enteredBlock(SUMMARY, records));
   assert.deepEqual(problems.list, []);
@@ -115,7 +115,7 @@ describe("summaries", () => {
   });
   it("refuses a version that no release wrote", () => {
     const problems = new ProblemList();
-    new SummaryReader(problems, () => "").readSummaries(enteredBlock(SUMMARY, [[10, 99]]));
+    new SummaryReader(problems, 22, () => "").readSummaries(enteredBlock(SUMMARY, [[10, 99]]));
     assert.match(problems.list[0]!.message, /Invalid summary version 99/);
   });
 });

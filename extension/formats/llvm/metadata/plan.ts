@@ -3,8 +3,8 @@ import type { MetadataId } from "../ir/ids";
 import type { MetadataField } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { Field, Form, Part, RecordSpecification } from "../spec/form";
-import type { LayoutSurroundings, RecordOperands } from "../spec/layout";
-import { Layout } from "../spec/layout";
+import type { RecordOperands } from "../spec/layout";
+import { Layout, plainSurroundings } from "../spec/layout";
 import { rotatedBig } from "../stream/blocks";
 
 /** A stored record with its references resolved. */
@@ -49,18 +49,13 @@ interface FieldPlace {
 /** The fields of a class, in its order. */
 export type Plan = readonly FieldPlace[];
 
-/** The layout of a node depends only on the release and the record. */
-function surroundings(release: Release): LayoutSurroundings {
-  return { release, version: 0, summaryVersion: 0, next: undefined, type: () => undefined, typeOf: () => undefined };
-}
-
 /** Assigns the operands of a node's record to fields. */
 export function layoutOf(
   specification: RecordSpecification,
   record: RecordOperands,
   release: Release,
 ): Layout<RecordOperands> {
-  return new Layout(record, specification, surroundings(release));
+  return new Layout(record, specification, plainSurroundings(release));
 }
 
 /**

@@ -148,7 +148,7 @@ export abstract class ModuleTables implements InstructionTables {
     this.attributes = new AttributeTable(this.release, (id) => this.types[id], sets);
     // Made before anything is read: records of functions ask for their attribute lists as they are read.
     this.fitted = new FittedAttributes(this.attributes, sets, this.release, this.literal);
-    this.summaries = new SummaryReader(problems, (offset, length) => this.string(offset, length));
+    this.summaries = new SummaryReader(problems, this.release, (offset, length) => this.string(offset, length));
     this.metadata = makeMetadata(this);
   }
 

@@ -30,6 +30,11 @@ export interface LayoutSurroundings {
   typeOf(value: number): Type | undefined;
 }
 
+/** The surroundings of records that depend only on the release, or on the version of the summary index. */
+export function plainSurroundings(release: Release, summaryVersion = 0): LayoutSurroundings {
+  return { release, version: 0, summaryVersion, next: undefined, type: () => undefined, typeOf: () => undefined };
+}
+
 /** An operand and the field it belongs to. */
 export interface Operand {
   readonly index: number;
@@ -83,9 +88,9 @@ export class Layout<R extends RecordOperands = BitRecord> {
     for (let i = index - 1; i >= 0; i--) if (this.fields[i]?.name === name) return i;
     return undefined;
   }
-  /** The first operand with this field name; undefined if there is none. */
-  find(name: string): number | undefined {
-    const at = this.fields.findIndex((f) => f.name === name);
+  /** The first operand with this field name, from operand `from` on; undefined if there is none. */
+  find(name: string, from = 0): number | undefined {
+    const at = this.fields.findIndex((f, index) => index >= from && f.name === name);
     return at < 0 ? undefined : at;
   }
   /** The absolute number of the value that a relative, known or signed operand refers to. */

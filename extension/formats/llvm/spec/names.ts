@@ -99,28 +99,32 @@ export const summaryFlags: Form = packed(
   { name: "importType", width: 1, names: ["definition", "declaration"] },
   flag("noRenameOnPromotion"),
 );
-/** Flags of a function summary (getDecodedFFlags). */
-export const functionFlags: Form = packed(
-  flag("readNone"),
-  flag("readOnly"),
-  flag("noRecurse"),
-  flag("returnDoesNotAlias"),
-  flag("noInline"),
-  flag("alwaysInline"),
-  flag("noUnwind"),
-  flag("mayThrow"),
-  flag("hasUnknownCall"),
-  flag("mustBeUnreachable"),
-);
+/** Flags of a function summary by bit (getDecodedFFlags). */
+export const FUNCTION_FLAGS = [
+  "readNone",
+  "readOnly",
+  "noRecurse",
+  "returnDoesNotAlias",
+  "noInline",
+  "alwaysInline",
+  "noUnwind",
+  "mayThrow",
+  "hasUnknownCall",
+  "mustBeUnreachable",
+];
+/** Flags of a function summary. */
+export const functionFlags: Form = packed(...FUNCTION_FLAGS.map(flag));
 /** Flags of a variable summary (getDecodedGVarFlags). */
 export const variableFlags: Form = packed(flag("readonly"), flag("writeonly"), flag("constant"), {
   name: "vcall_visibility",
   width: 2,
   names: ["public", "linkage unit", "translation unit"],
 });
+/** CalleeInfo::HotnessType by number (getHotnessName). */
+export const HOTNESS = ["unknown", "cold", "none", "hot", "critical"];
 /** The hotness of a call in the lowest bits, then whether it is a tail call. */
 export const hotness: Form = packed(
-  { name: "hotness", width: 3, names: ["unknown", "cold", "none", "hot", "critical"] },
+  { name: "hotness", width: 3, names: HOTNESS },
   flag("hasTailCall"),
 );
 /** A block frequency relative to the entry block's, then whether it is a tail call. */

@@ -39,6 +39,12 @@ const combined = (last: Part): readonly Part[] => [
   last,
 ];
 const varflags = when({ summary: 5 }, [field("varflags", variableFlags)]);
+/** How a type test is resolved, by number (TypeTestResolution::Kind, getTTResKindName). */
+export const TEST_KINDS = ["unsat", "byteArray", "inline", "single", "allOnes", "unknown"];
+/** How virtual calls are resolved, by number (WholeProgramDevirtResolution::Kind, getWholeProgDevirtResKindName). */
+export const RESOLUTION_KINDS = ["indir", "singleImpl", "branchFunnel"];
+/** The same for calls with constant arguments (ByArg::Kind, getWholeProgDevirtResByArgKindName). */
+export const ARGUMENT_KINDS = ["indir", "uniformRetVal", "uniqueRetVal", "virtualConstProp"];
 const virtualCalls = rest(field("guid", hex), field("offset", number));
 const constantCall: readonly Part[] = [field("guid", hex), field("offset", number), rest(field("arg", number))];
 
@@ -72,7 +78,7 @@ export const SUMMARY: BlockSpecification = {
   16: record(
     "VALUE_GUID",
     value,
-    when({ left: 2 }, [field("guid high", hex), field("guid low", hex)], [field("guid", hex)]),
+    when({ summary: 11, left: 2 }, [field("guid high", hex), field("guid low", hex)], [field("guid", hex)]),
   ),
   17: record("CFI_FUNCTION_DEFS", rest(...slice)),
   18: record("CFI_FUNCTION_DECLS", rest(...slice)),
@@ -98,7 +104,7 @@ export const SUMMARY: BlockSpecification = {
   21: record(
     "TYPE_ID",
     ...slice,
-    field("kind", names(["unsat", "byteArray", "inline", "single", "allOnes", "unknown"])),
+    field("kind", names(TEST_KINDS)),
     field("sizeM1BitWidth", number),
     field("alignLog2", number),
     field("sizeM1", number),
@@ -106,14 +112,14 @@ export const SUMMARY: BlockSpecification = {
     field("inlineBits", hex),
     rest(
       field("offset", number),
-      field("wpd kind", names(["indir", "singleImpl", "branchFunnel"])),
+      field("wpd kind", names(RESOLUTION_KINDS)),
       ...slice,
       field("numresbyarg", counted("results by argument")),
       times(
         "numresbyarg",
         field("numargs", counted("arguments")),
         times("numargs", field("arg", number)),
-        field("resbyarg kind", names(["indir", "uniformRetVal", "uniqueRetVal", "virtualConstProp"])),
+        field("resbyarg kind", names(ARGUMENT_KINDS)),
         field("info", number),
         field("byte", number),
         field("bit", number),

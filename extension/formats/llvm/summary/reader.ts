@@ -1,41 +1,26 @@
 /**
- * Reads GLOBALVAL_SUMMARY, FULL_LTO_GLOBALVAL_SUMMARY and MODULE_STRTAB blocks. Format: docs/formats/llvm.md,
- * "Summaries"; the reference's ModuleSummaryIndexBitcodeReader.
+ * Reads GLOBALVAL_SUMMARY, FULL_LTO_GLOBALVAL_SUMMARY and MODULE_STRTAB blocks by their specification
+ * (`spec/summary.ts`). Format: docs/formats/llvm.md, "Summaries"; the reference's ModuleSummaryIndexBitcodeReader.
  */
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
+import type { Release } from "../ir/releases";
+import { FieldReader, readersByCode } from "../spec/fieldReader";
+import type { BlockSpecification } from "../spec/form";
+import { plainSurroundings } from "../spec/layout";
+import { MODULE_STRTAB } from "../spec/module";
+import { SUMMARY } from "../spec/summary";
 import type { ProblemList } from "../stream/blocks";
 import { readBlock, RecordFault } from "../stream/blocks";
 import type { CallEdge, Reference, Summary, SummaryFlags, SummaryIndex } from "./model";
-import { PendingFunction } from "./pending";
+import { PendingFunction, READERS_OF_PENDING } from "./pending";
 import { readTypeId, readVtables } from "./typeIds";
 
-/** Record codes of the summary blocks (LLVMBitCodes.h, GlobalValueSummarySymtabCodes). */
-const Fs = {
-  PERMODULE: 1,
-  PERMODULE_PROFILE: 2,
-  PERMODULE_GLOBALVAR: 3,
-  COMBINED: 4,
-  COMBINED_PROFILE: 5,
-  COMBINED_GLOBALVAR: 6,
-  ALIAS: 7,
-  COMBINED_ALIAS: 8,
-  VERSION: 10,
-  VALUE_GUID: 16,
-  PERMODULE_RELBF: 19,
-  FLAGS: 20,
-  TYPE_ID: 21,
-  TYPE_ID_METADATA: 22,
-  PERMODULE_VTABLE: 23,
-  BLOCK_COUNT: 24,
-} as const;
 const NEWEST_VERSION = 14;
 /** The version since which the memory profile of a function comes after it, not before. */
 const PROFILE_AFTER = 13;
-
-/** Record codes of MODULE_STRTAB. */
-const MST_ENTRY = 1;
-const MST_HASH = 2;
+/** A module's hash has five words of 32 bits. */
+const HASH_WORDS = 5;
 
 /** Reads the summary blocks of one MODULE_BLOCK. */
 export class SummaryReader {
@@ -49,11 +34,13 @@ export class SummaryReader {
     typeIds: [],
     vtables: new Map(),
   };
-  private readonly pending = new PendingFunction(() => this.index.version);
+  readonly pending = new PendingFunction();
 
+  /** @param string reads a slice of STRTAB: offset and length in bytes */
   constructor(
     private readonly problems: ProblemList,
-    private readonly string: (offset: number, length: number) => string,
+    private readonly release: Release,
+    readonly string: (offset: number, length: number) => string,
   ) {}
 
   /** Reads a summary block that was just entered. */
@@ -61,203 +48,170 @@ export class SummaryReader {
     readBlock(reader, this.problems, {
       path: ["module", "summary"],
       record: (record) => {
-        this.readRecord(record);
+        const read = READERS[record.code];
+        if (read) read(this, this.fields(SUMMARY, record));
+        else READERS_OF_PENDING[record.code]?.(this.pending, this.fields(SUMMARY, record));
       },
     });
   }
 
-  /** Reads MODULE_STRTAB: ENTRY [id, characters], HASH [5 words] of the entry before it. */
+  /** Reads MODULE_STRTAB: a record for each module, and its hash after it. */
   readModules(reader: BitstreamReader): void {
-    const { modules } = this.index;
     readBlock(reader, this.problems, {
       path: ["module", "module paths"],
       record: (record) => {
-        if (record.code === MST_ENTRY)
-          modules.push({ id: record.value(0), path: record.text(1), hash: [0, 0, 0, 0, 0] });
-        else if (record.code === MST_HASH) {
-          const last = modules[modules.length - 1];
-          if (record.length !== 5 || !last) throw new RecordFault("bad-record", "Invalid hash length");
-          last.hash = Array.from(record.values.subarray(0, 5));
-        }
+        MODULE_READERS[record.code]?.(this.index.modules, this.fields(MODULE_STRTAB, record));
       },
     });
   }
 
-  private readRecord(record: BitRecord): void {
-    const { index } = this;
-    switch (record.code) {
-      case Fs.VERSION:
-        index.version = record.value(0);
-        if (index.version < 1 || index.version > NEWEST_VERSION) {
-          throw new RecordFault("unsupported", `Invalid summary version ${index.version}`);
-        }
-        return;
-      case Fs.FLAGS:
-        index.flags = record.value(0);
-        return;
-      case Fs.BLOCK_COUNT:
-        index.blockCount += record.big(0);
-        return;
-      case Fs.VALUE_GUID: {
-        const halves = index.version >= 11 && record.length >= 3;
-        index.guids.set(record.value(0), halves ? (record.big(1) << 32n) | record.big(2) : record.big(1));
-        return;
-      }
-      case Fs.TYPE_ID:
-        index.typeIds.push(readTypeId(record, this.string));
-        return;
-      case Fs.TYPE_ID_METADATA:
-        readVtables(record, this.string, index.vtables);
-        return;
-      default: {
-        const summary = this.readSummary(record);
-        if (summary) {
-          index.summaries.push(summary);
-          this.pending.last = index.version >= PROFILE_AFTER && summary.kind === "function" ? summary : undefined;
-        } else this.pending.read(record);
-      }
-    }
+  private fields(block: BlockSpecification, record: BitRecord): FieldReader {
+    const specification = block[record.code];
+    if (!specification) throw new Error(`a reader for code ${record.code}, which is not specified`);
+    return new FieldReader(record, specification, plainSurroundings(this.release, this.index.version));
   }
 
-  private readSummary(record: BitRecord): Summary | undefined {
-    switch (record.code) {
-      case Fs.PERMODULE:
-      case Fs.PERMODULE_PROFILE:
-      case Fs.PERMODULE_RELBF:
-        return this.readFunction(record, false);
-      case Fs.COMBINED:
-      case Fs.COMBINED_PROFILE:
-        return this.readFunction(record, true);
-      case Fs.PERMODULE_GLOBALVAR:
-        return this.readVariable(record, false);
-      case Fs.COMBINED_GLOBALVAR:
-        return this.readVariable(record, true);
-      case Fs.PERMODULE_VTABLE:
-        return this.readVtable(record);
-      case Fs.ALIAS:
-      case Fs.COMBINED_ALIAS: {
-        const combined = record.code === Fs.COMBINED_ALIAS;
-        const at = combined ? 2 : 1;
-        const module = combined ? record.value(1) : undefined;
-        const flags = this.flagsOf(record.value(at));
-        return { kind: "alias", value: record.value(0), module, flags, references: [], aliasee: record.value(at + 1) };
-      }
-      default:
-        return undefined;
-    }
-  }
-
-  /**
-   * Decodes flags: linkage 4 bits; not eligible to import, live, dso_local, auto-hide 1 each; visibility 2; import
-   * type, no renaming 1 each.
-   */
-  private flagsOf(raw: number): SummaryFlags {
-    const old = this.index.version < 3;
-    return {
-      linkage: raw & 15,
-      notEligibleToImport: old || ((raw >> 4) & 1) !== 0,
-      live: old || ((raw >> 5) & 1) !== 0,
-      dsoLocal: ((raw >> 6) & 1) !== 0,
-      canAutoHide: ((raw >> 7) & 1) !== 0,
-      visibility: (raw >> 8) & 3,
-      declaration: ((raw >> 10) & 1) !== 0,
-      noRenameOnPromotion: ((raw >> 11) & 1) !== 0,
-    };
-  }
-
-  /** Reads references. The last ones are write-only; the ones before those are read-only. */
-  private references(record: BitRecord, from: number, to: number, readOnly = 0, writeOnly = 0): readonly Reference[] {
-    const references: Reference[] = [];
-    for (let i = from; i < Math.min(to, record.length); i++) {
-      const left = to - i;
-      const access = left <= writeOnly ? "writeonly " : left <= writeOnly + readOnly ? "readonly " : "";
-      references.push({ value: record.value(i), access });
-    }
-    return references;
-  }
-
-  /**
-   * Reads [value, (module), flags, instructions, (function flags since 4), (entry count in combined ones since 6),
-   * references, (read-only ones since 5), (write-only ones since 7), references…, (callee, profile)…]
-   */
-  private readFunction(record: BitRecord, combined: boolean): Summary {
-    const { version } = this.index;
-    let at = combined ? 2 : 1;
-    const module = combined ? record.value(1) : undefined;
-    const flags = this.flagsOf(record.value(at++));
-    const instructions = record.value(at++);
-    const functionFlags = version >= 4 ? record.value(at++) : 0;
-    if (combined && version >= 6) at++;
-    const count = record.value(at++);
-    const readOnly = version >= 5 ? record.value(at++) : 0;
-    const writeOnly = version >= 7 ? record.value(at++) : 0;
-    if (at + count > record.length) {
-      throw new RecordFault("bad-record", "Record size inconsistent with number of references");
-    }
-    const references = this.references(record, at, at + count, readOnly, writeOnly);
-    const calls = this.calls(record, at + count);
-    return {
-      kind: "function",
-      value: record.value(0),
-      module,
-      flags,
-      references,
-      instructions,
-      functionFlags,
-      calls,
-      ...this.pending.take(),
-    };
-  }
-
-  private calls(record: BitRecord, from: number): readonly CallEdge[] {
-    const { code } = record;
-    const profiled = code === Fs.PERMODULE_PROFILE || code === Fs.COMBINED_PROFILE;
-    const relative = code === Fs.PERMODULE_RELBF;
-    const calls: CallEdge[] = [];
-    for (let i = from; i < record.length; i++) {
-      const callee = record.value(i);
-      let hotness = 0;
-      let relativeFrequency = 0;
-      let tail = false;
-      // Version 1 had numbers of call sites and profile counts, which are ignored.
-      if (this.index.version === 1) i += profiled ? 2 : 1;
-      else if (profiled) {
-        const info = record.value(++i);
-        hotness = info & 7;
-        tail = (info & 8) !== 0;
-      } else if (relative) {
-        const info = record.value(++i);
-        relativeFrequency = info % FREQUENCIES;
-        tail = Math.floor(info / FREQUENCIES) % 2 !== 0;
-      }
-      calls.push({ callee, hotness, relativeFrequency, tail });
-    }
-    return calls;
-  }
-
-  private readVariable(record: BitRecord, combined: boolean): Summary {
-    let at = combined ? 2 : 1;
-    const module = combined ? record.value(1) : undefined;
-    const flags = this.flagsOf(record.value(at++));
-    const variableFlags = this.index.version >= 5 ? record.value(at++) : 0;
-    const references = this.references(record, at, record.length);
-    return { kind: "variable", value: record.value(0), module, flags, references, variableFlags, virtualFunctions: [] };
-  }
-
-  /** Reads [value, flags, variable flags, references, references…, (function, offset)…] */
-  private readVtable(record: BitRecord): Summary {
-    const count = record.value(3);
-    const virtualFunctions = [];
-    for (let i = 4 + count; i + 1 < record.length; i += 2) {
-      virtualFunctions.push({ function: record.value(i), offset: record.big(i + 1) });
-    }
-    const flags = this.flagsOf(record.value(1));
-    const references = this.references(record, 4, 4 + count);
-    const variableFlags = record.value(2);
-    const value = record.value(0);
-    return { kind: "variable", value, module: undefined, flags, references, variableFlags, virtualFunctions };
+  add(summary: Summary): void {
+    const { index, pending } = this;
+    index.summaries.push(summary);
+    pending.last = index.version >= PROFILE_AFTER && summary.kind === "function" ? summary : undefined;
   }
 }
 
-/** A relative block frequency has 28 bits; the bit above marks tail calls. */
-const FREQUENCIES = 2 ** 28;
+type Read = (to: SummaryReader, fields: FieldReader) => void;
+
+const MODULE_READERS = readersByCode<(modules: SummaryIndex["modules"], fields: FieldReader) => void>(MODULE_STRTAB, {
+  ENTRY: (modules, fields) => {
+    modules.push({ id: fields.number("modid"), path: fields.text("namechar"), hash: [0, 0, 0, 0, 0] });
+  },
+  HASH: (modules, fields) => {
+    const last = modules[modules.length - 1];
+    const hash = fields.numbers("hash");
+    if (hash.length !== HASH_WORDS || !last) throw new RecordFault("bad-record", "Invalid hash length");
+    last.hash = hash;
+  },
+});
+
+const readFunction: Read = (to, fields) => {
+  to.add(functionSummary(to, fields));
+};
+const readVariable: Read = (to, fields) => {
+  to.add(variableSummary(to, fields));
+};
+const readAlias: Read = (to, fields) => {
+  const head = headOf(to, fields);
+  to.add({ kind: "alias", ...head, references: [], aliasee: fields.number("aliasee") });
+};
+
+const READERS = readersByCode<Read>(SUMMARY, {
+  VERSION: ({ index }, fields) => {
+    index.version = fields.number("version");
+    if (index.version >= 1 && index.version <= NEWEST_VERSION) return;
+    throw new RecordFault("unsupported", `Invalid summary version ${index.version}`);
+  },
+  FLAGS: ({ index }, fields) => {
+    index.flags = fields.number("flags");
+  },
+  BLOCK_COUNT: ({ index }, fields) => {
+    index.blockCount += fields.big("count");
+  },
+  VALUE_GUID: ({ index }, fields) => {
+    const value = fields.number("valueid");
+    const upper = fields.big("guid high");
+    index.guids.set(value, fields.has("guid low") ? (upper << 32n) | fields.big("guid low") : fields.big("guid"));
+  },
+  TYPE_ID: ({ index, string }, fields) => {
+    index.typeIds.push(readTypeId(fields, string));
+  },
+  TYPE_ID_METADATA: ({ index, string }, fields) => {
+    readVtables(fields, string, index.vtables);
+  },
+  PERMODULE: readFunction,
+  PERMODULE_PROFILE: readFunction,
+  PERMODULE_RELBF: readFunction,
+  COMBINED: readFunction,
+  COMBINED_PROFILE: readFunction,
+  PERMODULE_GLOBALVAR_INIT_REFS: readVariable,
+  PERMODULE_VTABLE_GLOBALVAR_INIT_REFS: readVariable,
+  COMBINED_GLOBALVAR_INIT_REFS: readVariable,
+  ALIAS: readAlias,
+  COMBINED_ALIAS: readAlias,
+});
+
+/** What all summaries start with. */
+function headOf(to: SummaryReader, fields: FieldReader): Pick<Summary, "value" | "module" | "flags"> {
+  const value = fields.number("valueid");
+  const module = fields.has("modid") ? fields.number("modid") : undefined;
+  return { value, module, flags: flagsOf(to, fields) };
+}
+
+function flagsOf(to: SummaryReader, fields: FieldReader): SummaryFlags {
+  const bits = fields.packed("flags");
+  // The reference takes these two for set in indexes of versions before 3.
+  const old = to.index.version < 3;
+  return {
+    linkage: bits.get("linkage"),
+    notEligibleToImport: old || bits.has("notEligibleToImport"),
+    live: old || bits.has("live"),
+    dsoLocal: bits.has("dsoLocal"),
+    canAutoHide: bits.has("canAutoHide"),
+    visibility: bits.get("visibility"),
+    declaration: bits.has("importType"),
+    noRenameOnPromotion: bits.has("noRenameOnPromotion"),
+  };
+}
+
+function functionSummary(to: SummaryReader, fields: FieldReader): Summary {
+  const head = headOf(to, fields);
+  const instructions = fields.number("instcount");
+  const functionFlags = fields.number("fflags");
+  fields.skip("entrycount");
+  const count = fields.number("numrefs");
+  const readOnly = fields.number("rorefcnt");
+  const writeOnly = fields.number("worefcnt");
+  if (count > fields.left) {
+    throw new RecordFault("bad-record", "Record size inconsistent with number of references");
+  }
+  const references = referencesOf(fields.numbers("ref"), readOnly, writeOnly);
+  const calls = callsOf(fields);
+  return { kind: "function", ...head, references, instructions, functionFlags, calls, ...to.pending.take() };
+}
+
+/** The last references are write-only; the ones before those are read-only. */
+function referencesOf(values: readonly number[], readOnly = 0, writeOnly = 0): readonly Reference[] {
+  return values.map((value, i) => {
+    const left = values.length - i;
+    return { value, access: left <= writeOnly ? "writeonly " : left <= writeOnly + readOnly ? "readonly " : "" };
+  });
+}
+
+/** The calls to the record's end; the number of call sites and the profile count of version 1 are not kept. */
+function callsOf(fields: FieldReader): readonly CallEdge[] {
+  const calls: CallEdge[] = [];
+  while (fields.has("callee")) {
+    const callee = fields.number("callee");
+    fields.skip("callsitecount");
+    fields.skip("profilecount");
+    const hot = fields.has("hotness") ? fields.packed("hotness") : undefined;
+    const frequency = fields.has("relblockfreq") ? fields.packed("relblockfreq") : undefined;
+    calls.push({
+      callee,
+      hotness: hot?.get("hotness") ?? 0,
+      relativeFrequency: frequency?.get("relblockfreq") ?? 0,
+      tail: (hot ?? frequency)?.has("hasTailCall") ?? false,
+    });
+  }
+  return calls;
+}
+
+function variableSummary(to: SummaryReader, fields: FieldReader): Summary {
+  const head = headOf(to, fields);
+  const variableFlags = fields.number("varflags");
+  fields.skip("numrefs");
+  const references = referencesOf(fields.numbers("ref"));
+  const virtualFunctions = [];
+  while (fields.has("function")) {
+    virtualFunctions.push({ function: fields.number("function"), offset: fields.big("offset") });
+  }
+  return { kind: "variable", ...head, references, variableFlags, virtualFunctions };
+}

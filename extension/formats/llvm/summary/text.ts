@@ -1,6 +1,6 @@
 /** The text of one summary. Source: AssemblyWriter's printSummary and what it calls. */
 import type { ValueId } from "../ir/ids";
-import { LINKAGES, VISIBILITIES } from "../spec/names";
+import { FUNCTION_FLAGS, HOTNESS, LINKAGES, VISIBILITIES } from "../spec/names";
 import type { Release } from "../ir/releases";
 import type { AccessRange, ConstantVirtualCall, Summary, TypeTests, VirtualFunction } from "./model";
 
@@ -15,23 +15,8 @@ export interface SummaryNames {
   hasSummary(value: ValueId, module: number | undefined): boolean;
 }
 
-const HOTNESS = ["unknown", "cold", "none", "hot", "critical"];
 /** Names of AllocationType: 1 not cold, 2 cold, 4 hot; up to LLVM 16 a version could be both not cold and cold. */
 const ALLOCATIONS = ["none", "notcold", "cold", "notcoldandcold", "hot"];
-/** Function flags by bit; alwaysInline since LLVM 10, the last four since LLVM 14. */
-const FUNCTION_FLAGS = [
-  "readNone",
-  "readOnly",
-  "noRecurse",
-  "returnDoesNotAlias",
-  "noInline",
-  "alwaysInline",
-  "noUnwind",
-  "mayThrow",
-  "hasUnknownCall",
-  "mustBeUnreachable",
-];
-
 type FunctionSummary = Extract<Summary, { kind: "function" }>;
 type VariableSummary = Extract<Summary, { kind: "variable" }>;
 
@@ -99,6 +84,7 @@ export class SummaryText {
 
   private functionFlags(flags: number): string {
     const { release } = this.names;
+    // alwaysInline is printed since LLVM 10, the last four since LLVM 14.
     const names = FUNCTION_FLAGS.slice(0, release >= 14 ? 10 : release >= 11 ? 6 : 5);
     // LLVM 9 ignores noInline when it decides whether to print any flags.
     const shown = flags & (release >= 11 ? 2 ** names.length - 1 : 15);

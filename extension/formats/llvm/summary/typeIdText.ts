@@ -1,10 +1,8 @@
 /** The text of a type id's summary. Source: AssemblyWriter's printTypeIdSummary, printWPDRes. */
+import { ARGUMENT_KINDS, RESOLUTION_KINDS, TEST_KINDS } from "../spec/summary";
 import type { Devirtualization, TypeIdSummary } from "./model";
 
-const TEST_KINDS = ["unsat", "byteArray", "inline", "single", "allOnes", "unknown"];
-const RESOLUTION_KINDS = ["indir", "singleImpl", "branchFunnel"];
 const SINGLE_IMPLEMENTATION = 1;
-const ARGUMENT_KINDS = ["indir", "uniformRetVal", "uniqueRetVal", "virtualConstProp"];
 
 /** The text `summary: (typeTestRes: (…), wpdResolutions: (…))`. */
 export function typeIdText(typeId: TypeIdSummary): string {

@@ -1,66 +1,60 @@
 /** Reads records about type ids: how type tests are resolved, and which vtables are compatible with them. */
-import type { BitRecord } from "../../bitstream/record";
-import { RecordFault } from "../stream/blocks";
+import type { FieldReader } from "../spec/fieldReader";
 import type { Devirtualization, SummaryIndex, TypeIdSummary } from "./model";
 
 type Strings = (offset: number, length: number) => string;
+type ByArgument = Devirtualization["byArgument"][number];
 
-/** Reads a record's operands in order; reading past the end is a fault. */
-class Operands {
-  at = 0;
-  constructor(private readonly record: BitRecord) {}
-  get more(): boolean {
-    return this.at < this.record.length;
-  }
-  big(): bigint {
-    if (!this.more) throw new RecordFault("bad-record", "Invalid record: a type id's summary ends too early");
-    return this.record.big(this.at++);
-  }
-  number(): number {
-    return Number(this.big());
-  }
-  bigs(count: number): readonly bigint[] {
-    const values: bigint[] = [];
-    for (let i = 0; i < count; i++) values.push(this.big());
-    return values;
-  }
+const TOO_SHORT = "Invalid record: a type id's summary ends too early";
+
+/** A slice of STRTAB: its offset and its length. */
+function sliceOf(fields: FieldReader, string: Strings): string {
+  return string(fields.number("strtab_offset"), fields.number("strtab_size"));
 }
 
 /**
- * Reads [offset, kind, offset of the name in STRTAB, its length, n, (n arguments, arguments…, kind, info, byte, bit)…]
+ * Reads TYPE_ID.
+ * @throws {RecordFault} if the record ends within a field group
  */
-function readResolution(operands: Operands, string: Strings): Devirtualization {
-  const offset = operands.big();
-  const kind = operands.number();
-  const implementation = string(operands.number(), operands.number());
-  const count = operands.number();
-  const byArgument = [];
-  for (let i = 0; i < count; i++) {
-    const args = operands.bigs(operands.number());
-    const [argumentKind = 0n, info = 0n, byte = 0n, bit = 0n] = operands.bigs(4);
-    byArgument.push({ args, kind: Number(argumentKind), info, byte, bit });
-  }
-  return { offset, kind, implementation, byArgument };
-}
-
-/**
- * Reads [offset of the name in STRTAB, its length, kind, width of size−1, log2 of the alignment, size−1, mask, inline
- * bits, resolutions…]
- */
-export function readTypeId(record: BitRecord, string: Strings): TypeIdSummary {
-  const operands = new Operands(record);
-  const name = string(operands.number(), operands.number());
-  const kind = operands.number();
-  const [sizeM1BitWidth = 0n, alignLog2 = 0n, sizeM1 = 0n, bitMask = 0n, inlineBits = 0n] = operands.bigs(5);
+export function readTypeId(fields: FieldReader, string: Strings): TypeIdSummary {
+  const name = sliceOf(fields, string);
+  const kind = fields.number("kind");
+  const sizeM1BitWidth = fields.big("sizeM1BitWidth");
+  const alignLog2 = fields.big("alignLog2");
+  const sizeM1 = fields.big("sizeM1");
+  const bitMask = fields.big("bitMask");
+  fields.expectMore(TOO_SHORT);
+  const inlineBits = fields.big("inlineBits");
   const resolutions: Devirtualization[] = [];
-  while (operands.more) resolutions.push(readResolution(operands, string));
+  while (fields.has("offset")) resolutions.push(resolutionOf(fields, string));
   return { name, kind, sizeM1BitWidth, alignLog2, sizeM1, bitMask, inlineBits, resolutions };
 }
 
-/** Reads [offset of the name in STRTAB, its length, (offset, vtable)…] into `vtables`. */
-export function readVtables(record: BitRecord, string: Strings, vtables: SummaryIndex["vtables"]): void {
-  const name = string(record.value(0), record.value(1));
+function resolutionOf(fields: FieldReader, string: Strings): Devirtualization {
+  const offset = fields.big("offset");
+  const kind = fields.number("wpd kind");
+  const implementation = sliceOf(fields, string);
+  fields.expectMore(TOO_SHORT);
+  const count = fields.number("numresbyarg");
+  const byArgument: ByArgument[] = [];
+  for (let i = 0; i < count; i++) byArgument.push(byArgumentOf(fields));
+  return { offset, kind, implementation, byArgument };
+}
+
+function byArgumentOf(fields: FieldReader): ByArgument {
+  fields.skip("numargs");
+  const args = fields.bigs("arg");
+  const kind = fields.number("resbyarg kind");
+  const info = fields.big("info");
+  const byte = fields.big("byte");
+  fields.expectMore(TOO_SHORT);
+  return { args, kind, info, byte, bit: fields.big("bit") };
+}
+
+/** Reads TYPE_ID_METADATA into `vtables`. */
+export function readVtables(fields: FieldReader, string: Strings, vtables: SummaryIndex["vtables"]): void {
+  const name = sliceOf(fields, string);
   const list = vtables.get(name) ?? [];
-  for (let i = 2; i + 1 < record.length; i += 2) list.push({ offset: record.big(i), vtable: record.value(i + 1) });
+  while (fields.left > 1) list.push({ offset: fields.big("offset"), vtable: fields.number("vtable") });
   vtables.set(name, list);
 }
