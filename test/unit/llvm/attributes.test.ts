@@ -13,7 +13,8 @@ const pointer = types.pointer(i32, 0);
 const typeText = (type: Type): string => (type.kind === "integer" ? `i${type.width}` : "ptr");
 
 function record(...values: (number | bigint)[]) {
-  return { startBit: 0, length: values.length, values: values.map(Number), big: (i: number) => BigInt(values[i] ?? 0) };
+  const value = (i: number): number => Number(values[i] ?? 0);
+  return { startBit: 0, length: values.length, value, big: (i: number) => BigInt(values[i] ?? 0) };
 }
 const chars = (text: string): number[] => [...text].map((c) => c.charCodeAt(0));
 

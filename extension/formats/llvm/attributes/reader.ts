@@ -6,7 +6,11 @@ import type { AttributeList, AttributeSet, ConstantRange } from "../ir/attribute
 import type { Release } from "../ir/releases";
 import type { AttributeTables } from "../ir/tables";
 import type { Type, TypeId } from "../ir/types";
-import { signedBig } from "../stream/blocks";
+import { PARAMATTR_GROUP } from "../spec/attributes";
+import { FieldReader } from "../spec/fieldReader";
+import type { LayoutSurroundings, RecordOperands } from "../spec/layout";
+import { plainSurroundings } from "../spec/layout";
+import { RecordFault, signedBig } from "../stream/blocks";
 import type { AttributeForm } from "./kinds";
 import { Kind, kindName, mayHaveForm } from "./kinds";
 import { addLegacyMask, moveLegacyFunctionAttributes } from "./legacy";
@@ -23,12 +27,9 @@ export const LIST_ENTRY = 2;
 /** The index of a group of function attributes; 0 is the return value, 1 the first parameter. */
 export const FUNCTION_INDEX = 0xffffffff;
 
-/** The operands of a record, as the bitstream reader provides them. */
-export interface AttributeRecord {
+/** A record, as the bitstream reader provides it. */
+export interface AttributeRecord extends RecordOperands {
   readonly startBit: number;
-  readonly length: number;
-  readonly values: ArrayLike<number>;
-  big(index: number): bigint;
 }
 
 /** A group: a set of attributes and the place they belong to. */
@@ -48,53 +49,34 @@ const NOT_OF_FORM: Readonly<Record<AttributeForm, string>> = {
   rangeList: "Not a constant range list attribute",
 };
 
-/** Thrown within this file: the record ends too early, or contains something invalid. */
-class BadRecord extends Error {}
+const TOO_SHORT = "the record ends within an attribute";
+/** The widest range that is read: no integer type is wider. */
+const WIDEST_RANGE = 1 << 23;
 
-/** Walks the operands of a record. */
-class Operands {
-  private at: number;
-  constructor(
-    private readonly record: AttributeRecord,
-    start: number,
-  ) {
-    this.at = start;
-  }
-  get more(): boolean {
-    return this.at < this.record.length;
-  }
-  next(): number {
-    if (!this.more) throw new BadRecord("the record ends within an attribute");
-    return this.record.values[this.at++] as number;
-  }
-  nextBig(): bigint {
-    if (!this.more) throw new BadRecord("the record ends within an attribute");
-    return this.record.big(this.at++);
-  }
-  /** Characters up to a zero, as a byte string. */
-  text(): string {
-    let text = "";
-    for (let code = this.next(); code !== 0; code = this.next()) text += String.fromCharCode(code & 255);
-    return text;
-  }
+/** A fault in a group's record. */
+function bad(message: string): RecordFault {
+  return new RecordFault("bad-record", message);
 }
 
-function wide(operands: Operands, words: number, bits: number): bigint {
+/** A bound of a range of more than 64 bits: signed words, the lowest first. */
+function wide(words: readonly bigint[], bits: number): bigint {
   let value = 0n;
-  for (let i = 0; i < words; i++) value |= BigInt.asUintN(64, signedBig(operands.nextBig())) << BigInt(64 * i);
+  words.forEach((word, i) => (value |= BigInt.asUintN(64, signedBig(word)) << BigInt(64 * i)));
   return BigInt.asIntN(bits, value);
 }
 
-/** A range of `bits` bits: two signed VBRs; past 64 bits, the two numbers of words and then the words. */
-function readRange(operands: Operands, bits: number): ConstantRange {
+/** A range of `bits` bits. */
+function readRange(fields: FieldReader, bits: number): ConstantRange {
+  if (bits > WIDEST_RANGE) throw bad("a range is wider than any integer type");
   if (bits <= 64) {
-    const lower = BigInt.asIntN(bits, signedBig(operands.nextBig()));
-    return { bits, lower, upper: BigInt.asIntN(bits, signedBig(operands.nextBig())) };
+    const lower = BigInt.asIntN(bits, fields.signed("lower"));
+    return { bits, lower, upper: BigInt.asIntN(bits, fields.signed("upper")) };
   }
-  if (bits > 1 << 23) throw new BadRecord("a range is wider than any integer type");
-  const words = operands.nextBig();
-  const lower = wide(operands, Number(words & 0xffffffffn), bits);
-  return { bits, lower, upper: wide(operands, Number(words >> 32n), bits) };
+  const words = fields.packed("words");
+  const lower = fields.bigs("lower word");
+  const upper = fields.bigs("upper word");
+  if (lower.length !== words.get("lower") || upper.length !== words.get("upper")) throw bad(TOO_SHORT);
+  return { bits, lower: wide(lower, bits), upper: wide(upper, bits) };
 }
 
 /** The attribute lists of a module: filled by records in file order, retrieved by 1-based number. */
@@ -103,12 +85,15 @@ export class AttributeTable implements AttributeTables {
   private readonly lists: AttributeList[] = [];
   /** An attribute kind in the most recent group that no release knows. */
   unknownKind: number | undefined;
+  private readonly surroundings: LayoutSurroundings;
 
   constructor(
     private readonly release: Release,
     private readonly typeOf: (id: TypeId) => Type | undefined,
     private readonly sets: AttributeSets = new AttributeSets(),
-  ) {}
+  ) {
+    this.surroundings = plainSurroundings(release);
+  }
 
   /** A group by its number in the file: its set, and the place it belongs to. */
   group(number: number): { readonly index: number; readonly set: AttributeSet | undefined } | undefined {
@@ -144,23 +129,25 @@ export class AttributeTable implements AttributeTables {
    * @returns what is wrong with it; undefined if nothing is
    */
   readGroup(code: number, record: AttributeRecord): string | undefined {
-    if (code !== GROUP_ENTRY) return undefined;
+    const specification = PARAMATTR_GROUP[code];
+    if (!specification) return undefined;
     if (record.length < 3) return "Invalid grp record";
-    const index = record.values[1] as number;
+    const fields = new FieldReader(record, specification, this.surroundings, TOO_SHORT);
+    const number = fields.number("grpid");
+    const index = fields.number("paramidx");
     const builder = new AttributeBuilder();
     let fault: string | undefined;
     this.unknownKind = undefined;
     try {
-      const operands = new Operands(record, 2);
-      while (operands.more) this.readAttribute(operands, builder);
+      while (fields.left > 0) this.readAttribute(fields, builder);
     } catch (thrown) {
-      if (!(thrown instanceof BadRecord)) throw thrown;
+      if (!(thrown instanceof RecordFault)) throw thrown;
       fault = thrown.message;
     }
     if (index === FUNCTION_INDEX) foldMemory(builder, this.release);
     upgradeStrings(builder, this.release);
     const { startBit } = record;
-    this.groups.set(record.values[0] as number, { startBit, index, set: this.sets.of(builder) });
+    this.groups.set(number, { startBit, index, set: this.sets.of(builder) });
     if (fault === undefined && this.unknownKind !== undefined) return `Unknown attribute kind (${this.unknownKind})`;
     return fault;
   }
@@ -175,7 +162,7 @@ export class AttributeTable implements AttributeTables {
     const groups: Group[] = [];
     // The reference takes a group that there is none of for an empty one.
     for (let i = 0; i < record.length; i++) {
-      const group = this.groups.get(record.values[i] as number);
+      const group = this.groups.get(record.value(i));
       if (group) groups.push(group);
     }
     this.lists.push(listOf(groups));
@@ -185,7 +172,7 @@ export class AttributeTable implements AttributeTables {
   private readOldList(record: AttributeRecord): string | undefined {
     const entries: { index: number; mask: bigint }[] = [];
     for (let i = 0; i + 1 < record.length; i += 2) {
-      entries.push({ index: record.values[i] as number, mask: record.big(i + 1) });
+      entries.push({ index: record.value(i), mask: record.big(i + 1) });
     }
     const groups = moveLegacyFunctionAttributes(entries, this.release).map(({ index, mask }) => {
       const builder = new AttributeBuilder();
@@ -197,55 +184,56 @@ export class AttributeTable implements AttributeTables {
     return record.length % 2 === 0 ? undefined : "Invalid parameter attribute record";
   }
 
-  private readAttribute(operands: Operands, builder: AttributeBuilder): void {
-    const form = operands.next();
+  private readAttribute(fields: FieldReader, builder: AttributeBuilder): void {
+    const form = fields.number("attr form");
     switch (form) {
       case 0:
-        return addFlag(builder, this.kind(operands.next(), "flag"), this.release);
+        return addFlag(builder, this.kind(fields, "flag"), this.release);
       case 1:
-        return this.readNumber(operands, builder);
+        return this.readNumber(fields, builder);
       case 3:
-        return builder.add({ form: "string", key: operands.text(), value: undefined });
+        return builder.add({ form: "string", key: fields.string("key char"), value: undefined });
       case 4: {
-        const key = operands.text();
-        return builder.add({ form: "string", key, value: operands.text() });
+        const key = fields.string("key char");
+        return builder.add({ form: "string", key, value: fields.string("value char") });
       }
       case 5:
-        return builder.add({ form: "type", kind: this.kind(operands.next(), "type"), type: undefined });
+        return builder.add({ form: "type", kind: this.kind(fields, "type"), type: undefined });
       case 6: {
-        const kind = this.kind(operands.next(), "type");
-        return builder.add({ form: "type", kind, type: this.typeOf(operands.next()) });
+        const kind = this.kind(fields, "type");
+        return builder.add({ form: "type", kind, type: this.typeOf(fields.number("attr type")) });
       }
       case 7: {
-        const kind = this.kind(operands.next(), "range");
-        return builder.add({ form: "range", kind, range: readRange(operands, operands.next()) });
+        const kind = this.kind(fields, "range");
+        return builder.add({ form: "range", kind, range: readRange(fields, fields.number("bitwidth")) });
       }
       case 8: {
-        const kind = this.kind(operands.next(), "rangeList");
-        const count = operands.next();
-        const bits = operands.next();
+        const kind = this.kind(fields, "rangeList");
+        const count = fields.number("count");
+        const bits = fields.number("bitwidth");
         const ranges: ConstantRange[] = [];
-        for (let i = 0; i < count; i++) ranges.push(readRange(operands, bits));
+        for (let i = 0; i < count; i++) ranges.push(readRange(fields, bits));
         return builder.add({ form: "rangeList", kind, ranges });
       }
       default:
-        throw new BadRecord("Invalid attribute group entry");
+        throw bad("Invalid attribute group entry");
     }
   }
 
   /**
-   * Checks an attribute kind and that attributes of it may have this form. An unknown one is recorded and kept: its form
+   * Reads an attribute kind and checks that attributes of it may have this form. An unknown one is recorded and kept: its form
    * tells where it ends.
    */
-  private kind(kind: number, form: AttributeForm): number {
+  private kind(fields: FieldReader, form: AttributeForm): number {
+    const kind = fields.number("attr kind");
     if (kindName(kind) === undefined) this.unknownKind = kind;
-    else if (!mayHaveForm(kind, form)) throw new BadRecord(NOT_OF_FORM[form]);
+    else if (!mayHaveForm(kind, form)) throw bad(NOT_OF_FORM[form]);
     return kind;
   }
 
-  private readNumber(operands: Operands, builder: AttributeBuilder): void {
-    const kind = this.kind(operands.next(), "number");
-    const value = operands.nextBig();
+  private readNumber(fields: FieldReader, builder: AttributeBuilder): void {
+    const kind = this.kind(fields, "number");
+    const value = fields.big("attr value");
     if (kind === Kind.memory) builder.number(kind, memoryValue(value, this.release));
     else if (kind === Kind.captures || kind === Kind.allockind || kind === Kind.denormalFpEnv)
       builder.number(kind, value);

@@ -303,7 +303,7 @@ export class LoadedModule extends ModuleTables {
   }
 
   private *readTypes(reader: BitstreamReader): Generator<void, void, undefined> {
-    const table = new TypeTableReader(this.interner);
+    const table = new TypeTableReader(this.interner, this.release);
     yield* table.inSteps(reader, this.problems, (index, record) => {
       this.typeBits[index] = record.startBit;
     });
@@ -311,12 +311,12 @@ export class LoadedModule extends ModuleTables {
   }
 
   private readOldTypes(reader: BitstreamReader): void {
-    this.oldTypes = new OldTypeTableReader(this.interner);
-    this.oldTypes.read(reader, this.problems);
+    this.oldTypes = new OldTypeTableReader(this.interner, this.problems, this.release);
+    this.oldTypes.read(reader);
     this.setTypes(this.oldTypes.types);
   }
   private readOldTypeNames(reader: BitstreamReader): boolean {
-    this.oldTypes?.readNames(reader, this.problems);
+    this.oldTypes?.readNames(reader);
     return true;
   }
 

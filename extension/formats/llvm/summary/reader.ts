@@ -22,6 +22,11 @@ const PROFILE_AFTER = 13;
 /** A module's hash has five words of 32 bits. */
 const HASH_WORDS = 5;
 
+/** Records whose missing operands the reference does not take for zero, with what we say of them. */
+const TOO_SHORT: Readonly<Record<string, string>> = {
+  TYPE_ID: "Invalid record: a type id's summary ends too early",
+};
+
 /** Reads the summary blocks of one MODULE_BLOCK. */
 export class SummaryReader {
   readonly index: SummaryIndex = {
@@ -68,7 +73,8 @@ export class SummaryReader {
   private fields(block: BlockSpecification, record: BitRecord): FieldReader {
     const specification = block[record.code];
     if (!specification) throw new Error(`a reader for code ${record.code}, which is not specified`);
-    return new FieldReader(record, specification, plainSurroundings(this.release, this.index.version));
+    const surroundings = plainSurroundings(this.release, this.index.version);
+    return new FieldReader(record, specification, surroundings, TOO_SHORT[specification.name]);
   }
 
   add(summary: Summary): void {

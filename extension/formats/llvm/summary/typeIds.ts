@@ -5,17 +5,12 @@ import type { Devirtualization, SummaryIndex, TypeIdSummary } from "./model";
 type Strings = (offset: number, length: number) => string;
 type ByArgument = Devirtualization["byArgument"][number];
 
-const TOO_SHORT = "Invalid record: a type id's summary ends too early";
-
 /** A slice of STRTAB: its offset and its length. */
 function sliceOf(fields: FieldReader, string: Strings): string {
   return string(fields.number("strtab_offset"), fields.number("strtab_size"));
 }
 
-/**
- * Reads TYPE_ID.
- * @throws {RecordFault} if the record ends within a field group
- */
+/** Reads TYPE_ID. */
 export function readTypeId(fields: FieldReader, string: Strings): TypeIdSummary {
   const name = sliceOf(fields, string);
   const kind = fields.number("kind");
@@ -23,7 +18,6 @@ export function readTypeId(fields: FieldReader, string: Strings): TypeIdSummary 
   const alignLog2 = fields.big("alignLog2");
   const sizeM1 = fields.big("sizeM1");
   const bitMask = fields.big("bitMask");
-  fields.expectMore(TOO_SHORT);
   const inlineBits = fields.big("inlineBits");
   const resolutions: Devirtualization[] = [];
   while (fields.has("offset")) resolutions.push(resolutionOf(fields, string));
@@ -34,7 +28,6 @@ function resolutionOf(fields: FieldReader, string: Strings): Devirtualization {
   const offset = fields.big("offset");
   const kind = fields.number("wpd kind");
   const implementation = sliceOf(fields, string);
-  fields.expectMore(TOO_SHORT);
   const count = fields.number("numresbyarg");
   const byArgument: ByArgument[] = [];
   for (let i = 0; i < count; i++) byArgument.push(byArgumentOf(fields));
@@ -47,7 +40,6 @@ function byArgumentOf(fields: FieldReader): ByArgument {
   const kind = fields.number("resbyarg kind");
   const info = fields.big("info");
   const byte = fields.big("byte");
-  fields.expectMore(TOO_SHORT);
   return { args, kind, info, byte, bit: fields.big("bit") };
 }
 
