@@ -10,43 +10,46 @@ import type { Release } from "../ir/releases";
  * the default. `bound` and `size` contain a number (a bigint) or metadata (an id); a constant in the metadata is
  * printed as its number.
  */
-export type FieldForm =
-  | "ref"
-  | "ref!"
-  | "string"
-  | "string!"
-  | "int"
-  | "int!"
-  | "bool!"
-  | "defaultFalse"
-  | "defaultTrue"
-  | "tag"
-  | "tagUnlessBase"
-  | "tagUnlessString"
-  | "tagUnlessTemplateValue"
-  | "flags"
-  | "spFlags"
-  | "language"
-  | "encoding"
-  | "convention"
-  | "macinfo"
-  | "enumKind"
-  | "emission"
-  | "nameTable"
-  | "fixedPointKind"
-  | "bound"
-  | "genericBound"
-  | "size"
-  | "optional"
-  | "optionalString"
-  | "plusOne"
-  | "virtualIndex"
-  | "checksum"
-  | "pointerAuth"
-  | "enumerator"
-  | "rational"
-  | "languageName"
-  | "dialect";
+export const FIELD_FORMS = [
+  "ref",
+  "ref!",
+  "string",
+  "string!",
+  "int",
+  "int!",
+  "bool!",
+  "defaultFalse",
+  "defaultTrue",
+  "tag",
+  "tagUnlessBase",
+  "tagUnlessString",
+  "tagUnlessTemplateValue",
+  "flags",
+  "spFlags",
+  "language",
+  "encoding",
+  "convention",
+  "macinfo",
+  "enumKind",
+  "emission",
+  "nameTable",
+  "fixedPointKind",
+  "bound",
+  "genericBound",
+  "size",
+  "optional",
+  "optionalString",
+  "plusOne",
+  "virtualIndex",
+  "checksum",
+  "pointerAuth",
+  "enumerator",
+  "rational",
+  "languageName",
+  "dialect",
+] as const;
+/** One of {@link FIELD_FORMS}. */
+export type FieldForm = (typeof FIELD_FORMS)[number];
 
 /** A printed field: its label in the text, its form, and the releases that print it. */
 export interface TextField {
@@ -67,14 +70,20 @@ export interface NodeClass {
   readonly text: readonly TextField[];
 }
 
-/** Parses `label[=field]:form[@since][<until]`, separated by blanks. */
+/**
+ * Parses `label[=field]:form[@since][<until]`, separated by blanks.
+ * @throws {Error} if there is no such form
+ */
 function parseText(text: string, fields: readonly string[]): readonly TextField[] {
-  return text.split(" ").map((item) => {
+  return text.split(" ").flatMap((item) => {
+    if (item === "") return [];
     const match = /^(\w+)(?:=(\w+))?:([\w!]+)(?:@(\d+))?(?:<(\d+))?$/.exec(item);
-    const [, label = "", name = label, form = "", since = "0", until = "99"] = match ?? [];
+    const [, label = "", name = label, stated, since = "0", until = "99"] = match ?? [];
+    const form = FIELD_FORMS.find((one) => one === stated);
+    if (form === undefined) throw new Error(`a field has no known form: ${item}`);
     return {
       label,
-      form: form as FieldForm,
+      form,
       field: fields.indexOf(name),
       since: Number(since) as Release | 0,
       until: Number(until),

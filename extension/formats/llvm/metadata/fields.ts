@@ -35,7 +35,7 @@ export class FieldPrinter {
   private first = true;
   /** The field that is being printed, by its name in the text and in the record's specification. */
   private shown: string | undefined;
-  private readonly release: Release;
+  readonly release: Release;
 
   constructor(
     private readonly sink: Sink,
@@ -52,7 +52,7 @@ export class FieldPrinter {
     if (this.release < field.since || this.release >= field.until) return;
     const value = this.record.fields[field.field];
     this.shown = field.label;
-    this.inForm(field.form, field.label, value);
+    FORMS[field.form](this, field.label, value, typeof value === "number" ? value : 0);
   }
 
   /** `, label: ` */
@@ -82,147 +82,22 @@ export class FieldPrinter {
     this.sink.put("string", `"${escaped(text, this.release)}"`);
   }
 
-  private inForm(form: FieldForm, label: string, value: MetadataField): void {
-    const number = typeof value === "number" ? value : 0;
-    switch (form) {
-      case "ref":
-        if (value !== undefined) this.reference(label, value);
-        return;
-      case "ref!":
-        this.reference(label, value);
-        return;
-      case "string":
-      case "string!":
-        this.text(label, value, form === "string");
-        return;
-      case "optionalString":
-        if (value !== undefined) this.text(label, value, false);
-        return;
-      case "int":
-        if (Number(value) !== 0) this.plain(label, String(value));
-        return;
-      case "int!":
-        this.plain(label, String(value));
-        return;
-      case "bool!":
-        this.boolean(label, value === true);
-        return;
-      case "defaultFalse":
-        if (value === true) this.boolean(label, true);
-        return;
-      case "defaultTrue":
-        if (value !== true) this.boolean(label, false);
-        return;
-      case "flags":
-        if (number !== 0) this.named(label, diFlagsText(number, this.release));
-        return;
-      case "spFlags":
-        this.named(label, dispFlagsText(number, this.release));
-        return;
-      case "bound":
-        this.bound(label, value);
-        return;
-      case "genericBound":
-        this.genericBound(label, value);
-        return;
-      case "size":
-        this.size(label, value);
-        return;
-      case "optional":
-        if (value !== undefined) this.plain(label, String(value));
-        return;
-      case "plusOne":
-        if (number !== 0) this.plain(label, String(number - 1));
-        return;
-      case "virtualIndex":
-        if ((Number(this.field("spFlags")) & VIRTUALITY) !== 0 || number !== 0) this.plain(label, String(number));
-        return;
-      default:
-        this.inNamedForm(form, label, value, number);
-    }
-  }
-
-  private inNamedForm(
-    form: Exclude<FieldForm, "ref" | "ref!" | "string" | "string!" | "int" | "int!">,
-    label: string,
-    value: MetadataField,
-    number: number,
-  ): void {
-    switch (form) {
-      case "tag":
-        this.dwarf(label, "tag", number);
-        return;
-      case "tagUnlessBase":
-        if (number !== Tag.baseType) this.dwarf(label, "tag", number);
-        return;
-      case "tagUnlessString":
-        if (number !== Tag.stringType) this.dwarf(label, "tag", number);
-        return;
-      case "tagUnlessTemplateValue":
-        if (number !== Tag.templateValueParameter) this.dwarf(label, "tag", number);
-        return;
-      case "language":
-      case "dialect":
-      case "encoding":
-        if (number !== 0) this.dwarf(label, form, number);
-        return;
-      case "macinfo":
-        this.dwarf(label, "macinfo", number);
-        return;
-      case "enumKind":
-        if (value !== undefined) this.dwarf(label, "enumKind", number);
-        return;
-      case "convention":
-        // The reference prints an unknown number as a character.
-        if (number === 0) return;
-        this.named(label, dwarfName("convention", number, this.release) ?? String.fromCharCode(number & 255));
-        return;
-      case "emission":
-        this.named(label, EMISSION_KINDS[number] ?? "");
-        return;
-      case "nameTable":
-        if (number !== 0) this.named(label, NAME_TABLE_KINDS[number] ?? "");
-        return;
-      case "fixedPointKind":
-        this.named(label, FIXED_POINT_KINDS[number] ?? "");
-        return;
-      case "checksum":
-        this.checksum(label, value);
-        return;
-      case "enumerator":
-        this.plain(label, String(value));
-        if (this.field("isUnsigned") === true) this.boolean("isUnsigned", true);
-        return;
-      case "rational":
-        this.rational();
-        return;
-      case "pointerAuth":
-        if (number !== 0) this.pointerAuthentication(number);
-        return;
-      case "languageName":
-        this.language(typeof value === "bigint" ? value : 0n);
-        return;
-      default:
-        throw new Error(`no such form: ${form}`);
-    }
-  }
-
-  private field(name: string): MetadataField {
+  field(name: string): MetadataField {
     return this.record.fields[nodeClass(this.record.name)?.fields.indexOf(name) ?? -1];
   }
-  private reference(label: string, value: MetadataField): void {
+  reference(label: string, value: MetadataField): void {
     this.label(label);
     this.operand(typeof value === "number" ? value : undefined);
   }
-  private boolean(label: string, value: boolean): void {
+  boolean(label: string, value: boolean): void {
     this.named(label, value ? "true" : "false");
   }
-  private named(label: string, text: string): void {
+  named(label: string, text: string): void {
     this.label(label);
     this.show(label);
     this.sink.put("keyword", text);
   }
-  private dwarf(label: string, family: DwarfFamily, number: number): void {
+  dwarf(label: string, family: DwarfFamily, number: number): void {
     const name = dwarfName(family, number, this.release);
     if (name === undefined) this.plain(label, String(number));
     else this.named(label, name);
@@ -239,7 +114,7 @@ export class FieldPrinter {
     return text.take();
   }
   /** Prints a bound: a number or a constant (both even if zero), or other metadata. */
-  private bound(label: string, value: MetadataField): void {
+  bound(label: string, value: MetadataField): void {
     if (typeof value === "bigint") this.plain(label, String(value));
     else if (typeof value === "number") {
       const constant = this.constant(value);
@@ -247,14 +122,14 @@ export class FieldPrinter {
       else this.plain(label, constant);
     }
   }
-  private genericBound(label: string, value: MetadataField): void {
+  genericBound(label: string, value: MetadataField): void {
     if (typeof value !== "number") return;
     const node = this.table.node(value);
     const constant = node?.kind === "expression" ? signedConstant(node.elements) : undefined;
     if (constant === undefined) this.reference(label, value);
     else this.plain(label, String(constant));
   }
-  private size(label: string, value: MetadataField): void {
+  size(label: string, value: MetadataField): void {
     if (typeof value === "bigint") {
       if (value !== 0n) this.plain(label, String(value));
     } else if (typeof value === "number") {
@@ -263,13 +138,13 @@ export class FieldPrinter {
       else if (constant !== "0") this.plain(label, constant.startsWith("-") ? unsigned64(constant) : constant);
     }
   }
-  private checksum(label: string, value: MetadataField): void {
+  checksum(label: string, value: MetadataField): void {
     const kind = Number(this.field("checksumkind"));
     if (kind === 0) return;
     this.named("checksumkind", CHECKSUM_KINDS[kind] ?? "");
     this.text(label, value, false);
   }
-  private rational(): void {
+  rational(): void {
     if (this.field("kind") === RATIONAL) {
       this.plain("numerator", String(this.field("numerator")));
       this.plain("denominator", String(this.field("denominator")));
@@ -279,7 +154,7 @@ export class FieldPrinter {
    * Prints pointer authentication data: key in 4 bits, address discrimination 1, extra discriminator 16, isa pointer 1,
    * authenticates null 1.
    */
-  private pointerAuthentication(raw: number): void {
+  pointerAuthentication(raw: number): void {
     const key = raw & 15;
     const extra = (raw >> 5) & 0xffff;
     if (key !== 0) this.plain("ptrAuthKey", String(key));
@@ -288,7 +163,7 @@ export class FieldPrinter {
     this.boolean("ptrAuthIsaPointer", ((raw >> 21) & 1) !== 0);
     this.boolean("ptrAuthAuthenticatesNullValues", ((raw >> 22) & 1) !== 0);
   }
-  private language(value: bigint): void {
+  language(value: bigint): void {
     if (this.release < 22 || (value & VERSIONED_LANGUAGE) === 0n) {
       this.dwarf("language", "language", Number(value & 0xffffffffn));
       return;
@@ -298,6 +173,120 @@ export class FieldPrinter {
     if (version !== 0) this.plain("sourceLanguageVersion", String(version));
   }
 }
+
+/** Prints a field's value after its label; `number` is the value if it is a number, else 0. */
+type PrintForm = (to: FieldPrinter, label: string, value: MetadataField, number: number) => void;
+
+/** A form that prints nothing for the number 0. */
+function unlessZero(print: PrintForm): PrintForm {
+  return (to, label, value, number) => {
+    if (number !== 0) print(to, label, value, number);
+  };
+}
+/** A form that prints nothing if the record does not have the field. */
+function ifPresent(print: PrintForm): PrintForm {
+  return (to, label, value, number) => {
+    if (value !== undefined) print(to, label, value, number);
+  };
+}
+/** A number by its name in DWARF. */
+function inFamily(family: DwarfFamily, unless?: number): PrintForm {
+  return (to, label, _, number) => {
+    if (number !== unless) to.dwarf(family === "tag" ? "tag" : label, family, number);
+  };
+}
+/** A number by its name in this list. */
+function byName(names: readonly string[]): PrintForm {
+  return (to, label, _, number) => {
+    to.named(label, names[number] ?? "");
+  };
+}
+function textForm(skipEmpty: boolean): PrintForm {
+  return (to, label, value) => {
+    to.text(label, value, skipEmpty);
+  };
+}
+const reference: PrintForm = (to, label, value) => {
+  to.reference(label, value);
+};
+const plain: PrintForm = (to, label, value) => {
+  to.plain(label, String(value));
+};
+
+const FORMS: Readonly<Record<FieldForm, PrintForm>> = {
+  ref: ifPresent(reference),
+  "ref!": reference,
+  string: textForm(true),
+  "string!": textForm(false),
+  optionalString: ifPresent(textForm(false)),
+  int: (to, label, value) => {
+    if (Number(value) !== 0) to.plain(label, String(value));
+  },
+  "int!": plain,
+  optional: ifPresent(plain),
+  "bool!": (to, label, value) => {
+    to.boolean(label, value === true);
+  },
+  defaultFalse: (to, label, value) => {
+    if (value === true) to.boolean(label, true);
+  },
+  defaultTrue: (to, label, value) => {
+    if (value !== true) to.boolean(label, false);
+  },
+  flags: unlessZero((to, label, _, number) => {
+    to.named(label, diFlagsText(number, to.release));
+  }),
+  spFlags: (to, label, _, number) => {
+    to.named(label, dispFlagsText(number, to.release));
+  },
+  bound: (to, label, value) => {
+    to.bound(label, value);
+  },
+  genericBound: (to, label, value) => {
+    to.genericBound(label, value);
+  },
+  size: (to, label, value) => {
+    to.size(label, value);
+  },
+  plusOne: unlessZero((to, label, _, number) => {
+    to.plain(label, String(number - 1));
+  }),
+  virtualIndex: (to, label, _, number) => {
+    if ((Number(to.field("spFlags")) & VIRTUALITY) !== 0 || number !== 0) to.plain(label, String(number));
+  },
+  tag: inFamily("tag"),
+  tagUnlessBase: inFamily("tag", Tag.baseType),
+  tagUnlessString: inFamily("tag", Tag.stringType),
+  tagUnlessTemplateValue: inFamily("tag", Tag.templateValueParameter),
+  language: inFamily("language", 0),
+  dialect: inFamily("dialect", 0),
+  encoding: inFamily("encoding", 0),
+  macinfo: inFamily("macinfo"),
+  enumKind: ifPresent(inFamily("enumKind")),
+  // The reference prints an unknown number as a character.
+  convention: unlessZero((to, label, _, number) => {
+    to.named(label, dwarfName("convention", number, to.release) ?? String.fromCharCode(number & 255));
+  }),
+  emission: byName(EMISSION_KINDS),
+  nameTable: unlessZero(byName(NAME_TABLE_KINDS)),
+  fixedPointKind: byName(FIXED_POINT_KINDS),
+  checksum: (to, label, value) => {
+    to.checksum(label, value);
+  },
+  enumerator: (to, label, value) => {
+    to.plain(label, String(value));
+    if (to.field("isUnsigned") === true) to.boolean("isUnsigned", true);
+  },
+  rational: (to) => {
+    to.rational();
+  },
+  pointerAuth: unlessZero((to, _, __, number) => {
+    to.pointerAuthentication(number);
+  }),
+  languageName: (to, _, value) => {
+    to.language(typeof value === "bigint" ? value : 0n);
+  },
+};
 
 function unsigned64(text: string): string {
   return String(BigInt.asUintN(64, BigInt(text)));
