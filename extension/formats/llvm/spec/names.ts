@@ -123,10 +123,7 @@ export const variableFlags: Form = packed(flag("readonly"), flag("writeonly"), f
 /** CalleeInfo::HotnessType by number (getHotnessName). */
 export const HOTNESS = ["unknown", "cold", "none", "hot", "critical"];
 /** The hotness of a call in the lowest bits, then whether it is a tail call. */
-export const hotness: Form = packed(
-  { name: "hotness", width: 3, names: HOTNESS },
-  flag("hasTailCall"),
-);
+export const hotness: Form = packed({ name: "hotness", width: 3, names: HOTNESS }, flag("hasTailCall"));
 /** A block frequency relative to the entry block's, then whether it is a tail call. */
 export const relativeFrequency: Form = packed({ name: "relblockfreq", width: 28 }, flag("hasTailCall"));
 
