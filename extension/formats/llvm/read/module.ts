@@ -6,6 +6,7 @@ import { BLOCK, MODULE, VST } from "../codes";
 import type { FunctionValue } from "../ir/values";
 import type { BlockHandler } from "../stream/blocks";
 import { blockInSteps, readBlock, RecordFault } from "../stream/blocks";
+import { BodyPlaces } from "./bodyPlaces";
 import { ConstantsReader } from "./constants";
 import type { FunctionBody } from "../ir/function";
 import { readFunction } from "./function";
@@ -33,8 +34,9 @@ const NAMING: ReadonlySet<number> = new Set([
 export class LoadedModule extends ModuleTables {
   /** The upgrades of the module; undefined if it is read literally. */
   private upgrades: ModuleUpgrades | undefined;
-  /** Functions that have a body, in the order of their records: the bodies come in the same order. */
+  /** Functions that have a body, in the order of their records. */
   private readonly awaited: FunctionValue[] = [];
+  private readonly bodyPlaces = new BodyPlaces(this.place.originBit, this.awaited, this.problems);
   /** Properties from ASM_PROPERTY records, for the ASM record that follows them. */
   private assemblyProperties = new Map<string, string>();
   /** How many values with negative ids belong to the module itself. */
@@ -108,6 +110,7 @@ export class LoadedModule extends ModuleTables {
     this.moduleValues = this.values.length;
     if (this.bundleTags.length === 0) this.bundleTags = [...FIXED_BUNDLES];
     if (this.syncScopes.length === 0) this.syncScopes = [...FIXED_SCOPES];
+    this.bodies = this.bodyPlaces.paired();
     // A summary index refers to the names in the file.
     this.declared = [...this.globals];
     if (!this.literal) this.upgrades = new ModuleUpgrades(this);
@@ -147,13 +150,11 @@ export class LoadedModule extends ModuleTables {
     }
   }
 
-  /** What VSTOFFSET says, and where: the reference goes there when it comes to the first body. */
-  private symbolsOffset: (BitRange & { readonly words: number }) | undefined;
+  /** The symbol table must be where VSTOFFSET leads. */
   private checkSymbolsOffset(): void {
-    if (!this.symbolsOffset || this.bodies.length === 0) return;
-    const { words, startBit, endBit } = this.symbolsOffset;
-    if (words === 0) return;
-    const bit = this.place.originBit + 32 * (words - 1);
+    const symbols = this.bodyPlaces.symbolsAt;
+    if (!symbols) return;
+    const { bit, startBit, endBit } = symbols;
     const reader = new BitstreamReader(this.window, this.stream);
     reader.restore({ ...this.place.checkpoint, bit: Math.min(bit, reader.cursor.endBit) });
     if (bit < reader.cursor.endBit && reader.next() === "enterBlock" && reader.block?.id === BLOCK.VALUE_SYMTAB) return;
@@ -198,7 +199,7 @@ export class LoadedModule extends ModuleTables {
         this.hash = Array.from(record.values.subarray(0, record.length));
         return;
       case MODULE.VSTOFFSET:
-        this.symbolsOffset = { words: record.value(0), startBit: record.startBit, endBit: record.endBit };
+        this.bodyPlaces.noteOffset(record.value(0), record);
         return;
       case MODULE.COMDAT:
         this.comdatBits.push(record.startBit);
@@ -285,7 +286,6 @@ export class LoadedModule extends ModuleTables {
         this.summaries.readModules(reader);
         return true;
       case BLOCK.VALUE_SYMTAB:
-        if (this.version >= 2 && this.namesOnly) return false;
         this.readSymbols(reader);
         return true;
       case BLOCK.OPERAND_BUNDLE_TAGS:
@@ -342,6 +342,8 @@ export class LoadedModule extends ModuleTables {
       path: ["module", "symbols"],
       record: (record) => {
         const global = this.globals[record.value(0)];
+        if (record.code === VST.FNENTRY && global?.kind === "function")
+          this.bodyPlaces.noteEntry(global.id, record.value(1), record);
         if (this.version >= 2) {
           if (record.code !== VST.FNENTRY || global) return;
           throw new RecordFault("bad-reference", "Invalid value reference in symbol table");
@@ -357,23 +359,13 @@ export class LoadedModule extends ModuleTables {
     });
   }
 
-  /** Notes a body. Bodies come in the order of the FUNCTION records that have one. */
+  /** Notes a body, and skips it. */
   private noteBody(reader: BitstreamReader): void {
     const block = reader.block;
-    const function_ = this.awaited[this.bodies.length];
     const checkpoint = reader.checkpoint();
     const startBit = reader.startBit;
     reader.skipBlock();
     const endBit = Math.min(block?.endBit ?? startBit, reader.cursor.endBit);
-    if (function_) this.bodies.push({ function: function_, checkpoint, startBit, endBit });
-    else {
-      this.problems.add({
-        code: "bad-block",
-        message: "Insufficient function protos",
-        startBit,
-        endBit,
-        path: ["module"],
-      });
-    }
+    this.bodyPlaces.noteBlock({ checkpoint, startBit, endBit });
   }
 }

@@ -109,7 +109,7 @@ export abstract class ModuleTables implements InstructionTables {
   protected readonly summaries: SummaryReader;
   /** Records refer to them by 1-based index. */
   readonly comdats: Comdat[] = [];
-  readonly bodies: Body[] = [];
+  bodies: readonly Body[] = [];
   /** Readers that are free for the next body. */
   readonly idleReaders: BitstreamReader[] = [];
   readonly attributes: AttributeTable;
