@@ -17,6 +17,8 @@ export type ArrangementName = "records" | "assembly";
  * Every method may throw MissingBytes, and nothing else.
  */
 export interface Arrangement {
+  /** Whether its lines hold noise that a reader may want to hide (`NoiseKind`). */
+  readonly noisy?: boolean;
   /** The outermost sections, in order. */
   roots(): readonly SectionId[];
   /** A section by its id. */

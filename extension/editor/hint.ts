@@ -1,5 +1,6 @@
 /**
- * Files that another editor opens (archives, objects, compressed files): if one contains IR, a hint offers Bitscope.
+ * Files that another editor opens (archives, objects, compressed files, Clang's precompiled headers and diagnostics): if
+ * one contains IR or is a bitstream, a hint offers Bitscope.
  */
 import * as vscode from "vscode";
 import { baseName } from "../document/paths";
@@ -7,7 +8,7 @@ import type { Documents } from "./documents";
 import { VIEW_TYPES } from "./viewTypes";
 
 /** Files that may contain IR but do not have our file names (package.json lists them for the Explorer's menu). */
-const CARRIERS = /\.(?:a|rlib|o|obj|lo|lib|metallib|air|so|dylib|wasm|dxil|cubin|fatbin)$/i;
+const CARRIERS = /\.(?:a|rlib|o|obj|lo|lib|metallib|air|so|dylib|wasm|dxil|cubin|fatbin|pcm|pch|gch|dia)$/i;
 /** Compressed files may contain anything; up to this size (bytes) they are unpacked to find out. */
 const COMPRESSED = /\.(?:gz|xz|zst|bz2)$/i;
 const MOST_COMPRESSED = 32 << 20;
@@ -39,9 +40,11 @@ export function hintAtCarriers(documents: Documents): vscode.Disposable {
     if (asked.has(uri.toString()) || !(await mayHoldIr(uri))) return;
     asked.add(uri.toString());
     const use = documents.use(uri);
+    let what: string | undefined;
     try {
-      const { format, derived } = await use.document.opened;
+      const { format, derived, title } = await use.document.opened;
       if (format === "unknown" || (format === "container" && derived === 0)) return;
+      if (format === "bitstream") what = title;
     } catch {
       return;
     } finally {
@@ -49,10 +52,11 @@ export function hintAtCarriers(documents: Documents): vscode.Disposable {
     }
     const name = baseName(uri.path);
     const open = vscode.l10n.t("Open with Bitscope");
-    const answer = await vscode.window.showInformationMessage(
-      vscode.l10n.t("{0} contains compiler IR that Bitscope can show.", name),
-      open,
-    );
+    const found =
+      what === undefined
+        ? vscode.l10n.t("{0} contains compiler IR that Bitscope can show.", name)
+        : vscode.l10n.t("Bitscope can show {0}: {1}.", name, what);
+    const answer = await vscode.window.showInformationMessage(found, open);
     if (answer === open) await reopen(uri);
   };
   const considerTabs = (tabs: readonly vscode.Tab[]): void => {

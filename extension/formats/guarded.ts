@@ -118,6 +118,7 @@ class GuardedArrangement implements Arrangement {
           () => method.apply(arrangement, args),
           () => instead,
         );
+    this.noisy = arrangement.noisy ?? false;
     if (write)
       this.write = (id, from, count, options, writer) =>
         faults.guard(
@@ -155,6 +156,7 @@ class GuardedArrangement implements Arrangement {
     if (revision) this.revision = () => revision.call(arrangement);
     if (progress) this.progress = () => progress.call(arrangement);
   }
+  readonly noisy: boolean;
   readonly write?: (
     id: SectionId,
     from: number,

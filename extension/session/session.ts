@@ -17,7 +17,7 @@ import { overview } from "./facts/overview";
 import { OutlinePages } from "./facts/outlinePages";
 import { problemRow } from "./facts/problemPlace";
 import { problemsOf } from "./facts/problems";
-import type { Arranging, Folds, Opened, SessionApi, WorkerEvent } from "./protocol";
+import type { Arranging, Folds, Opened, SessionApi, SpaceShare, WorkerEvent } from "./protocol";
 import { PAGE_ROWS } from "./protocol";
 import { atBitOf, countUses, definition, locate, references } from "./search/references";
 import type { Methods } from "./transport/rpc";
@@ -108,6 +108,8 @@ export class Session {
     return this.core.document;
   }
 
+  /** What takes the space, once it is known. */
+  private taken: readonly SpaceShare[] | undefined;
   readonly api: Methods<SessionApi> = {
     textLines: (query, call) => this.lines.api.textLines(query, call),
     linesOf: (query, call) => this.lines.api.linesOf(query, call),
@@ -188,7 +190,7 @@ export class Session {
     },
     text: (query, call) => this.texts.page(query, call),
     overview: (query, call) => this.named(() => overview(this.core, this.outline, query), call.signal),
-    space: (_query, call) => space(this.core, call.signal),
+    space: async (_query, call) => (this.taken ??= await space(this.core, call.signal)),
     stats: () => this.core.step(() => [...this.core.document.stats()].slice(0, PAGE_ROWS)),
     derived: () =>
       this.core.step(() =>
@@ -220,7 +222,9 @@ export class Session {
     const head = Array.from(document.window.view(0, 64), (b) => b.toString(16).padStart(2, "0")).join(" ");
     const problems = problemsOf(document).length;
     const arrangements = this.core.arrangements();
-    return { format, title, bits, recordWidth, problems, derived: document.derived().length, head, arrangements };
+    const noisy = arrangements.filter((name) => this.core.arranged(name).arrangement.noisy);
+    const derived = document.derived().length;
+    return { format, title, bits, recordWidth, problems, derived, head, arrangements, noisy };
   }
 
   /** Counts the lines of the outer sections before the first rows are drawn: all lines of a small file. */

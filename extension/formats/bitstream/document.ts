@@ -49,6 +49,9 @@ export function streamHead(header: StreamHeader): readonly Entry[] {
   return [...wrapperEntry(header), magicEntry(header)];
 }
 
+/** How many entries of a block are searched for the text that names it in the outline. */
+const LEADING = 8;
+
 /** A bitstream of any kind. */
 export class BitstreamDocument implements IrDocument {
   readonly format = "bitstream";
@@ -160,9 +163,21 @@ export class BitstreamDocument implements IrDocument {
   }
   private children(id: SectionId): readonly OutlineNode[] {
     return [...this.nested(id)].map((child) => {
-      const { title: name, startBit, endBit } = this.blocks.section(child);
-      return { kind: "block", name, startBit, endBit, children: () => this.children(child) };
+      const { title: name, startBit, endBit, foldedAtFirst } = this.blocks.section(child);
+      const detail = foldedAtFirst ? undefined : this.leadingText(child);
+      const told = detail === undefined ? {} : { detail };
+      return { kind: "block", name, ...told, startBit, endBit, children: () => this.children(child) };
     });
+  }
+  /** The text in a block's first records, which tells blocks of one kind apart: a diagnostic's message, a file's name. */
+  private leadingText(id: SectionId): string | undefined {
+    const { entries } = this.blocks.entries(id, 0, LEADING, {});
+    for (const entry of entries) {
+      if (entry.kind === "section") continue;
+      const text = entry.lines[0]?.assembly.find(({ kind }) => kind === "string")?.text.trim();
+      if (text !== undefined) return text.replace(/^"(.*)"$/s, "$1");
+    }
+    return undefined;
   }
 }
 

@@ -63,7 +63,7 @@ export class GenericRows implements BlockRows<unknown> {
     return this.names.blockOrUnknown(block.id);
   }
   title(block: Block): string {
-    return this.names.blockOrUnknown(block.id);
+    return this.names.blockWord(block.id);
   }
   foldedAtFirst(block: Block): boolean {
     return block.id === BLOCKINFO;

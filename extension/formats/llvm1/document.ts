@@ -3,7 +3,7 @@ import type { Arrangement } from "../../document/arrangement";
 import type { Piece } from "../../document/byteText";
 import { assemblyOf } from "./assembly";
 import type { BitRange } from "../../document/bits";
-import type { DerivedDocument, IrDocument, StatsRow, TextOptions } from "../../document/document";
+import type { DerivedDocument, Fact, IrDocument, StatsRow, TextOptions } from "../../document/document";
 import type { HoverCard, HoverTarget } from "../../document/hover";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
@@ -22,6 +22,7 @@ import { listSymbols, Outline } from "./listing/outline";
 import { Places } from "./listing/places";
 import { countStats } from "./listing/stats";
 import { STYLES } from "./model/style";
+import { targetOf } from "./print/writer";
 import { printText } from "./text";
 
 /** Width of the record cell. */
@@ -56,6 +57,18 @@ export class BytecodeDocument implements IrDocument {
   }
   problems(): readonly Problem[] {
     return this.bytecode.problems();
+  }
+  /** The release as which the module is printed, and its target: the triple, or else what the version word tells. */
+  facts(): readonly Fact[] {
+    const { versionWord } = this.bytecode.layout;
+    if (versionWord === undefined) return [];
+    const { endian, pointerSize } = targetOf(versionWord);
+    const told = [endian && `${endian}-endian`, pointerSize && `${pointerSize}-bit pointers`]
+      .filter(Boolean)
+      .join(", ");
+    const target = this.bytecode.module().triple || told;
+    const release = { label: "release", value: `LLVM ${contextOf(this.bytecode).release()}` };
+    return target === "" ? [release] : [release, { label: "target", value: target }];
   }
   roots(): readonly SectionId[] {
     return this.listing.roots();

@@ -9,7 +9,7 @@ import { Slice } from "../transport/slices";
 /** Most kinds that are listed. */
 const KINDS = 6;
 /** Most pages of a section's entries that are examined. */
-const PAGES = 64;
+const PAGES = 512;
 /** If an outermost section contains at most this many sections, those inside them are examined too. */
 const FEW = 8;
 

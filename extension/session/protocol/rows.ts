@@ -18,6 +18,8 @@ export interface Opened {
   readonly head: string;
   /** The arrangements of the document; the first is shown first. */
   readonly arrangements: readonly ArrangementName[];
+  /** Those of them that hold noise which a reader may want to hide. */
+  readonly noisy: readonly ArrangementName[];
 }
 
 /** The place of a row: a line of an entry. */

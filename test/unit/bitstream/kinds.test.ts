@@ -40,7 +40,12 @@ describe("bitstreams of other producers", () => {
     const document = opened(stream("CPCH"));
     assert.deepEqual(
       document.outline().map(({ name }) => name),
-      ["BLOCKINFO_BLOCK", "CONTROL_BLOCK"],
+      ["blockinfo", "control"],
+    );
+    assert.deepEqual(
+      document.outline().map(({ detail }) => detail),
+      [undefined, NAME],
+      "a block is known by its first text",
     );
     assert.match(listing(document), /SETRECORDNAME 2 "MODULE_NAME"/);
     assert.match(listing(document), /\| *MODULE_NAME "StaticLibrary" ; blob of 13 bytes\n/);

@@ -45,6 +45,22 @@ describe("the outline of an LLVM module", () => {
       assert.ok((first?.children?.().length ?? 0) > 0, "what is inside is read when it is asked for");
       assert.deepEqual(document.problems(), []);
     });
+  it("leads from named metadata to its record, in both arrangements", () => {
+    const document = openDocument(new ResidentWindow(new Uint8Array(readFileSync("samples/factorial.bc"))));
+    const [flags] = all(document.outline()).filter(({ name }) => name === "!llvm.module.flags");
+    assert.ok(flags && flags.endBit > flags.startBit);
+    const assembly = document.assembly?.({ fileName: "-" });
+    for (const work = assembly?.background?.(); work?.next().done === false;);
+    for (const [arrangement, shown] of [
+      [document, /^ *!\{!54, /],
+      [assembly, /^!llvm\.module\.flags = !\{!2, /],
+    ] as const) {
+      const place = arrangement?.placeOf(flags.startBit);
+      const [entry] = place ? (arrangement?.entries(place.section, place.entry, 1, {}).entries ?? []) : [];
+      const text = entry?.kind === "lines" ? entry.lines.map((line) => line.assembly.map((t) => t.text).join("")) : [];
+      assert.match(text.join("\n"), shown);
+    }
+  });
   it("of a file with many modules reads only those that are opened, and so do its rows", () => {
     const module = new Uint8Array(readFileSync(path.join(folder, "instructions.bc")));
     const [magic, stream] = [module.subarray(0, 4), module.subarray(4)];

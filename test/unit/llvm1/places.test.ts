@@ -86,6 +86,13 @@ describe("places in LLVM 1.x bytecode", () => {
     assert.deepEqual(listed, ["U printf", "T sum", "d .str", "d tail", "d head"]);
   });
 
+  it("state the release and the target as facts", () => {
+    assert.deepEqual(document.facts?.(), [
+      { label: "release", value: "LLVM 1.9" },
+      { label: "target", value: "little-endian, 32-bit pointers" },
+    ]);
+  });
+
   it("count the size of blocks and records", () => {
     const rows = [...document.stats()];
     const code = rows.find((row) => row.block === "InstructionList" && row.record === undefined);

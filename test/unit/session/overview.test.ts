@@ -62,6 +62,12 @@ describe("the overview", () => {
       [...sizes].sort((a, b) => b - a),
     );
   });
+  it("names the producer once: with the release, if that was known from it", async () => {
+    const { facts } = await overviewOf("samples/factorial.bc");
+    const labels = facts.map(({ label }) => label);
+    assert.deepEqual(labels, ["release", "target", "source file"]);
+    assert.match(facts[0]?.value ?? "", /^LLVM 22 \(.*LLVM22\.1\.8\)$/);
+  });
   it("of a container lists its documents, each by its index", async () => {
     const api = await opened(Uint8Array.from(offloadBinary(1, MODULE)));
     const { list, counts } = await api.overview(BY_SIZE, call);

@@ -45,6 +45,7 @@ export interface AssemblyModules {
 
 /** The assembly of a file as an arrangement. */
 export class LlvmAssembly implements Arrangement {
+  readonly noisy = true;
   private readonly opened = new LeastRecent<number, AssemblyModule>(KEPT);
   /** Modules whose numbers have been found; if one is opened again, it is numbered again. */
   private readonly numbered = new Set<number>();

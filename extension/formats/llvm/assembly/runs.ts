@@ -173,7 +173,7 @@ export function namedRun(source: RunSource): Run {
     source,
     "named metadata",
     named.length,
-    () => undefined,
+    (index) => named[index]?.record,
     (index, sink) => {
       const node = named[index];
       if (!node) return;

@@ -72,6 +72,8 @@ export interface Attachment {
 export interface NamedMetadata {
   readonly name: string;
   readonly nodes: readonly MetadataId[];
+  /** Its first NAMED_NODE record; absent if an upgrade has made it. */
+  readonly record?: BitRange;
 }
 
 /** An annotation of a function from the module's `!nvvm.annotations`: a key with its number or numbers. */

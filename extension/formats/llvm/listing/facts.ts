@@ -12,7 +12,8 @@ export function factsOf(modules: Iterable<NamedModule>): readonly Fact[] {
   };
   for (const { module } of modules) {
     const { release, evidence, newer } = inferRelease(module.window, module.stream, module.place);
-    add("producer", module.identification);
+    const { identification = "" } = module;
+    if (!evidence.some((reason) => reason.includes(identification))) add("producer", identification);
     const own = newer === undefined ? `LLVM ${releaseName(release)}` : `LLVM ${newer}, read as ${releaseName(release)}`;
     add("release", `${own} (${evidence.join("; ")})`);
     add("target", module.triple);

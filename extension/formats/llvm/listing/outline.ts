@@ -118,12 +118,11 @@ function comdats({ module, context }: NamedModule): readonly OutlineNode[] {
 
 function namedMetadata({ module }: NamedModule): readonly OutlineNode[] {
   const { startBit } = module.place;
-  return module.metadata.named.map(({ name, nodes }) => ({
+  return module.metadata.named.map(({ name, nodes, record }) => ({
     kind: "metadata",
     name: `!${metadataIdentifier(name)}`,
     detail: `${nodes.length} node${nodes.length === 1 ? "" : "s"}`,
-    startBit,
-    endBit: startBit,
+    ...(record ?? { startBit, endBit: startBit }),
   }));
 }
 

@@ -3,6 +3,7 @@
  * block is read, so that each record costs only what it adds; they are complete before upgrades of the whole table run.
  */
 import { append } from "../../../document/arrays";
+import type { BitRange } from "../../../document/bits";
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { Attachment, NamedMetadata } from "../ir/metadata";
 
@@ -13,19 +14,20 @@ export class NamedNodes {
   /** @param list the named nodes in the order of the file and the text */
   constructor(private readonly list: NamedMetadata[]) {}
 
-  add(name: string, nodes: MetadataId[]): void {
+  /** Adds the nodes of a record. */
+  add(name: string, nodes: MetadataId[], { startBit, endBit }: BitRange): void {
     this.byName ??= new Map(this.list.map((named, index) => [named.name, this.own(named, index)]));
     const known = this.byName.get(name);
     if (known) append(known, nodes);
     else {
       this.byName.set(name, nodes);
-      this.list.push({ name, nodes });
+      this.list.push({ name, nodes, record: { startBit, endBit } });
     }
   }
   /** Replaces the list of a named node by a copy that can be appended to. */
-  private own({ name, nodes: before }: NamedMetadata, index: number): MetadataId[] {
-    const nodes = [...before];
-    this.list[index] = { name, nodes };
+  private own(named: NamedMetadata, index: number): MetadataId[] {
+    const nodes = [...named.nodes];
+    this.list[index] = { ...named, nodes };
     return nodes;
   }
   /** Call when the block has been read. */

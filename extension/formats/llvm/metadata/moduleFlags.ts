@@ -113,7 +113,7 @@ function upgradeMarker(upgrades: NodeUpgrades, named: NamedMetadata[]): void {
   named.splice(index, 1);
   const flags = named.findIndex((n) => n.name === FLAGS);
   const known = named[flags];
-  if (known) named[flags] = { name: FLAGS, nodes: [...known.nodes, flag] };
+  if (known) named[flags] = { ...known, nodes: [...known.nodes, flag] };
   else named.push({ name: FLAGS, nodes: [flag] });
 }
 
@@ -138,6 +138,6 @@ export function upgradeModuleFlags(upgrades: NodeUpgrades, named: NamedMetadata[
     add(Behavior.error, "Swift Major Version", 8, upgrade.swift.major);
     add(Behavior.error, "Swift Minor Version", 8, upgrade.swift.minor);
   }
-  named[index] = { name: FLAGS, nodes };
+  named[index] = { ...flags, nodes };
   addLinkerOptions(upgrades, named, nodes);
 }

@@ -353,7 +353,7 @@ export class MetadataTable implements MetadataReader {
     this.pendingName = undefined;
     if (name === undefined) throw new RecordFault("bad-record", "METADATA_NAME not followed by METADATA_NAMED_NODE");
     const nodes = Array.from(record.values.subarray(0, record.length));
-    this.gathered.add(name, nodes);
+    this.gathered.add(name, nodes, record);
   }
 
   /** [value, (kind, node)…]. Nodes may come later in the table: file indices of the module are the ids. */
