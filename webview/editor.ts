@@ -1,52 +1,40 @@
 /** The editor: assembles its parts, and carries out keys, clicks and commands. */
 import type { ArrangementName } from "../extension/document/arrangement";
-import type { HostEvent, Remembered, Start, ViewSettings } from "../extension/session/protocol/hostApi";
-import type { CopyKind, Hit, Opened, Row, RowPlace } from "../extension/session/protocol";
-import { askArranged } from "./folds/arranged";
+import type { HostEvent, Remembered, Start } from "../extension/session/protocol/hostApi";
+import type { CopyKind, Opened, Row, RowPlace } from "../extension/session/protocol";
 import { Breadcrumb } from "./overview/breadcrumb";
 import { sameEntry } from "./rows/buffer";
 import { copySelected } from "./cursor/clipboard";
-import { Columns } from "./rows/columns";
 import type { Connection } from "./base/connection";
-import { Cursor } from "./cursor/cursor";
-import { DictionaryFolds } from "./rows/dictionaries";
 import { make } from "./base/dom";
 import { expandable, Expansion } from "./cards/expansion";
 import { Find } from "./search/find";
-import { Folding } from "./folds/folding";
 import { HitList } from "./search/hitList";
 import { rowOfHit, showHit } from "./hits";
+import type { CardContext } from "./cards/card";
 import { Help } from "./cards/help";
 import { Hover } from "./cards/hover";
-import { Listing } from "./rows/listing";
 import { comeBack, whereabouts } from "./memory";
 import { Navigation } from "./navigation";
 import { Noise } from "./folds/noise";
+import type { OverviewContext } from "./overview/overview";
 import { Overview } from "./overview/overview";
 import { Peek } from "./cards/peek";
-import { ActionQueue } from "./base/queue";
 import { refold } from "./refold";
 import { Reporter } from "./reporter";
-import { RowLook } from "./rows/rowLook";
 import { RulerMarks } from "./search/rulerMarks";
 import { describesSource } from "./rows/source";
 import { SourceLines } from "./rows/sourceLines";
 import { TypedAhead } from "./base/typedAhead";
-import { Notice } from "./base/states";
 import type { Selection } from "./cursor/selection";
 import { t } from "./base/l10n";
-import { ViewOptions } from "./folds/viewOptions";
+import { View } from "./view";
 
 /** The reader's place is stored when the view has rested for this long (ms). */
 const REST = 300;
 
 /** One editor over one document. */
-export class Editor {
-  readonly host;
-  readonly folding: Folding;
-  readonly listing: Listing;
-  readonly cursor: Cursor;
-  readonly columns: Columns;
+export class Editor extends View {
   readonly find: Find;
   readonly list: HitList;
   readonly hover: Hover;
@@ -55,62 +43,47 @@ export class Editor {
   readonly overview: Overview;
   readonly noise: Noise;
   readonly expansion: Expansion;
-  readonly queue = new ActionQueue();
   readonly typedAhead = new TypedAhead();
-  readonly notice = new Notice();
-  readonly help = new Help(() => this.focus());
-  readonly breadcrumb = new Breadcrumb(() => this.focus());
+  readonly help = new Help(this.focus);
+  readonly breadcrumb = new Breadcrumb(this.focus);
   readonly sourceLines = new SourceLines(() => this.cursor.row);
-  readonly options: ViewOptions;
   private readonly reporter: Reporter;
   private readonly ruler: RulerMarks;
   private scrolled: ReturnType<typeof setTimeout> | undefined;
-  settings: ViewSettings;
 
-  constructor(
-    private readonly connection: Connection,
-    private readonly start: Start,
-    private readonly opened: Opened,
-  ) {
-    const first = start.arrangement ?? opened.arrangements[0] ?? "records";
-    this.folding = new Folding(first, start.settings.foldPreamble, start.view.hidden ?? []);
-    this.host = askArranged(connection.host, () => this.folding.arrangement);
-    this.settings = start.settings;
-    const dictionaries = new DictionaryFolds(start.view.dictionariesFolded ?? false);
-    this.listing = new Listing(this.host, start.settings, this.folding.now, new RowLook(dictionaries));
-    this.options = new ViewOptions(this.host, this.listing, dictionaries, start.view, () => this.cursor.row);
-    this.cursor = new Cursor(
-      this.listing,
-      () => this.columns.hidden(),
-      (row, char) => this.options.revealCharacter(row, char),
-    );
-    const hidden = (["position", "record", "assembly"] as const).filter((c) => !start.settings.columns.includes(c));
-    this.columns = new Columns(this.listing, {
-      states: start.columns,
-      hidden,
-      recordWidth: opened.recordWidth,
-      arrangement: () => this.folding.arrangement,
-      positions: () => this.settings.positionFormat !== "none",
-      save: (arrangement, state) => void this.host.saveColumns({ arrangement, state }),
-    });
-    this.find = new Find(this.host, this.folding.now, {
-      reveal: (hit) => void showHit(this, hit),
+  constructor(connection: Connection, start: Start, opened: Opened) {
+    super(connection, start, opened);
+    this.find = this.makeFind();
+    this.list = this.makeList();
+    this.hover = this.makeHover();
+    this.peek = new Peek(this.host, this.listing, (target) => this.jump(target));
+    this.navigation = this.makeNavigation();
+    this.overview = this.makeOverview();
+    this.expansion = this.makeExpansion();
+    this.noise = this.makeNoise();
+    this.reporter = this.makeReporter();
+    this.ruler = new RulerMarks(this);
+    this.listing.add(this.find);
+    this.listing.add(this.sourceLines);
+    this.listing.rowsElement.setAttribute("aria-description", t("Press Alt+F1 for help."));
+  }
+  private makeFind(): Find {
+    return new Find(this.host, this.folding.now, {
+      reveal: (hit) => this.later(() => showHit(this, hit)),
       from: () => this.cursor.row,
       selected: () => {
-        const { selected } = this.selection;
-        return selected?.from && selected.to && selected.count > 1
-          ? { from: selected.from, to: selected.to }
-          : undefined;
+        const { from, to, count = 0 } = this.selection.selected ?? {};
+        return from && to && count > 1 ? { from, to } : undefined;
       },
       list: (hits, text) => this.listHits(hits, text),
       changed: () => this.listing.draw(),
-      closed: () => this.focus(),
+      closed: this.focus,
     });
-    this.listing.add(this.find);
-    this.listing.add(this.sourceLines);
-    this.list = new HitList(
+  }
+  private makeList(): HitList {
+    return new HitList(
       (hit) => rowOfHit(this, hit),
-      (hit) => void showHit(this, hit),
+      (hit) => this.later(() => showHit(this, hit)),
       () => {
         this.navigation.stopListing();
         this.sourceLines.ask([]);
@@ -121,66 +94,68 @@ export class Editor {
         this.focus();
       },
     );
-    this.hover = new Hover({
+  }
+  private makeHover(): Hover {
+    const context: CardContext = {
       host: this.host,
-      goTo: (place) => void this.navigation.goTo(place).then(() => this.hover.hide()),
+      goTo: (place) => this.jump(place, () => this.hover.hide()),
       references: (symbol, name) => {
         this.hover.hide();
         void this.navigation.listReferences(symbol, name);
       },
       integers: () => this.settings.integerFormat,
+    };
+    return new Hover(context, this.focus);
+  }
+  private makeNavigation(): Navigation {
+    const { host, listing, cursor, folding, list, notice, demangles, opened } = this;
+    return new Navigation({
+      ...{ host, listing, cursor, folding, list, notice, demangles, derived: opened.derived },
+      unhidden: () => this.noise.update(),
+      show: (hit) => showHit(this, hit),
+      arrange: (arrangement) => this.arrange(arrangement),
     });
-    this.peek = new Peek(this.host, this.listing, (target) => void this.navigation.goTo(target));
-    const { host, listing, cursor, folding, list, notice } = this;
-    const unhidden = (): void => this.noise.update();
-    const show = (hit: Hit): Promise<void> => showHit(this, hit);
-    const arrange = (arrangement: ArrangementName): void => this.arrange(arrangement);
-    this.navigation = new Navigation({
-      ...{ host, listing, cursor, folding, list, notice, unhidden, arrange, show, derived: opened.derived },
-      demangles: () => this.settings.demangle,
-    });
-    this.overview = new Overview(
-      {
-        host,
-        title: opened.title,
-        bits: opened.bits,
-        demangle: () => this.settings.demangle,
-        goTo: (bit) => void this.navigation.goToBit(bit).then(() => this.focus()),
-        open: (member) => void this.host.openMember(member),
-        goToProblem: (problem) => void this.navigation.goToProblemRow(problem).then(() => this.focus()),
-        folded: (overviewFolded) => this.options.save({ overviewFolded }),
-        leave: () => this.focus(),
-      },
-      // Beside another editor of the same file, only that one shows the overview.
-      start.view.overviewFolded || start.arrangement !== null,
-    );
-    this.expansion = new Expansion({
-      host: this.host,
-      listing,
-      folds: () => folding.now(),
-      demangles: () => this.settings.demangle,
-      goTo: (place) => void this.navigation.goTo(place),
-      leave: () => this.focus(),
+  }
+  private makeOverview(): Overview {
+    const { host, start, opened, focus, demangles } = this;
+    const context: OverviewContext = {
+      ...{ host, title: opened.title, bits: opened.bits, demangles, leave: focus },
+      goTo: (bit) => this.later(() => this.navigation.goToBit(bit).then(focus)),
+      open: (member) => void host.openMember(member),
+      goToProblem: (problem) => this.later(() => this.navigation.goToProblemRow(problem).then(focus)),
+      folded: (overviewFolded) => this.options.save({ overviewFolded }),
+    };
+    // Beside another editor of the same file, only that one shows the overview.
+    return new Overview(context, start.view.overviewFolded || start.arrangement !== null);
+  }
+  private makeExpansion(): Expansion {
+    const { host, listing, demangles, notice } = this;
+    return new Expansion({
+      ...{ host, listing, demangles, folds: this.folding.now, leave: this.focus },
+      goTo: (place) => this.jump(place),
       missing: (name) => notice.show(t("No definition found for {0}.", name), 3000),
     });
-    this.noise = new Noise({
-      host,
-      folding,
-      notice,
+  }
+  private makeNoise(): Noise {
+    const { host, folding, notice, opened } = this;
+    return new Noise({
+      ...{ host, folding, notice, noisy: opened.noisy },
       chosen: (hidden) => {
         this.options.save({ hidden });
         return this.refold();
       },
     });
-    const { breadcrumb, find } = this;
-    this.reporter = new Reporter({
-      ...{ host, listing, cursor, folding, breadcrumb },
-      demangles: () => this.settings.demangle,
-      goToSection: ({ id }) => void this.navigation.goTo({ section: id, entry: 0, line: 0 }),
+  }
+  private makeReporter(): Reporter {
+    const { host, listing, cursor, folding, breadcrumb, demangles } = this;
+    return new Reporter({
+      ...{ host, listing, cursor, folding, breadcrumb, demangles },
+      goToSection: ({ id }) => this.jump({ section: id, entry: 0, line: 0 }),
     });
-    this.ruler = new RulerMarks({ host, listing, cursor, folding, find, list });
-    this.listing.rowsElement.setAttribute("aria-label", `${start.name}, ${opened.title}`);
-    this.listing.rowsElement.setAttribute("aria-description", t("Press Alt+F1 for help."));
+  }
+  /** Goes to a place when the reader's earlier actions are done. */
+  private jump(place: RowPlace, then?: () => unknown): void {
+    this.later(() => this.navigation.goTo(place).then(then));
   }
 
   /**
@@ -212,9 +187,6 @@ export class Editor {
     await this.updateMarks();
   }
 
-  focus(): void {
-    this.listing.rowsElement.focus({ preventScroll: true });
-  }
   get selection(): Selection {
     return this.cursor.selection;
   }
@@ -270,6 +242,10 @@ export class Editor {
     this.folding.toggle(row);
     await this.refold(row);
   }
+  /** Reports the cursor's position, which is another one though the cursor has not moved. */
+  report(): void {
+    this.reporter.moved();
+  }
   /** Announces a text to screen readers. */
   say(text: string): void {
     this.reporter.say(text);
@@ -295,6 +271,7 @@ export class Editor {
     this.folding.use(arrangement);
     this.listing.buffer.forget();
     this.columns.apply();
+    this.noise.update();
     this.say(arrangement === "records" ? t("records") : t("assembly"));
     void this.updateMarks();
   }
@@ -306,6 +283,7 @@ export class Editor {
     if (known && start.showBit === null) {
       this.folding.use(saved.arrangement);
       this.columns.apply();
+      this.noise.update();
       return comeBack(this, saved);
     }
     const shown = await this.listing.show(

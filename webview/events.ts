@@ -40,6 +40,8 @@ export function take(editor: Editor, commands: Commands, event: HostEvent): void
       return;
     case "reloaded":
       return later(async () => {
+        // What a card says of the old content may be wrong now.
+        editor.hover.hide();
         await again(editor);
         editor.notice.show(t("The file has changed on disk and was read again."), NOTE);
       });
@@ -76,8 +78,11 @@ async function counted(editor: Editor, share: number): Promise<void> {
 
 /** Requests all rows again and shows the same section and row as before, if they still exist. */
 async function again(editor: Editor): Promise<void> {
+  // The place to keep is the one that the reader is on the way to.
+  await editor.listing.arrived();
   const place = whereabouts(editor);
   await (place ? comeBack(editor, place) : editor.showFirst());
+  editor.report();
   editor.find.again();
   await editor.updateMarks();
 }

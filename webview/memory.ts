@@ -46,14 +46,21 @@ async function rowAt(
   return answer.unfolded.length === 0 ? answer.rows[answer.anchor] : undefined;
 }
 
-/** Returns to a remembered place, though sections may have other ids now. */
+/**
+ * Returns to a remembered place, though sections may have other ids now. A jump that the reader makes meanwhile is
+ * later, and so it has the view.
+ */
 export async function comeBack({ host, listing, cursor, folding }: Whereabouts, to: Remembered): Promise<void> {
   folding.use(to.arrangement);
   listing.buffer.forget();
+  const { jumps } = listing;
   folding.restore(to.folds, await host.sectionsAt({ startBits: to.folds.toggledBits }));
-  const shown = await listing.show({ kind: "place", place: await host.again(to.top) }, "top");
+  const place = await host.again(to.top);
+  if (listing.jumps !== jumps) return;
+  const shown = await listing.show({ kind: "place", place }, "top");
   if (!shown) return;
   folding.flip(shown.unfolded);
-  const place = to.cursor && (await host.again(to.cursor));
-  cursor.set((place && (await rowAt(place, { host, listing, folding }))) ?? listing.topRow ?? shown.row);
+  const at = to.cursor && (await host.again(to.cursor));
+  const row = (at && (await rowAt(at, { host, listing, folding }))) ?? listing.topRow ?? shown.row;
+  if (listing.jumps === jumps + 1 && !cursor.renew(row)) cursor.set(row);
 }

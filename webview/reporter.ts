@@ -64,7 +64,9 @@ export class Reporter {
     if (cursor.row !== row) return;
     const innermost = this.sections.at(-1);
     const container = card?.container ?? innermost?.plain ?? innermost?.title ?? "";
-    const { startBit, endBit } = card?.range ?? row;
+    const { startBit: first, endBit } = card?.range ?? row;
+    // The first record's range may begin with a signature in front of it.
+    const startBit = first === row.startBit ? (row.positionBit ?? first) : first;
     await host.cursor({
       startBit,
       endBit,

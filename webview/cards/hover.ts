@@ -20,7 +20,11 @@ export class Hover {
    */
   private byKey = false;
 
-  constructor(private readonly context: CardContext) {
+  /** @param left returns the keyboard to the rows when a card that has it is hidden */
+  constructor(
+    private readonly context: CardContext,
+    private readonly left: () => void,
+  ) {
     this.element.id = "hover";
     this.element.setAttribute("role", "tooltip");
     this.element.tabIndex = -1;
@@ -67,7 +71,9 @@ export class Hover {
     this.shown = undefined;
     this.byKey = false;
     const had = !this.element.classList.contains("hidden");
+    const hadKeyboard = this.element.contains(document.activeElement);
     this.element.classList.add("hidden");
+    if (hadKeyboard) this.left();
     return had;
   }
 

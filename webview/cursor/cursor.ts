@@ -62,6 +62,16 @@ export class Cursor implements Decorator {
     if (at && column === "assembly") this.revealCharacter(this.rowOfLine(at.line) ?? row, this.char);
     this.report();
   }
+  /**
+   * Takes over the row that it is on as it is after rows were read again, with its token and the selection; returns
+   * whether it was on that row.
+   */
+  renew(row: Row): boolean {
+    if (!sameEntry(row, this.row)) return false;
+    this.row = row;
+    this.listing.draw();
+    return true;
+  }
   setFromSpot(spot: Spot, extend: boolean): void {
     const column = spot.column === "fold" ? "record" : spot.column;
     this.set(spot.row, column, spot.token < 0 ? undefined : { line: spot.row.line, token: spot.token }, extend);

@@ -1,6 +1,7 @@
 /**
  * Hides noise in the assembly: a toggle for each kind, a button that names what is hidden, and a list to choose from.
  */
+import type { ArrangementName } from "../../extension/document/arrangement";
 import type { NoiseKind } from "../../extension/document/token";
 import type { Host } from "../base/connection";
 import { make } from "../base/dom";
@@ -37,6 +38,8 @@ export interface NoiseContext {
   readonly host: Host;
   readonly folding: Folding;
   readonly notice: Notice;
+  /** The arrangements of the file that hold noise. */
+  readonly noisy: readonly ArrangementName[];
   /** The user has chosen what is hidden: it is stored, and the rows are made again. */
   chosen(hidden: readonly NoiseKind[]): Promise<void>;
 }
@@ -52,9 +55,10 @@ export class Noise {
     this.update();
   }
 
-  /** Updates the button to what is hidden now. */
+  /** Updates the button to what is hidden in the present arrangement. */
   update(): void {
-    const { hidden } = this.context.folding;
+    const { folding, noisy } = this.context;
+    const hidden = noisy.includes(folding.arrangement) ? folding.hidden : [];
     const names = KINDS.filter((kind) => hidden.includes(kind)).map((kind) => words(kind).name);
     this.mark.classList.toggle("hidden", names.length === 0);
     this.mark.textContent = t("hidden: {0}", names.join(", "));

@@ -32,7 +32,7 @@ export interface OverviewContext {
   readonly host: Host;
   readonly title: string;
   readonly bits: number;
-  readonly demangle: () => boolean;
+  demangles(): boolean;
   goTo(bit: number): void;
   /** Opens a document inside the file, by its index. */
   open(member: number): void;
@@ -129,12 +129,15 @@ export class Overview {
   }
   private facts(told: Told): HTMLElement {
     const list = make("dl", "overview-facts");
-    const fact = (label: string, ...value: (Node | string)[]): void => {
+    const fact = (label: string, ...value: (Node | string)[]): HTMLElement => {
       const shown = make("dd");
       shown.append(...value);
       shown.title = shown.textContent;
       list.append(make("dt", "", label), shown);
+      return shown;
     };
+    const listed = (label: string, values: readonly string[]): void =>
+      fact(label, values.join(", ")).classList.add("listed");
     // A list that does not fit can be scrolled, also by keyboard.
     list.tabIndex = 0;
     list.setAttribute("aria-label", t("Overview"));
@@ -143,18 +146,22 @@ export class Overview {
     // Facts of the format are not repeated, nor is what the list beside them shows.
     const said = new Set<string>([told.list.of, ...told.facts.map(({ label }) => label)]);
     const counts = told.counts.filter(({ label }) => !said.has(label));
-    if (counts.length > 0) fact(t("holds"), counts.map(countText).join(", "));
+    if (counts.length > 0) listed(t("holds"), counts.map(countText));
     const total = Math.max(1, this.context.bits);
     const share = (part: number): string => `${Math.round((part / total) * 100)}\u00a0%`;
     // A smaller share would not explain where the space has gone.
     const large = this.space.filter(({ bits }) => bits * 200 >= total);
-    if (large.length > 1) fact(t("space"), large.map(({ kind, bits }) => `${kind} ${share(bits)}`).join(", "));
+    if (large.length > 1)
+      listed(
+        t("space"),
+        large.map(({ kind, bits }) => `${kind.replaceAll(" ", "\u00a0")}\u00a0${share(bits)}`),
+      );
     return list;
   }
   /** The first problems, and how many more there are. */
   private problems(
     { problems, problemCount, notices }: Told,
-    fact: (label: string, value: Node | string) => void,
+    fact: (label: string, value: Node | string) => unknown,
   ): void {
     const said = problems.slice(0, PROBLEMS);
     const say = (label: string, className: string, { startBit, endBit, message }: Notice): void => {
@@ -191,7 +198,7 @@ export class Overview {
     return box;
   }
   private row({ name, plain, derived, startBit, endBit }: OverviewItem): HTMLElement {
-    const shown = this.context.demangle() && plain !== undefined ? briefName(plain, ROOM) : name;
+    const shown = this.context.demangles() && plain !== undefined ? briefName(plain, ROOM) : name;
     const go = derived === undefined ? undefined : (): void => this.context.open(derived);
     const row = this.link("overview-function", shown, startBit, go);
     row.append(make("span", "size", sizeText(endBit - startBit)));

@@ -49,6 +49,10 @@ export class Listing {
   /** The line to which the thumb was dragged, until its rows are loaded. */
   private jump: number | undefined;
   private following = false;
+  /** Settles when the rows of the last jump have arrived. */
+  private arriving: Promise<unknown> = Promise.resolve();
+  /** The number of jumps so far. */
+  jumps = 0;
   private bars: ReturnType<typeof setTimeout> | undefined;
   /** Requests drawing before the next frame. */
   readonly draw = onFrame(() => this.drawNow());
@@ -246,8 +250,15 @@ export class Listing {
       this.jump = undefined;
     }
   }
+  /** Waits for the jump that is on its way, if any, and for what its caller does with the rows. */
+  async arrived(): Promise<void> {
+    for (let last: unknown; last !== this.arriving; await last) last = this.arriving;
+    await new Promise((resolve) => setTimeout(resolve));
+  }
   /** Waits for rows that replace those in view. */
   private async waitFor<T>(rows: Promise<T>): Promise<T> {
+    this.jumps++;
+    this.arriving = rows.catch(() => undefined);
     try {
       return await this.coming.waitFor(rows);
     } finally {

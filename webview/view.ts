@@ -1,0 +1,71 @@
+/**
+ * What all parts of the editor share: the document and its host, the rows with their folds and columns, the cursor, the
+ * settings, and the queue of the reader's actions.
+ */
+import type { Start, ViewSettings } from "../extension/session/protocol/hostApi";
+import type { Opened } from "../extension/session/protocol";
+import type { Connection, Host } from "./base/connection";
+import { ActionQueue } from "./base/queue";
+import { Notice } from "./base/states";
+import { Cursor } from "./cursor/cursor";
+import { askArranged } from "./folds/arranged";
+import { Folding } from "./folds/folding";
+import { ViewOptions } from "./folds/viewOptions";
+import { Columns } from "./rows/columns";
+import { DictionaryFolds } from "./rows/dictionaries";
+import { Listing } from "./rows/listing";
+import { RowLook } from "./rows/rowLook";
+
+/** One view of a document. */
+export class View {
+  readonly host: Host;
+  readonly folding: Folding;
+  readonly listing: Listing;
+  readonly cursor: Cursor;
+  readonly columns: Columns;
+  readonly options: ViewOptions;
+  readonly queue = new ActionQueue();
+  readonly notice = new Notice();
+  settings: ViewSettings;
+
+  constructor(
+    protected readonly connection: Connection,
+    protected readonly start: Start,
+    protected readonly opened: Opened,
+  ) {
+    const { settings, view } = start;
+    this.settings = settings;
+    const first = start.arrangement ?? opened.arrangements[0] ?? "records";
+    this.folding = new Folding(first, settings.foldPreamble, view.hidden ?? []);
+    this.host = askArranged(connection.host, () => this.folding.arrangement);
+    const dictionaries = new DictionaryFolds(view.dictionariesFolded ?? false);
+    this.listing = new Listing(this.host, settings, this.folding.now, new RowLook(dictionaries));
+    this.options = new ViewOptions(this.host, this.listing, dictionaries, view, () => this.cursor.row);
+    this.columns = this.makeColumns();
+    this.cursor = new Cursor(
+      this.listing,
+      () => this.columns.hidden(),
+      (row, char) => this.options.revealCharacter(row, char),
+    );
+    this.listing.rowsElement.setAttribute("aria-label", `${start.name}, ${opened.title}`);
+  }
+  private makeColumns(): Columns {
+    const { start, opened, folding } = this;
+    const { columns } = start.settings;
+    return new Columns(this.listing, {
+      states: start.columns,
+      hidden: (["position", "record", "assembly"] as const).filter((column) => !columns.includes(column)),
+      recordWidth: opened.recordWidth,
+      arrangement: () => folding.arrangement,
+      positions: () => this.settings.positionFormat !== "none",
+      save: (arrangement, state) => void this.host.saveColumns({ arrangement, state }),
+    });
+  }
+
+  /** Whether names are shown demangled. */
+  readonly demangles = (): boolean => this.settings.demangle;
+  /** Moves the keyboard to the rows. */
+  readonly focus = (): void => this.listing.rowsElement.focus({ preventScroll: true });
+  /** Runs an action after those that the reader began before; the view may still change because of them. */
+  readonly later = (action: () => unknown): void => void this.queue.push(action);
+}
