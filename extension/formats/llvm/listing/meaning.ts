@@ -8,7 +8,7 @@ import { isFloating, scalarOf } from "../ir/types";
 import { dwarfName } from "../dwarf/names";
 import { diFlagsText, dispFlagsText } from "../dwarf/flags";
 import { binaryName, castName, fastMathText, integerFlagsText, predicateName } from "../operations";
-import { conventionText } from "../print/calls";
+import { conventionText } from "../print/conventions";
 import { rotatedBig, signedBig } from "../stream/blocks";
 import type { Bits, Form, Names, TableName } from "../spec/form";
 import type { Layout, LayoutSurroundings } from "../spec/layout";

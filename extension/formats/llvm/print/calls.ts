@@ -5,32 +5,15 @@ import { putReady } from "../../../document/sink";
 import type { Instruction, OperandBundle } from "../ir/function";
 import { escaped } from "../ir/escape";
 import type { AttributeSet } from "../ir/attributes";
-import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import { FUNCTION_INDEX } from "../attributes/reader";
-import { CALLING_CONVENTIONS } from "./conventions";
+import { conventionText } from "./conventions";
 import type { ModulePrinting } from "./context";
 import { NO_TYPE } from "./context";
 import { EXPLAINED, explainedImmediates } from "./immediates";
 import { EXPLICIT_TYPES } from "../ir/releases";
 
 type Call = Extract<Instruction, { kind: "call" | "invoke" | "callbr" }>;
-
-/** WebKit's calling convention, which LLVM 18 removed. */
-const WEBKIT = 12;
-/** RISC-V's calling conventions for fixed-length vectors in registers of 32, 64, … 65536 bits. */
-const FIRST_RISCV_VLS = 112;
-const LAST_RISCV_VLS = 123;
-
-/** `fastcc ` with a blank after it; empty for the C convention. */
-export function conventionText(convention: number, release: Release): string {
-  if (convention === 0) return "";
-  if (convention === WEBKIT && release < 18) return "webkit_jscc ";
-  if (convention >= FIRST_RISCV_VLS && convention <= LAST_RISCV_VLS && release >= 21) {
-    return `riscv_vls_cc(${2 ** (convention - FIRST_RISCV_VLS + 5)}) `;
-  }
-  return `${CALLING_CONVENTIONS[convention] ?? `cc${convention}`} `;
-}
 
 /** Prints the attributes of a return value, with a blank after them. */
 export function printReturnAttributes(sink: Sink, set: AttributeSet, context: ModulePrinting): void {
