@@ -89,6 +89,11 @@ export function placeOfBit(sections: Sections, bit: number): Place | undefined {
   if (item?.kind !== "section") return item && { section: FILE_SECTION, entry: at };
   let node = sections.node(item.section);
   while (node) {
+    const passed: SectionNode | undefined = sections.passedAround(node, bit);
+    if (passed) {
+      node = passed;
+      continue;
+    }
     const found = findIn(sections, node, bit);
     if (!found) return undefined;
     if (found.item.section === undefined) return { section: node.id, entry: found.entry };
@@ -101,7 +106,7 @@ function holds(item: BitRange, bit: number): boolean {
 }
 function findIn(sections: Sections, node: SectionNode, bit: number): Found | undefined {
   const before = node.checkpoints.findLast((c) => c.reader.bit <= bit && c.entry > 0);
-  for (let from = before?.entry ?? 0; ;) {
+  for (let from = Math.max(before?.entry ?? 0, afterLastPage(node, bit)); ;) {
     const { items, end } = pageOf(sections, node, from);
     const at = items.findIndex((item) => holds(item, bit));
     const item = items[at];
@@ -111,8 +116,15 @@ function findIn(sections: Sections, node: SectionNode, bit: number): Found | und
   }
 }
 
-/** The page that was looked at last: successive requests often concern the same page. */
+/** The page that was looked at last: successive requests often concern the same page, or the one after it. */
 const lastPages = new WeakMap<SectionNode, Page>();
+
+/** The entry after the last page if that page is before a bit; else 0. */
+function afterLastPage(node: SectionNode, bit: number): number {
+  const last = lastPages.get(node);
+  const lastBit = last?.items.at(-1)?.endBit;
+  return last && lastBit !== undefined && lastBit <= bit ? last.from + last.items.length : 0;
+}
 
 /**
  * The bits of the items from index `from` on. Only their bits are kept: what they show may change while the file is

@@ -5,6 +5,7 @@ import type { SectionId } from "../../document/section";
 import type { Block, Checkpoint } from "../bitstream/reader";
 import type { Scope } from "./module";
 import { Column } from "./module";
+import { countBefore } from "../../kit/sortedSearch";
 import { BLOCK } from "./tables";
 import type { Type } from "./types";
 
@@ -73,6 +74,8 @@ export class SectionNode {
   /** What later blocks need to know; undefined until a walk has reached the end. */
   outcome: Outcome | undefined;
   private nested: Map<number, SectionId> | undefined;
+  /** The first bits of the nested sections, in order. */
+  private nestedBits: number[] | undefined;
   private definitions: Map<string, Column> | undefined;
   /** The entries that define values, as in `definitions`: they are by far the most, so they are at hand. */
   private values: Column | undefined;
@@ -100,6 +103,18 @@ export class SectionNode {
   /** Adds a nested section. */
   nest(startBit: number, id: SectionId): void {
     (this.nested ??= new Map()).set(startBit, id);
+    const bits = (this.nestedBits ??= []);
+    bits.splice(
+      countBefore(bits.length, (i) => (bits[i] as number) > startBit),
+      0,
+      startBit,
+    );
+  }
+  /** The last nested section that begins at a bit or before it; undefined if no walk has reached one. */
+  nestedUpTo(bit: number): SectionId | undefined {
+    const bits = this.nestedBits ?? [];
+    const startBit = bits[countBefore(bits.length, (i) => (bits[i] as number) > bit) - 1];
+    return startBit === undefined ? undefined : this.nested?.get(startBit);
   }
   /** The types of a function's values; dropped if memory is short, and found again by walking. */
   get data(): FunctionData {

@@ -99,6 +99,12 @@ export class Sections implements WalkedSections {
     return `function ${type.result.name} @f${functionId}(${params})`;
   }
 
+  /** The nested section around a bit, if a walk has passed it and so knows its end. */
+  passedAround(section: SectionNode, bit: number): SectionNode | undefined {
+    const id = section.nestedUpTo(bit);
+    const child = id === undefined ? undefined : this.node(id);
+    return child?.outcome && bit < child.endBit ? child : undefined;
+  }
   /** The section of a block that a walk has reached; always the same one. */
   child(parent: SectionNode, block: Block, printer: BlockPrinter): SectionNode {
     const known = parent.children.get(block.startBit);

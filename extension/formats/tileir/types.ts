@@ -39,9 +39,14 @@ const DYNAMIC = -(2n ** 63n);
 /** Since this version a field of flags tells which parts of a type are present. */
 const FLAGS_SINCE = "13.3";
 /**
- * A type with a longer text is printed as its index: damaged tables contain types that double in size with each level.
+ * Damaged tables contain types that double in size with each level, or that each contain the previous one. A type with a
+ * longer text is printed as its index; so is each type that is not short once all texts together are longer than `ROOM`.
  */
 const LONGEST = 1 << 16;
+const ROOM = 1 << 20;
+const SHORT = 256;
+/** Types that are nested deeper than this before any of them is spelled are printed as indices. */
+const MOST_LEVELS = 64;
 
 function indices(cursor: Cursor, name: string): readonly number[] {
   const count = cursor.count(`number of ${name}`);
@@ -98,7 +103,10 @@ export function readType(cursor: Cursor, version: Version): TypeNode {
 
 /** Spells the types of a table. */
 export class TypeSpelling {
-  private readonly spelled = new Map<number, string>();
+  /** The texts by index, made together: which types are too long must not depend on what is looked at first. */
+  private texts: string[] | undefined;
+  private room = ROOM;
+  private level = 0;
   constructor(private readonly types: readonly TypeNode[]) {}
 
   /** The bits of a number's type; undefined for any other type. */
@@ -114,18 +122,28 @@ export class TypeSpelling {
   /** A type as the dialect prints it inside a module, without its own prefix: `tile<2xf32>`. */
   spell(type: number): string {
     if (type === TOKEN) return "token";
-    const known = this.spelled.get(type);
-    if (known !== undefined) return known;
-    // A type that contains itself is damage; while it is spelled, its text is its index.
-    const index = `<type ${type}>`;
-    this.spelled.set(type, index);
-    const node = this.types[type];
-    const text = node ? this.spellNode(node) : index;
-    this.spelled.set(type, text.length > LONGEST ? index : text);
-    return this.spelled.get(type) ?? index;
+    if (!this.texts) {
+      this.texts = [];
+      for (let i = 0; i < this.types.length; i++) this.spellInto(this.texts, i);
+    }
+    return this.texts[type] ?? indexOf(type);
   }
-  private spellNode(node: TypeNode): string {
-    const inner = (index: number): string => this.spell(index);
+  /** A type, which is spelled now if it has not been. */
+  private spellInto(texts: string[], type: number): string {
+    const known = texts[type];
+    if (known !== undefined) return known;
+    const node = this.types[type];
+    if (!node || this.level >= MOST_LEVELS) return indexOf(type);
+    // A type that contains itself is damage; while it is spelled, its text is its index.
+    texts[type] = indexOf(type);
+    this.level++;
+    const text = this.spellNode(node, (index) => (index === TOKEN ? "token" : this.spellInto(texts, index)));
+    this.level--;
+    const fits = text.length <= LONGEST && (text.length <= SHORT || text.length <= this.room);
+    if (fits) this.room -= text.length;
+    return (texts[type] = fits ? text : indexOf(type));
+  }
+  private spellNode(node: TypeNode, inner: (index: number) => string): string {
     switch (node.kind) {
       case "scalar":
         return node.name;
@@ -161,6 +179,9 @@ export class TypeSpelling {
   }
 }
 
+function indexOf(type: number): string {
+  return `<type ${type}>`;
+}
 function extent(size: bigint): string {
   return size === DYNAMIC ? "?" : String(size);
 }
