@@ -88,7 +88,7 @@ class Original {
     this.globals = this.module.globals.length;
     this.values = this.module.moduleValues;
     this.comdats = this.module.comdats.length;
-    this.names = this.module.globals.map(({ name }) => name);
+    this.names = Array.from(this.module.globals, ({ name }) => name);
   }
   get stream(): { originByte: number; endByte: number } {
     return { originByte: this.header.startByte, endByte: this.header.endByte };
@@ -322,7 +322,7 @@ function metadata(original: Original, reader: BitstreamReader, writer: Copies, o
 
 /** The functions of all copies, in the order of their records. */
 function bodies(original: Original, copies: number, writer: Copies): void {
-  const plans = original.module.bodies.map((body) => {
+  const plans = Array.from(original.module.bodies, (body) => {
     const plan = new Plan();
     const reader = new BitstreamReader(original.window, original.stream);
     reader.restore(body.checkpoint);

@@ -9,10 +9,11 @@ import { memory } from "./memory";
 const STDIN = 0;
 /** Files up to this size are read whole: one read is faster than many pages, and views cost nothing. */
 const WHOLE_LIMIT = 512 * 1024 * 1024;
-/** Bytes read at once from a larger file. */
-const PAGE = 1024 * 1024;
+/** Bytes read at once from a larger file, and from an input without a size. */
+const PAGE = 64 * 1024;
+const PART = 1024 * 1024;
 /** How many pages of a larger file are kept. */
-const KEPT_PAGES = 64;
+const KEPT_PAGES = 1024;
 
 /** An input that cannot be opened: a missing file, a directory. Ends the program with status 2. */
 export class InputError extends Error {}
@@ -54,6 +55,10 @@ class PagedFile implements ByteWindow {
     if (end <= (first + 1) * PAGE) return this.page(first).subarray(start - first * PAGE, end - first * PAGE);
     return this.read(start, end);
   }
+  copy(startByte: number, target: Uint8Array): void {
+    const got = readFully(this.descriptor, target, startByte);
+    if (got < target.length) throw shortened(startByte + got, this.length);
+  }
   private page(index: number): Uint8Array {
     return this.pages.of(index, () => this.read(index * PAGE, Math.min((index + 1) * PAGE, this.length)));
   }
@@ -83,7 +88,7 @@ function readStream(descriptor: number, path: string): Uint8Array {
   const parts: Uint8Array[] = [];
   let length = 0;
   for (let more = true; more;) {
-    const part = new Uint8Array(PAGE);
+    const part = new Uint8Array(PART);
     const got = readFully(descriptor, part, null);
     more = got === part.length;
     parts.push(part.subarray(0, got));

@@ -20,6 +20,12 @@ export interface ByteWindow {
    */
   view(startByte: number, endByte: number): Uint8Array;
   /**
+   * Copies the bytes from `startByte` on into `target`, all of which must be inside the document. Present if views are
+   * new copies: whoever reads on and on then needs no new memory for each part.
+   * @throws {Unreadable} if the source no longer has them
+   */
+  copy?(startByte: number, target: Uint8Array): void;
+  /**
    * Whether a step has taken long enough, so that one that has kept its progress should throw {@link Unfinished}.
    * Absent if nobody else waits.
    */
@@ -95,6 +101,7 @@ export class SubWindow implements ByteWindow {
   readonly length: number;
   readonly pageBytes?: number;
   readonly due?: () => boolean;
+  readonly copy?: (startByte: number, target: Uint8Array) => void;
   private readonly start: number;
   constructor(
     private readonly outer: ByteWindow,
@@ -105,6 +112,7 @@ export class SubWindow implements ByteWindow {
     this.length = Math.max(0, Math.min(endByte, outer.length) - this.start);
     if (outer.pageBytes !== undefined) this.pageBytes = outer.pageBytes;
     if (outer.due !== undefined) this.due = outer.due;
+    if (outer.copy) this.copy = (from, target) => outer.copy?.(this.start + from, target);
   }
   share(): SharedBytes | undefined {
     const outer = this.outer.share?.();

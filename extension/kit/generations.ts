@@ -41,4 +41,10 @@ export class Generations<K, V> {
     this.young = new Map();
     this.youngWeight = 0;
   }
+  /** Drops all values. */
+  forget(): void {
+    this.young = new Map();
+    this.old = new Map();
+    this.youngWeight = 0;
+  }
 }

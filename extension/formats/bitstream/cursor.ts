@@ -287,13 +287,23 @@ export class BitCursor {
     return this.fixed(width);
   }
 
+  /** The bytes of a window that has no lasting pages, in memory that is used again. */
+  private copied(startByte: number, endByte: number): Uint8Array {
+    const length = Math.max(0, Math.min(Math.ceil(endByte), this.window.length) - startByte);
+    if (this.own.length < length) this.own = new Uint8Array(length);
+    const bytes = this.own.subarray(0, length);
+    this.window.copy?.(startByte, bytes);
+    return bytes;
+  }
+  private own: Uint8Array = new Uint8Array(0);
+
   /** Loads from the stream's word that holds `position`. */
   private refill(position: number): void {
     const origin = this.originByte;
     const startByte = origin + Math.floor((position - origin * 8) / 32) * 4;
     const size = this.window.pageBytes ?? this.window.length;
     const endByte = Math.min(startByte + Math.max(64, size), this.endBit / 8);
-    const bytes = this.window.view(startByte, endByte);
+    const bytes = this.window.copy ? this.copied(startByte, endByte) : this.window.view(startByte, endByte);
     const wordCount = bytes.length >> 2;
     if (bytes.byteOffset % 4 === 0 && wordCount > 1) {
       this.words = new Uint32Array(bytes.buffer, bytes.byteOffset, wordCount);

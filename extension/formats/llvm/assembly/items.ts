@@ -60,7 +60,6 @@ export interface ItemSource {
   readonly fileName: string;
   /** Whether an empty line separates this module from the one before it. */
   readonly spaced: boolean;
-  readonly bodies: ReadonlyMap<FunctionValue, Body>;
   /** The key of the section whose first function this is. */
   keyOf(function_: FunctionValue): number;
   /** The types in the text's order; undefined until all numbers are assigned. Several runs depend on them. */
@@ -145,7 +144,8 @@ export class ModuleItems {
 
   /** Adds the functions in the module's order. Adjacent declarations form a run. */
   private arrangeFunctions(): void {
-    const { source, bodies, keyOf } = this.of;
+    const { source, keyOf } = this.of;
+    const { bodies } = source.module;
     let declared: FunctionValue[] = [];
     const flush = (): void => {
       const [first] = declared;
@@ -154,7 +154,7 @@ export class ModuleItems {
     };
     for (const global of source.module.globals) {
       if (global.kind !== "function") continue;
-      const place = bodies.get(global);
+      const place = bodies.ofGlobal(global);
       if (!place) {
         declared.push(global);
         continue;

@@ -35,7 +35,6 @@ export class AssemblyModule {
   private readonly source: RunSource;
   private readonly slots: Slots;
   private readonly calls: CallIndex;
-  private readonly bodies: ReadonlyMap<FunctionValue, Body>;
   /**
    * Keys of the sections that begin with a function, by the function's number (negative for functions made by
    * upgrades).
@@ -55,8 +54,7 @@ export class AssemblyModule {
   ) {
     this.context = new AssemblyPrinting(module);
     this.context.nameGlobals();
-    this.bodies = new Map(module.bodies.map((body) => [body.function, body]));
-    module.globals.forEach(({ id }, index) => this.keys.set(id, FIRST_FUNCTION + index));
+    for (const [index, { id }] of module.globals.entries()) this.keys.set(id, FIRST_FUNCTION + index);
     this.slots = new Slots(module, this.context.numbering, (set) => {
       this.context.numberGroup(set);
     });
@@ -65,9 +63,9 @@ export class AssemblyModule {
     this.items = this.arranged();
   }
   private arranged(): ModuleItems {
-    const { source, fileName, spaced, bodies, definitions } = this;
+    const { source, fileName, spaced, definitions } = this;
     this.close();
-    return new ModuleItems({ source, fileName, spaced, bodies, definitions, keyOf: (global) => this.keyOf(global) });
+    return new ModuleItems({ source, fileName, spaced, definitions, keyOf: (global) => this.keyOf(global) });
   }
 
   get place(): BitRange {
@@ -83,13 +81,13 @@ export class AssemblyModule {
     let bodies = 0;
     for (const global of this.module.globals) {
       if (global.kind !== "function") continue;
-      const body = this.bodies.get(global);
+      const body = this.module.bodies.ofGlobal(global);
       if (!body) this.slots.attached(global);
       else {
         const { body: read } = this.open(body);
         this.slots.body(read);
         this.calls.note(body, read);
-        yield ++bodies / this.bodies.size;
+        yield ++bodies / this.module.bodies.length;
       }
     }
     this.context.final = true;
@@ -113,7 +111,7 @@ export class AssemblyModule {
 
   /** Opens the function of a body, after closing the one that was open. */
   open(place: Body): AssemblyFunction {
-    if (this.open_?.place === place) return this.open_;
+    if (this.open_?.place.startBit === place.startBit) return this.open_;
     this.close();
     const body = this.module.enter(place);
     this.context.enter(body);
@@ -235,13 +233,13 @@ export class AssemblyModule {
 
   /** The entry that shows a bit of this module, or the nearest before it. */
   entryAt(bit: number): ModuleEntry {
-    const body = this.module.bodyAround(bit);
+    const body = this.module.bodies.around(bit);
     if (body) return { key: this.keyOf(body.function), entry: this.open(body).entryAt(bit) };
     return this.items.entryAt(bit);
   }
   /** The source of the instruction that contains a bit. */
   sourceAt(bit: number): SourceAnswer {
-    const body = this.module.bodyAround(bit);
+    const body = this.module.bodies.around(bit);
     const frames = body ? this.open(body).source(bit) : [];
     if (frames.length > 0) return { kind: "frames", frames };
     const described = this.module.metadata.named.some(({ name, nodes }) => name === "llvm.dbg.cu" && nodes.length > 0);
@@ -268,7 +266,7 @@ export class AssemblyModule {
   ): Generator<ModuleEntry | undefined, void, undefined> {
     const matcher = new LineMatcher(this.module.metadata, isFile, line);
     for (const global of this.module.globals) {
-      const place = global.kind === "function" ? this.bodies.get(global) : undefined;
+      const place = global.kind === "function" ? this.module.bodies.ofGlobal(global) : undefined;
       if (!place) continue;
       const key = this.keyOf(place.function);
       for (const entry of this.open(place).entriesOf(matcher)) yield { key, entry };
@@ -300,7 +298,7 @@ export class AssemblyModule {
     const { globals } = this.module;
     const global = this.globalOf(symbol);
     if (!global) return undefined;
-    if (global.kind === "function" && this.bodies.has(global)) return { key: this.keyOf(global), entry: 0 };
+    if (global.kind === "function" && this.hasBody(global)) return { key: this.keyOf(global), entry: 0 };
     if (global.kind === "function") return this.locateDeclaration(global);
     const kinds = ["variable", "alias", "ifunc"];
     const same = globals.filter((g) => g.kind === global.kind);
@@ -313,7 +311,7 @@ export class AssemblyModule {
     const functions = this.module.globals.filter((g) => g.kind === "function");
     const at = functions.indexOf(global);
     let first = at;
-    for (let before = functions[first - 1]; before && !this.bodies.has(before); before = functions[first - 1]) first--;
+    for (let before = functions[first - 1]; before && !this.hasBody(before); before = functions[first - 1]) first--;
     const begin = functions[first];
     return begin && this.items.entryOf(this.keyOf(begin), at - first);
   }
@@ -344,8 +342,11 @@ export class AssemblyModule {
       complete: this.definitions !== undefined,
     };
   }
+  private hasBody(global: FunctionValue): boolean {
+    return this.module.bodies.ofGlobal(global) !== undefined;
+  }
   private noted(global: FunctionValue): BodyCalls | undefined {
-    const place = this.bodies.get(global);
+    const place = this.module.bodies.ofGlobal(global);
     return place && this.calls.note(place, this.open(place).body);
   }
   /** The section that contains all names of a symbol that is local to a function. */
@@ -360,7 +361,7 @@ export class AssemblyModule {
 
 /** Globals by name; in a damaged file, the first of several with the same name. */
 function globalsByName(
-  globals: readonly GlobalValue[],
+  globals: Iterable<GlobalValue>,
   nameOf: (id: ValueId) => SymbolId,
 ): ReadonlyMap<SymbolId, GlobalValue> {
   const found = new Map<SymbolId, GlobalValue>();

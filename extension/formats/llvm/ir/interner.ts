@@ -45,8 +45,8 @@ class TypeObject {
 /** Makes types so that equal structures are the same object. */
 export class TypeInterner {
   private readonly byKey = new Map<string, Type>();
-  /** Number of types made so far. */
-  private count = 0;
+  /** The types made so far, by their serial numbers. */
+  readonly types: Type[] = [];
   private readonly booleanVectors = new Map<string, VectorType>();
   readonly i1 = this.integer(1);
   readonly i8 = this.integer(8);
@@ -59,7 +59,9 @@ export class TypeInterner {
   readonly opaquePointer = this.pointer(undefined, 0);
 
   private make<T extends Type>(fields: Omit<T, "serial">): T {
-    return Object.assign(new TypeObject(this.count++), fields) as unknown as T;
+    const type = Object.assign(new TypeObject(this.types.length), fields) as unknown as T;
+    this.types.push(type);
+    return type;
   }
   private serialsOf(types: readonly Type[]): string {
     return types.map((t) => t.serial).join(",");

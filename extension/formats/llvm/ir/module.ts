@@ -1,7 +1,16 @@
 /** Parts of a module other than values, types and metadata. */
 import type { BitRange } from "../../../document/bits";
 import type { Checkpoint } from "../../bitstream/reader";
-import type { FunctionValue } from "./values";
+import type { FunctionValue, GlobalValue } from "./values";
+
+/** The globals of a module in the order of its text. An array is one; a large module makes them when they are asked for. */
+export interface GlobalList extends Iterable<GlobalValue> {
+  readonly length: number;
+  entries(): Iterable<[number, GlobalValue]>;
+  filter<T extends GlobalValue>(wanted: (global: GlobalValue) => global is T): T[];
+  filter(wanted: (global: GlobalValue) => boolean): GlobalValue[];
+  find(wanted: (global: GlobalValue) => boolean): GlobalValue | undefined;
+}
 
 /** `$name = comdat any`; kind is the number of COMDAT records. */
 export interface Comdat {

@@ -18,11 +18,22 @@ interface SetAside {
  */
 const FIRST_MADE = -(2 ** 29);
 
+/** Values that are kept as numbers, and made when they are asked for; numbered from 0. */
+export interface StoredValues {
+  at(id: ValueId): Value | undefined;
+  typeOf(id: ValueId): Type | undefined;
+}
+
 /**
  * Values by number. A function pushes its own onto the module's and removes them when it ends. Array entries past
  * {@link length} are leftovers of earlier functions, which the next function overwrites.
  */
 export class ValueTable {
+  /** @param stored the first values, if they are not kept as objects; see {@link grow} */
+  constructor(private readonly stored?: StoredValues) {}
+  /** How many of the first values are in `stored`. */
+  private base = 0;
+  /** The other values and their types. */
   private readonly values: Value[] = [];
   private readonly types_: Type[] = [];
   /** The number of the next value. */
@@ -46,14 +57,19 @@ export class ValueTable {
   /** Adds the next value and returns its number. */
   push(value: Value, type: Type): ValueId {
     const id = this.length++;
-    if (id === this.values.length) {
+    const at = id - this.base;
+    if (at === this.values.length) {
       this.values.push(value);
       this.types_.push(type);
     } else {
-      this.values[id] = value;
-      this.types_[id] = type;
+      this.values[at] = value;
+      this.types_[at] = type;
     }
     return id;
+  }
+  /** Counts the next value, which was added to the stored ones; all of these come before the others. */
+  grow(): void {
+    this.base = ++this.length;
   }
   /** Adds a value without a number in the file; its id is negative. */
   pushExtra(value: Value, type: Type): ValueId {
@@ -71,8 +87,8 @@ export class ValueTable {
   }
   /** Replaces the value of a number (by what an upgrade made of it). */
   replace(id: ValueId, value: Value, type: Type): void {
-    this.values[id] = value;
-    this.types_[id] = type;
+    this.values[id - this.base] = value;
+    this.types_[id - this.base] = type;
   }
   /** Records the type of a forward reference. */
   noteForward(id: ValueId, type: Type): void {
@@ -94,8 +110,8 @@ export class ValueTable {
     const end = this.length;
     this.length = length;
     return {
-      values: this.values.slice(length, end),
-      types: this.types_.slice(length, end),
+      values: this.values.slice(length - this.base, end - this.base),
+      types: this.types_.slice(length - this.base, end - this.base),
       extra: this.extra.splice(extra),
       extraTypes: this.extraTypes.splice(extra),
     };
@@ -108,12 +124,14 @@ export class ValueTable {
   }
   /** The value with this id; undefined if it has not been defined. */
   at(id: ValueId): Value | undefined {
-    if (id >= 0) return id < this.length ? this.values[id] : undefined;
+    if (id >= this.base) return id < this.length ? this.values[id - this.base] : undefined;
+    if (id >= 0) return this.stored?.at(id);
     return id > FIRST_MADE ? this.extra[-1 - id] : this.made[FIRST_MADE - id];
   }
   /** The type of a value as operands see it (a global's is a pointer); undefined for a number not assigned yet. */
   typeOf(id: ValueId): Type | undefined {
-    if (id >= 0) return id < this.length ? this.types_[id] : this.forward.get(id);
+    if (id >= this.base) return id < this.length ? this.types_[id - this.base] : this.forward.get(id);
+    if (id >= 0) return this.stored?.typeOf(id);
     return id > FIRST_MADE ? this.extraTypes[-1 - id] : this.madeTypes[FIRST_MADE - id];
   }
   /** The value of an integer constant as a number; undefined for other values. */

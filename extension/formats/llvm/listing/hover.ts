@@ -38,7 +38,7 @@ export function hoverCard(place: HoverPlace, target: HoverTarget): HoverCard {
   const { entry, reader, module, container } = place;
   const token = tokenAt(entry, target);
   const reread = readAgain(reader, entry);
-  const body = module?.module.bodyAround(entry.startBit);
+  const body = module?.module.bodies.around(entry.startBit);
   const open = body && module?.open(body);
   const card =
     reread.event === "record" && reader.block

@@ -3,6 +3,7 @@ import type { Body } from "../ir/module";
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { GlobalValue } from "../ir/values";
 import type { LoadedModule } from "../read/module";
+import { countBefore } from "../../../kit/sortedSearch";
 import { briefText } from "./brief";
 import { NamedModule } from "./names";
 import { constantsByBit, OpenFunction } from "./openFunction";
@@ -11,10 +12,9 @@ import { Origins } from "./origins";
 /** A module as the listing shows it. At most one function is open at a time. */
 export class ListingModule extends NamedModule {
   readonly origins: Origins;
+  /** The globals by their records' first bits, if upgrades may have changed them. */
   private readonly globals = new Map<number, GlobalValue>();
-  private readonly bodies = new Map<number, Body>();
   private readonly types = new Map<number, number>();
-  private readonly comdats = new Map<number, number>();
   private constants: ReadonlyMap<number, ValueId> | undefined;
   private open_: OpenFunction | undefined;
 
@@ -25,19 +25,22 @@ export class ListingModule extends NamedModule {
     super(module);
     this.origins = new Origins(module);
     this.metadataCount = countOf((index) => module.metadata.idOf(index) !== undefined);
-    for (const global of module.globals) this.globals.set(global.startBit, global);
-    for (const body of module.bodies) this.bodies.set(body.startBit, body);
-    module.comdatBits.forEach((bit, index) => this.comdats.set(bit, index));
+    for (const global of module.ownGlobals) this.globals.set(global.startBit, global);
     module.typeBits.forEach((bit, index) => this.types.set(bit, index));
   }
 
   /** The global defined by the record at this bit. */
   globalAt(bit: number): GlobalValue | undefined {
-    return this.globals.get(bit);
+    const { stored } = this.module;
+    if (!stored) return this.globals.get(bit);
+    const id = stored.idAt(bit);
+    return id === undefined || !stored.isGlobal(id) ? undefined : (stored.at(id) as GlobalValue);
   }
   /** The index of the comdat defined by the record at this bit. */
   comdatAt(bit: number): number | undefined {
-    return this.comdats.get(bit);
+    const { comdatBits } = this.module;
+    const index = countBefore(comdatBits.length, (at) => (comdatBits[at] ?? 0) >= bit);
+    return comdatBits[index] === bit ? index : undefined;
   }
   /** The index of the type defined by the record at this bit. */
   typeAt(bit: number): number | undefined {
@@ -45,10 +48,13 @@ export class ListingModule extends NamedModule {
   }
   /** The body whose FUNCTION_BLOCK starts at this bit. */
   bodyAt(bit: number): Body | undefined {
-    return this.bodies.get(bit);
+    return this.module.bodies.startingAt(bit);
   }
   /** The constant of the module defined by the record at this bit. */
   constantAt(bit: number): ValueId | undefined {
+    const { stored } = this.module;
+    const id = stored?.idAt(bit);
+    if (stored) return id === undefined || stored.isGlobal(id) ? undefined : id;
     if (!this.constants) {
       const { values, globals } = this.module;
       const end = this.open_ ? this.open_.body.firstLocal : values.length;
@@ -69,7 +75,7 @@ export class ListingModule extends NamedModule {
 
   /** Opens a function, closing the one that was open. */
   open(place: Body): OpenFunction {
-    if (this.open_?.place === place) return this.open_;
+    if (this.open_?.place.startBit === place.startBit) return this.open_;
     this.close();
     const body = this.module.enter(place);
     this.context.enter(body);

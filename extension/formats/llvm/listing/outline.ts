@@ -34,7 +34,7 @@ export function outlineOf(
   ].filter((node) => node !== undefined);
 }
 
-function count<T>(items: readonly T[], wanted: (item: T) => boolean): number {
+function count<T>(items: Iterable<T>, wanted: (item: T) => boolean): number {
   let found = 0;
   for (const item of items) if (wanted(item)) found++;
   return found;
@@ -64,7 +64,7 @@ function globals(
 }
 
 function functions({ module, context }: NamedModule, whole: () => ListingModule | undefined): readonly OutlineNode[] {
-  return module.bodies.map(({ function: { id, valueType }, startBit, endBit }) => {
+  return Array.from(module.bodies, ({ function: { id, valueType }, startBit, endBit }) => {
     const name = context.globalName(id);
     const detail = context.typeText(valueType);
     const children = (): readonly OutlineNode[] => {

@@ -60,7 +60,7 @@ export function localScope(modules: Iterable<NamedModule>, symbol: SymbolId): nu
   const local = LOCAL.exec(symbol);
   if (!local) return undefined;
   for (const module of modules) {
-    const body = module.bodyOf(Number(local[1]));
+    const body = module.module.bodies.of(Number(local[1]));
     if (body) return body.startBit;
   }
   return undefined;
@@ -80,7 +80,7 @@ export function symbolBit(module: ListingModule, symbol: SymbolId): number | und
 function globalBit(listing: ListingModule, symbol: SymbolId): number | undefined {
   const { module, context } = listing;
   const global = module.globals.find((g) => context.globalName(g.id) === symbol);
-  const body = global && listing.bodyOf(global.id);
+  const body = global && module.bodies.of(global.id);
   return body?.startBit ?? global?.startBit;
 }
 
@@ -92,7 +92,7 @@ function typeBit({ module, context }: ListingModule, symbol: SymbolId): number |
 }
 
 function localBit(listing: ListingModule, id: number, name: string): number | undefined {
-  const place = listing.bodyOf(id);
+  const place = listing.module.bodies.of(id);
   if (!place) return undefined;
   const open = listing.open(place);
   if (name.startsWith("value ")) return constantBit(listing, name);

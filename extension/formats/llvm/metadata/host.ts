@@ -3,7 +3,8 @@ import type { ByteWindow } from "../../../document/window";
 import type { ValueId } from "../ir/ids";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
-import type { GlobalValue, Value } from "../ir/values";
+import type { GlobalList } from "../ir/module";
+import type { Value } from "../ir/values";
 import type { ProblemList } from "../stream/blocks";
 import { MetadataTable } from "./table";
 import type { WrappedValue } from "./upgrades";
@@ -33,7 +34,7 @@ export function metadataTable(module: {
   readonly problems: ProblemList;
   readonly types: readonly Type[];
   readonly values: { at(id: ValueId): Value | undefined };
-  readonly globals: readonly GlobalValue[];
+  readonly globals: GlobalList;
 }): MetadataTable {
   return new MetadataTable({
     release: module.release,

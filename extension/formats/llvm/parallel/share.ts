@@ -2,7 +2,6 @@
  * One thread's share of a module's text. Numbers of nodes and groups depend on the whole module, which no single thread
  * knows: the text has marks in their places, and comes with what the marks refer to.
  */
-import type { Body } from "../ir/module";
 import type { MetadataId } from "../ir/ids";
 import { ByteSink } from "../../../document/sink";
 import type { AttributeSet } from "../ir/attributes";
@@ -89,7 +88,6 @@ export class Share {
   private readonly context: MarkedPrinting;
   private readonly text: ModuleText;
   private readonly functions: readonly FunctionValue[];
-  private readonly bodies: ReadonlyMap<FunctionValue, Body>;
   private readonly typeIndexes: ReadonlyMap<Type, number>;
   private walk: TypeWalk | undefined;
   private unnamed: readonly StructType[] = [];
@@ -121,7 +119,6 @@ export class Share {
     const { metadata: printer } = this.context;
     this.text = new ModuleText(module, { numbering: this.numbering, printer }, "", this.context, this.sink);
     this.functions = functionsOf(module);
-    this.bodies = new Map(module.bodies.map((body) => [body.function, body]));
     this.typeIndexes = new Map(module.types.map((type, index) => [type, index]));
   }
 
@@ -162,7 +159,7 @@ export class Share {
       if (!global) continue;
       this.isOpen = true;
       const walk = control.wantsTypes ? this.walk : undefined;
-      const pieces = this.text.printFunction(global, this.bodies.get(global), walk);
+      const pieces = this.text.printFunction(global, this.module.bodies.ofGlobal(global), walk);
       for (let step = pieces.next(); !step.done; step = pieces.next()) yield this.part(job, step.value, false);
       this.isOpen = false;
       if (this.sink.full) yield this.part(job, this.sink.take(), false);

@@ -2,6 +2,7 @@
  * Makes a module's text with several threads: each reads the module's tables and prints functions; the thread that owns
  * the text assigns the numbers and merges the text. The bytes are the same as with one thread.
  */
+import type { BitRange } from "../../../document/bits";
 import type { Piece } from "../../../document/byteText";
 import type { Problem } from "../../../document/problem";
 import type { Helper, Threads } from "../../../document/threads";
@@ -229,9 +230,10 @@ class Owner {
   }
 
   private planOf(unnamed: readonly number[] | undefined): FunctionPlan {
-    const bits = new Map(this.module.bodies.map((body) => [body.function, body.endBit - body.startBit]));
+    const { bodies } = this.module;
+    const bitsOf = (body: BitRange | undefined): number => (body ? body.endBit - body.startBit : 0);
     return planFunctions(
-      this.functions.map((global) => bits.get(global) ?? 0),
+      this.functions.map((global) => bitsOf(bodies.ofGlobal(global))),
       this.helpers.length + 1,
       unnamed,
     );

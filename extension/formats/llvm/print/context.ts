@@ -81,11 +81,14 @@ export class ModulePrinting implements PrintContext {
 
   /** Numbers unnamed globals: variables, aliases, ifuncs and functions, in that order, with one counter. */
   nameGlobals(): void {
-    const { globals } = this.module;
-    const unnamed = globals.filter((global) => global.name === "");
+    const { globals, stored } = this.module;
+    const unnamed = stored ? [...stored.unnamed()] : globals.filter((global) => global.name === "");
     let next = 0;
     for (const kind of ["variable", "alias", "ifunc", "function"] as const)
       for (const global of unnamed) if (global.kind === kind) this.globalNames[global.id] = `@${next++}`;
+    // Globals that are made when they are asked for are asked for their names too.
+    this.longNames = stored !== undefined;
+    if (stored) return;
     // Names may overlap in the file's table, so limit how much of them is cached.
     const { startBit, endBit, strings } = this.module.place;
     const bytes = (endBit - startBit) / 8 + (strings ? strings.endByte - strings.startByte : 0);
@@ -159,7 +162,7 @@ export class ModulePrinting implements PrintContext {
   }
   /** The body of a function if it is the open one. */
   bodyOf(global: FunctionValue): FunctionBody | undefined {
-    return this.body?.function === global ? this.body : undefined;
+    return this.body?.function.id === global.id ? this.body : undefined;
   }
   /** `%name` or `%7` for a value of the open function; undefined for its constants. */
   localName(id: ValueId): string | undefined {
@@ -320,7 +323,7 @@ export function blockLabels(module: LoadedModule): BlockNames {
   let names: readonly string[] = [];
   return (function_, block) => {
     if (function_ !== last) {
-      const place = module.bodies.find((body) => body.function.id === function_);
+      const place = module.bodies.of(function_);
       names = place ? localNames(module.peek(place), module.release).blocks : [];
       last = function_;
     }

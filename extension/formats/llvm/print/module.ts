@@ -103,11 +103,10 @@ export class ModuleText {
   private *printRest(types?: Walking): Generator<Uint8Array, void, undefined> {
     const { module, sink } = this;
     yield* this.printGlobals();
-    const bodies = new Map(module.bodies.map((body) => [body.function, body]));
     for (const global of module.globals) {
       if (global.kind !== "function") continue;
       if (types) types.isBetween = false;
-      yield* this.printFunction(global, bodies.get(global), types?.walk);
+      yield* this.printFunction(global, module.bodies.ofGlobal(global), types?.walk);
       if (types) types.isBetween = true;
       // Once all types have been found, their definitions and the text held back after them can be printed.
       if (sink.full || (types?.isHeld && types.complete)) yield sink.take();
@@ -138,10 +137,9 @@ export class ModuleText {
     const { module, context } = this;
     yield* silently(typeDefinitions(module, context));
     this.numberHead();
-    const bodies = new Map(module.bodies.map((body) => [body.function, body]));
     for (const global of module.globals) {
       if (global.kind === "function" && global.name === name)
-        yield* this.printFunction(global, bodies.get(global), undefined, false);
+        yield* this.printFunction(global, module.bodies.ofGlobal(global), undefined, false);
     }
     yield this.sink.take();
   }

@@ -44,7 +44,10 @@ export class ConstantRoom {
   readonly most: number;
   private brief: number | undefined;
   private outermost: Constant | undefined;
+  /** The first bits of the parts of the current constant for which there may be more room. */
   private readonly granted = new Set<number>();
+  /** Those whose room has not been added. */
+  private readonly pending: Constant[] = [];
   private shared: ReadonlySet<number> | undefined;
 
   constructor(
@@ -64,7 +67,7 @@ export class ConstantRoom {
 
   /** The token instead of all further parts of the current constant; undefined if they are to be printed. */
   get rest(): Instead | undefined {
-    return this.left < this.others && !this.refers ? CUT : undefined;
+    return !this.refers && this.isFull ? CUT : undefined;
   }
   /** Whether a constant without room is replaced by the position of its own row. */
   private get refers(): boolean {
@@ -83,8 +86,7 @@ export class ConstantRoom {
     this.left -= cost;
     // A constant that is nested deeper than there are values contains itself.
     const tooDeep = depth >= (this.kind === "records" ? MAX_DEPTH : this.module.values.length);
-    if (!tooDeep && (this.left >= this.others || (depth === 0 && (cost <= SMALL || this.brief !== undefined))))
-      return undefined;
+    if (!tooDeep && (!this.isFull || (depth === 0 && (cost <= SMALL || this.brief !== undefined)))) return undefined;
     if (depth > 0 && this.refers) return ["comment", `<at ${formatPosition(constant.startBit)}>`];
     this.report();
     return CUT;
@@ -111,6 +113,7 @@ export class ConstantRoom {
     }
     if (this.kind === "text") return;
     if (this.granted.size > 0) this.granted.clear();
+    this.pending.length = 0;
   }
   /**
    * Adds room for the bytes of a part that only this row uses; once per part, since in a damaged file it may contain
@@ -119,9 +122,19 @@ export class ConstantRoom {
   private grant(constant: Constant): void {
     const { startBit } = constant;
     if (this.brief !== undefined || startBit === this.outermost?.startBit) return;
-    if (this.granted.has(startBit) || this.isShared(constant)) return;
+    if (this.granted.has(startBit)) return;
     this.granted.add(startBit);
-    this.left += bytesRoom(constant);
+    this.pending.push(constant);
+  }
+  /**
+   * Whether there is no room left. Only then is it found out which of the parts are used elsewhere too, since that takes
+   * a look at all constants of the module.
+   */
+  private get isFull(): boolean {
+    if (this.left >= this.others || this.pending.length === 0) return this.left < this.others;
+    for (const constant of this.pending) if (!this.isShared(constant)) this.left += bytesRoom(constant);
+    this.pending.length = 0;
+    return this.left < this.others;
   }
   /** Whether several constants or globals use it, so that its bytes must not be counted for each. */
   private isShared(constant: Constant): boolean {

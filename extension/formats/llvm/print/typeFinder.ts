@@ -326,11 +326,10 @@ export class TypeWalk {
    */
   *finish(): Generator<void, readonly StructType[], undefined> {
     const { module } = this;
-    const bodies = new Map(module.bodies.map((body) => [body.function, body]));
     for (const global of module.globals) {
       if (this.complete) break;
       if (global.kind !== "function" || this.walked.has(global)) continue;
-      const place = bodies.get(global);
+      const place = module.bodies.ofGlobal(global);
       const body = place && module.enter(place);
       this.function(global, body);
       if (!body) continue;

@@ -5,13 +5,10 @@
 import type { BitRange } from "../../../document/bits";
 import { countBefore } from "../../../kit/sortedSearch";
 import type { Checkpoint } from "../../bitstream/reader";
-import type { Body } from "../ir/module";
-import type { FunctionValue } from "../ir/values";
+import type { BodyPair, DefinedFunctions } from "../ir/bodyTable";
+import { BodyTable, FunctionBlocks } from "../ir/bodyTable";
 import type { ProblemList } from "../stream/blocks";
 
-interface Block extends BitRange {
-  readonly checkpoint: Checkpoint;
-}
 /** FNENTRY: the word of a function's body, and where the record is. */
 interface Entry extends BitRange {
   readonly words: number;
@@ -19,7 +16,7 @@ interface Entry extends BitRange {
 
 /** Notes the blocks and the entries of one module as they are read. */
 export class BodyPlaces {
-  private readonly blocks: Block[] = [];
+  private readonly blocks = new FunctionBlocks();
   /** What VSTOFFSET says, and where. */
   private offset: (BitRange & { readonly words: number }) | undefined;
   /** The entries that say other than the order, by value number: none, if the table comes after the bodies as usual. */
@@ -28,22 +25,34 @@ export class BodyPlaces {
   /** `originBit`: the bit from which words are counted, less one word. */
   constructor(
     private readonly originBit: number,
-    private readonly functions: readonly FunctionValue[],
+    private readonly functions: DefinedFunctions,
     private readonly problems: ProblemList,
   ) {}
 
-  noteBlock(block: Block): void {
-    this.blocks.push(block);
+  /** Notes a block that a reader has entered, and its range within the stream. */
+  noteBlock(checkpoint: Checkpoint, range: BitRange): void {
+    this.blocks.add(checkpoint, range);
   }
   /** Notes VSTOFFSET: [words]. */
   noteOffset(words: number, { startBit, endBit }: BitRange): void {
     this.offset = { words, startBit, endBit };
   }
+  /** The index of the first function that has a body and this value number or a higher one. */
+  private firstFrom(value: number): number {
+    const { ids } = this.functions;
+    return countBefore(ids.length, (at) => (ids.data[at] as number) >= value);
+  }
+  /** Whether a value is a function that has a body. */
+  isDefined(value: number): boolean {
+    const { ids } = this.functions;
+    const index = this.firstFrom(value);
+    return index < ids.length && ids.data[index] === value;
+  }
   /** Notes FNENTRY: [value, words, ...]. */
   noteEntry(value: number, words: number, { startBit, endBit }: BitRange): void {
-    const index = countBefore(this.functions.length, (at) => (this.functions[at] as FunctionValue).id >= value);
+    const index = this.firstFrom(value);
     // The last entry of a function decides.
-    if (this.blocks[index]?.startBit === this.bitOf(words)) this.entries.delete(value);
+    if (index < this.blocks.length && this.blocks.startBit(index) === this.bitOf(words)) this.entries.delete(value);
     else this.entries.set(value, { words, startBit, endBit });
   }
 
@@ -58,43 +67,43 @@ export class BodyPlaces {
   }
 
   /** The bodies in file order. Reports blocks and functions that have no counterpart. */
-  paired(): readonly Body[] {
-    if (this.entries.size === 0 || this.symbolsAt === undefined) return this.byOrder();
-    return this.byEntries().sort((a, b) => a.startBit - b.startBit);
-  }
-  private byOrder(): Body[] {
-    const { blocks, functions } = this;
-    for (const { startBit, endBit } of blocks.slice(functions.length)) {
-      const message = "Insufficient function protos";
-      this.problems.add({ code: "bad-block", message, startBit, endBit, path: ["module"] });
+  paired(): BodyTable {
+    const { functions, blocks } = this;
+    if (this.entries.size > 0 && this.symbolsAt !== undefined)
+      return new BodyTable(
+        functions,
+        blocks,
+        this.byEntries().sort(([, a], [, b]) => a - b),
+      );
+    for (let block = functions.ids.length; block < blocks.length; block++) {
+      const range = { startBit: blocks.startBit(block), endBit: blocks.endBit(block) };
+      this.problems.add({ code: "bad-block", message: "Insufficient function protos", ...range, path: ["module"] });
     }
-    return blocks.slice(0, functions.length).map((block, i) => bodyOf(functions[i] as FunctionValue, block));
+    return new BodyTable(functions, blocks);
   }
 
   /**
    * The reference takes the first block for the first function, whatever its entry says: it has met that block when it
    * reads the table. A function without an entry gets its block by order. Blocks may remain, or be used twice.
    */
-  private byEntries(): Body[] {
-    const { blocks, functions, entries } = this;
-    const byBit = new Map(blocks.map((block) => [block.startBit, block]));
-    return functions.flatMap((function_, i) => {
-      const entry = entries.get(function_.id);
-      const told = entry && byBit.get(this.bitOf(entry.words));
-      if (entry && !told) this.report(entry, i === 0);
-      const block = (i === 0 ? undefined : told) ?? blocks[i];
-      return block ? [bodyOf(function_, block)] : [];
-    });
+  private byEntries(): BodyPair[] {
+    const { blocks, entries } = this;
+    const { ids } = this.functions;
+    const pairs: BodyPair[] = [];
+    for (let i = 0; i < ids.length; i++) {
+      const entry = entries.get(ids.data[i] as number);
+      const told = entry ? blocks.indexAt(this.bitOf(entry.words)) : -1;
+      if (entry && told < 0) this.report(entry, i === 0);
+      const block = i === 0 || told < 0 ? i : told;
+      if (block < blocks.length) pairs.push([i, block]);
+    }
+    return pairs;
   }
   /** An entry that leads to no block. That of the first function matters only if reading continues after it. */
   private report({ words, startBit, endBit }: Entry, isFirst: boolean): void {
-    const last = this.blocks.at(-1)?.startBit ?? 0;
+    const last = this.blocks.length === 0 ? 0 : this.blocks.startBit(this.blocks.length - 1);
     if (isFirst && this.bitOf(words) <= last) return;
     const message = `the function's offset ${words} leads to no function block`;
     this.problems.add({ code: "bad-reference", message, startBit, endBit, path: ["module", "symbols"] });
   }
-}
-
-function bodyOf(function_: FunctionValue, { checkpoint, startBit, endBit }: Block): Body {
-  return { function: function_, checkpoint, startBit, endBit };
 }

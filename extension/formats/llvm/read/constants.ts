@@ -18,11 +18,27 @@ import type { ValueTable } from "../ir/valueTable";
 const SETTYPE = 1;
 
 /** What the reader of a record gets. */
-interface Scope {
+export interface ConstantScope {
   readonly record: BitRecord;
   readonly type: Type;
   readonly types: readonly Type[];
   readonly values: ValueTable;
+}
+
+/** Where the constants of a module go if they are kept as positions. */
+export interface ConstantStore {
+  /** Stores a constant whose record was just read. */
+  addConstant(reader: BitstreamReader, type: Type): void;
+}
+
+/** The constant that a record defines; undef for one that is damaged or unknown, as in the reference. */
+export function constantOf(scope: ConstantScope): Constant {
+  try {
+    return READERS[scope.record.code]?.(scope) ?? makeNumber(scope, "undef");
+  } catch (thrown) {
+    if (!(thrown instanceof RecordFault)) throw thrown;
+    return makeNumber(scope, "undef");
+  }
 }
 
 /** Reads blocks of constants into a value table. */
@@ -34,6 +50,7 @@ export class ConstantsReader {
     private readonly problems: ProblemList,
     private readonly release: Release,
     private readonly literal: boolean,
+    private readonly store?: ConstantStore,
   ) {}
 
   /**
@@ -41,15 +58,15 @@ export class ConstantsReader {
    * numbers.
    */
   read(reader: BitstreamReader, path: readonly string[]): void {
-    readBlock(reader, this.problems, this.handler(path));
+    readBlock(reader, this.problems, this.handler(reader, path));
     this.fold();
   }
   /** Like {@link read}, in steps: a large module has millions of constants. */
   *inSteps(reader: BitstreamReader, path: readonly string[]): Generator<void, void, undefined> {
-    yield* blockInSteps(reader, this.problems, this.handler(path));
+    yield* blockInSteps(reader, this.problems, this.handler(reader, path));
     this.fold();
   }
-  private handler(path: readonly string[]): BlockHandler {
+  private handler(reader: BitstreamReader, path: readonly string[]): BlockHandler {
     let type: Type = this.interner.i32;
     this.expressions = [];
     return {
@@ -59,7 +76,7 @@ export class ConstantsReader {
           const next = this.types[record.value(0)];
           if (!next || next.kind === "void") throw new RecordFault("bad-type", "Invalid constant type");
           type = next;
-        } else this.define(record, type);
+        } else this.define(reader, record, type);
       },
     };
   }
@@ -69,25 +86,26 @@ export class ConstantsReader {
   /** The expressions of the block that may be folded to a number. */
   private expressions: ValueId[] = [];
 
-  private define(record: BitRecord, type: Type): void {
-    const id = this.values.length;
+  private define(reader: BitstreamReader, record: BitRecord, type: Type): void {
+    const { values, store } = this;
     const read = READERS[record.code];
+    let constant: Constant | undefined;
     try {
       if (!read && this.problems.newer) throw new RecordFault("unsupported", `unknown constant code ${record.code}`);
-      const constant = read?.({ record, type, types: this.types, values: this.values });
+      constant = read?.({ record, type, types: this.types, values });
       if (constant?.kind === "expression") {
-        if (mayFold(constant.operation)) this.expressions.push(id);
-        if (!isSupported(constant, this.release)) this.values.hasGoneConstants = true;
+        if (!this.literal && mayFold(constant.operation)) this.expressions.push(values.length);
+        if (!isSupported(constant, this.release)) values.hasGoneConstants = true;
       }
-      if (constant) this.values.push(constant, type);
     } finally {
       // What cannot be read, or is unknown, is still a value, as in the reference: undef.
-      if (this.values.length === id) this.values.push(makeNumber({ record, type }, "undef"), type);
+      if (store) store.addConstant(reader, type);
+      else values.push(constant ?? makeNumber({ record, type }, "undef"), type);
     }
   }
 }
 
-function typeAt(scope: Scope, operand: number): Type {
+function typeAt(scope: ConstantScope, operand: number): Type {
   const type = scope.types[scope.record.value(operand)];
   if (!type) throw new RecordFault("bad-type", "Invalid record: no such type");
   return type;
@@ -103,7 +121,7 @@ function ids(record: BitRecord, from: number, step = 1): ValueId[] {
   return list;
 }
 
-function readInteger(scope: Scope): Constant {
+function readInteger(scope: ConstantScope): Constant {
   const { record, type } = scope;
   need(record, 1, "integer const");
   const { width } = numberType(type, "Invalid integer const record");
@@ -138,7 +156,7 @@ function wrapped(value: number | bigint, width: number): number | bigint {
   return width <= 53 ? Number(exact) : exact;
 }
 
-function readWideInteger(scope: Scope): Constant {
+function readWideInteger(scope: ConstantScope): Constant {
   const { record, type } = scope;
   const { width } = numberType(type, "Invalid wide integer const record");
   let value = 0n;
@@ -146,7 +164,7 @@ function readWideInteger(scope: Scope): Constant {
   return makeNumber(scope, "integer", BigInt.asIntN(width, value));
 }
 
-function readFloat(scope: Scope): Constant {
+function readFloat(scope: ConstantScope): Constant {
   const { record, type } = scope;
   need(record, 1, "float const");
   // Since LLVM 23, a vector type means that all elements are this number.
@@ -166,7 +184,7 @@ function readFloat(scope: Scope): Constant {
   }
 }
 
-function readAggregate(scope: Scope): Constant {
+function readAggregate(scope: ConstantScope): Constant {
   const { record, type } = scope;
   need(record, 1, "aggregate");
   if (type.kind !== "struct" && type.kind !== "array" && type.kind !== "vector") return makeNumber(scope, "undef");
@@ -181,7 +199,7 @@ function isData(element: Type): boolean {
   return isInteger ? DATA_WIDTHS.has(element.width) : DATA_FLOATS.has(element.kind);
 }
 
-function readData(scope: Scope): Constant {
+function readData(scope: ConstantScope): Constant {
   const { record, type } = scope;
   const element = type.kind === "array" || type.kind === "vector" ? type.element : undefined;
   if (!element || !isData(element)) throw new RecordFault("bad-type", "Invalid type for value");
@@ -193,7 +211,7 @@ function readData(scope: Scope): Constant {
   return makeList(scope, "data", elements);
 }
 
-function readBinary(scope: Scope): Constant {
+function readBinary(scope: ConstantScope): Constant {
   const { record, type } = scope;
   need(record, 3, "constexpr binop");
   const operation = binaryName(record.value(0), isFloating(scalarOf(type)));
@@ -202,14 +220,14 @@ function readBinary(scope: Scope): Constant {
   return makeExpression(scope, operation, [record.value(1), record.value(2)], { flags });
 }
 
-function readUnary(scope: Scope): Constant {
+function readUnary(scope: ConstantScope): Constant {
   const { record, type } = scope;
   need(record, 2, "constexpr unop");
   if (record.value(0) !== 0 || !isFloating(scalarOf(type))) return makeNumber(scope, "undef");
   return makeExpression(scope, "fneg", [record.value(1)], { flags: fastMathText(record.value(2)) });
 }
 
-function readCast(scope: Scope): Constant {
+function readCast(scope: ConstantScope): Constant {
   const { record } = scope;
   need(record, 3, "constexpr cast");
   const operation = castName(record.value(0));
@@ -222,7 +240,7 @@ function readCast(scope: Scope): Constant {
  * Reads the getelementptr records: CE_GEP_OLD 12, CE_INBOUNDS_GEP 20, 24 with an inrange index, 31 with an inrange
  * range, 32.
  */
-function readGep(scope: Scope): Constant {
+function readGep(scope: ConstantScope): Constant {
   const { record } = scope;
   const gep = gepHead(scope);
   if ((record.length - gep.first) % 2 !== 0 || record.length - gep.first < 2) {
@@ -247,7 +265,7 @@ interface GepHead {
   readonly inRangeIndex?: number;
 }
 
-function gepHead(scope: Scope): GepHead {
+function gepHead(scope: ConstantScope): GepHead {
   const { record } = scope;
   switch (record.code) {
     case 24: {
@@ -298,7 +316,7 @@ function pointeeOf(type: Type | undefined): Type | undefined {
   return pointer?.kind === "pointer" ? pointer.pointee : undefined;
 }
 
-function readCompare(scope: Scope): Constant {
+function readCompare(scope: ConstantScope): Constant {
   const { record } = scope;
   need(record, 4, "constexpr cmp");
   const predicate = predicateName(record.value(3));
@@ -309,7 +327,7 @@ function readCompare(scope: Scope): Constant {
 }
 
 /** The four forms of inline assembly: 18 (two flag bits), 23 (three), 28 (four), 30 (function type first). */
-function readInlineAsm(scope: Scope): Constant {
+function readInlineAsm(scope: ConstantScope): Constant {
   const { record } = scope;
   let at = 0;
   let type = scope.type;
@@ -328,7 +346,7 @@ function readInlineAsm(scope: Scope): Constant {
 }
 
 /** Readers by record code. */
-const READERS: Readonly<Record<number, (scope: Scope) => Constant>> = {
+const READERS: Readonly<Record<number, (scope: ConstantScope) => Constant>> = {
   2: (scope) => makeNumber(scope, "null"),
   3: (scope) => makeNumber(scope, "undef"),
   4: readInteger,

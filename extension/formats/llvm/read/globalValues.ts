@@ -7,7 +7,7 @@ import type { FunctionValue, GlobalVariable, IndirectGlobal } from "../ir/values
 import { IMPLICIT_COMDAT, isLocal } from "../ir/values";
 import type { IndirectPlaces } from "./globalPlaces";
 import { FUNCTION, IFUNC, VARIABLE } from "./globalPlaces";
-import type { GlobalRecords } from "./globalRecords";
+import type { GlobalOperands } from "./globalRecords";
 
 /** What the records refer to. */
 export interface GlobalScope {
@@ -66,7 +66,7 @@ abstract class Global {
 
   /** @param index the index of its record */
   constructor(
-    protected readonly records: GlobalRecords,
+    protected readonly records: GlobalOperands,
     protected readonly scope: GlobalScope,
     private readonly index: number,
     readonly id: number,
@@ -242,7 +242,7 @@ export class FunctionGlobal extends Global implements FunctionValue {
 export class Indirect extends Global implements IndirectGlobal {
   readonly kind: "alias" | "ifunc";
   constructor(
-    records: GlobalRecords,
+    records: GlobalOperands,
     scope: GlobalScope,
     index: number,
     id: number,

@@ -1,13 +1,14 @@
 /** Reads MODULE records that define globals and comdats. They are checked here and decoded in `globalValues.ts`. */
 import type { BitRecord } from "../../bitstream/record";
 import { MODULE } from "../codes";
+import type { ValueId } from "../ir/ids";
 import type { Comdat } from "../ir/module";
 import type { Type } from "../ir/types";
 import type { GlobalValue } from "../ir/values";
 import { RecordFault } from "../stream/blocks";
 import type { IndirectPlaces } from "./globalPlaces";
 import { ALIAS, ALIAS_OLD, FUNCTION, IFUNC, VARIABLE } from "./globalPlaces";
-import type { GlobalRecords } from "./globalRecords";
+import type { GlobalOperands } from "./globalRecords";
 import type { GlobalScope } from "./globalValues";
 import { FunctionGlobal, Indirect, Variable } from "./globalValues";
 
@@ -51,33 +52,46 @@ class Checked {
   }
 }
 
-/** Reads a record that defines a global, and stores its operands in `records`; undefined for other records. */
-export function readGlobal(
-  record: BitRecord,
-  scope: GlobalScope,
-  records: GlobalRecords,
-  id: number,
-): GlobalValue | undefined {
-  const { code } = record;
-  switch (code) {
-    case MODULE.GLOBALVAR: {
-      const type = variableType(new Checked(record, scope));
-      return new Variable(records, scope, records.add(record), id, type);
-    }
-    case MODULE.FUNCTION: {
-      const type = functionType(new Checked(record, scope));
-      return new FunctionGlobal(records, scope, records.add(record), id, type);
-    }
+/**
+ * Checks a record that defines a global and returns the type of the global's value; undefined for other records.
+ * @throws {RecordFault}
+ */
+export function globalType(record: BitRecord, scope: GlobalScope): Type | undefined {
+  switch (record.code) {
+    case MODULE.GLOBALVAR:
+      return variableType(new Checked(record, scope));
+    case MODULE.FUNCTION:
+      return functionType(new Checked(record, scope));
     case MODULE.ALIAS:
     case MODULE.ALIAS_OLD:
-    case MODULE.IFUNC: {
-      const places = code === MODULE.ALIAS ? ALIAS : code === MODULE.IFUNC ? IFUNC : ALIAS_OLD;
-      const type = indirectType(new Checked(record, scope), places);
-      return new Indirect(records, scope, records.add(record), id, type, places);
-    }
+    case MODULE.IFUNC:
+      return indirectType(new Checked(record, scope), placesOf(record.code));
     default:
       return undefined;
   }
+}
+
+/** Makes the global of a stored record that {@link globalType} has checked. */
+export function makeGlobal(
+  records: GlobalOperands,
+  scope: GlobalScope,
+  index: number,
+  id: ValueId,
+  type: Type,
+): GlobalValue {
+  const code = records.code(index);
+  switch (code) {
+    case MODULE.GLOBALVAR:
+      return new Variable(records, scope, index, id, type);
+    case MODULE.FUNCTION:
+      return new FunctionGlobal(records, scope, index, id, type);
+    default:
+      return new Indirect(records, scope, index, id, type, placesOf(code));
+  }
+}
+
+function placesOf(code: number): IndirectPlaces {
+  return code === MODULE.ALIAS ? ALIAS : code === MODULE.IFUNC ? IFUNC : ALIAS_OLD;
 }
 
 function variableType(o: Checked): Type {

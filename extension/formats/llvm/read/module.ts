@@ -3,7 +3,7 @@ import type { BitRange } from "../../../document/bits";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { BLOCK, MODULE, VST } from "../codes";
-import type { FunctionValue } from "../ir/values";
+import type { FunctionValue, GlobalValue } from "../ir/values";
 import type { BlockHandler } from "../stream/blocks";
 import { blockInSteps, readBlock, RecordFault } from "../stream/blocks";
 import { BodyPlaces } from "./bodyPlaces";
@@ -11,8 +11,11 @@ import { ConstantsReader } from "./constants";
 import type { FunctionBody } from "../ir/function";
 import { readFunction } from "./function";
 import { GlobalRecords } from "./globalRecords";
+import { Words } from "../../../kit/numbers";
+import type { ValueId } from "../ir/ids";
+import type { Type } from "../ir/types";
 import type { GlobalScope } from "./globalValues";
-import { readComdat, readGlobal } from "./globals";
+import { globalType, makeGlobal, readComdat } from "./globals";
 import { OldTypeTableReader } from "./oldTypes";
 import { dataLayoutFault } from "../upgrade/dataLayoutFault";
 import { ModuleUpgrades } from "../upgrade/module";
@@ -34,9 +37,15 @@ const NAMING: ReadonlySet<number> = new Set([
 export class LoadedModule extends ModuleTables {
   /** The upgrades of the module; undefined if it is read literally. */
   private upgrades: ModuleUpgrades | undefined;
-  /** Functions that have a body, in the order of their records. */
-  private readonly awaited: FunctionValue[] = [];
-  private readonly bodyPlaces = new BodyPlaces(this.place.originBit, this.awaited, this.problems);
+  /** The numbers of functions that have a body, in the order of their records. */
+  private readonly awaited = new Words();
+  /** These functions as they were declared, unless they are made when they are asked for. */
+  private readonly functions: FunctionValue[] = [];
+  private readonly bodyPlaces = new BodyPlaces(
+    this.place.originBit,
+    { ids: this.awaited, at: (index) => this.functionAt(index) },
+    this.problems,
+  );
   /** Properties from ASM_PROPERTY records, for the ASM record that follows them. */
   private assemblyProperties = new Map<string, string>();
   /** How many values with negative ids belong to the module itself. */
@@ -93,8 +102,8 @@ export class LoadedModule extends ModuleTables {
     reader.restore(this.place.checkpoint);
     const handler: BlockHandler = {
       path: ["module"],
-      record: (record) => {
-        this.readRecord(record);
+      record: () => {
+        this.readRecord(reader);
       },
       block: this.namesOnly ? (id) => this.readNames(id, reader) : (id) => this.readNested(id, reader),
     };
@@ -112,7 +121,7 @@ export class LoadedModule extends ModuleTables {
     if (this.syncScopes.length === 0) this.syncScopes = [...FIXED_SCOPES];
     this.bodies = this.bodyPlaces.paired();
     // A summary index refers to the names in the file.
-    this.declared = [...this.globals];
+    if (!this.stored) this.declared = [...this.ownGlobals];
     if (!this.literal) this.upgrades = new ModuleUpgrades(this);
     this.moduleExtra = this.values.extraLength;
     this.checkLayout();
@@ -139,7 +148,7 @@ export class LoadedModule extends ModuleTables {
 
   /** Initializers and aliasees must be values that come before the first body. */
   private checkInitializers(): void {
-    if (this.namesOnly) return;
+    if (this.namesOnly || this.mentioned < this.moduleValues) return;
     for (const global of this.declared) {
       const value =
         global.kind === "variable" ? global.initializer : global.kind === "function" ? undefined : global.target;
@@ -162,7 +171,8 @@ export class LoadedModule extends ModuleTables {
     this.problems.add({ code: "bad-reference", message, startBit, endBit, path: ["module"] });
   }
 
-  private readRecord(record: BitRecord): void {
+  private readRecord(reader: BitstreamReader): void {
+    const { record } = reader;
     switch (record.code) {
       // Operands of these records: docs/formats/llvm.md, "The file".
       case MODULE.VERSION:
@@ -206,7 +216,7 @@ export class LoadedModule extends ModuleTables {
         this.comdats.push(readComdat(record, this.scope));
         return;
       default:
-        this.readGlobal(record);
+        this.readGlobal(reader);
     }
   }
 
@@ -228,19 +238,43 @@ export class LoadedModule extends ModuleTables {
   }
   private lastScope: GlobalScope | undefined;
   private readonly globalRecords = new GlobalRecords();
+  private functionAt(index: number): FunctionValue {
+    return this.functions[index] ?? (this.stored?.at(this.awaited.data[index] as number) as FunctionValue);
+  }
 
   /** Reads GLOBALVAR, FUNCTION, ALIAS, IFUNC: each gets the next value number, and operands see it as a pointer. */
-  private readGlobal(record: BitRecord): void {
+  private readGlobal(reader: BitstreamReader): void {
+    const { record } = reader;
     if (record.code > MODULE.GUIDLIST && this.problems.newer)
       throw new RecordFault("unsupported", `unknown module record code ${record.code}`);
     // Records of other codes (VSTOFFSET, DEPLIB) have nothing that the text needs.
-    const global = readGlobal(record, this.scope, this.globalRecords, this.values.length);
-    if (!global) return;
-    const pointee = this.opaque ? undefined : global.valueType;
-    this.values.push(global, this.interner.pointer(pointee, global.addressSpace));
-    this.globals.push(global);
-    if (global.kind === "function" && !global.declaration) this.awaited.push(global);
+    const valueType = globalType(record, this.scope);
+    if (!valueType) return;
+    const global = this.addGlobal(reader, valueType);
+    if (global.kind === "variable") this.mentioned = Math.max(this.mentioned, global.initializer ?? 0);
+    else if (global.kind !== "function") this.mentioned = Math.max(this.mentioned, global.target);
+    else if (!global.declaration) {
+      this.awaited.push(global.id);
+      if (!this.stored) this.functions.push(global);
+    }
   }
+  private addGlobal(reader: BitstreamReader, valueType: Type): GlobalValue {
+    const { stored, values, scope, globalRecords } = this;
+    const { record } = reader;
+    const global =
+      stored?.globalOfRecord(reader, scope, valueType) ??
+      makeGlobal(globalRecords, scope, globalRecords.add(record), values.length, valueType);
+    const type = this.interner.pointer(this.opaque ? undefined : valueType, global.addressSpace);
+    const isNamed = this.version >= 2 && record.value(1) > 0 && this.place.strings !== undefined;
+    if (stored) stored.addGlobal(reader, scope, type, isNamed);
+    else {
+      values.push(global, type);
+      this.ownGlobals.push(global);
+    }
+    return global;
+  }
+  /** The highest number of a value that a variable, alias or ifunc refers to. */
+  private mentioned = 0;
 
   /** Like {@link readNested}, for the blocks that contain names. */
   private readNames(id: number, reader: BitstreamReader): boolean {
@@ -259,7 +293,8 @@ export class LoadedModule extends ModuleTables {
     return id === BLOCK.CONSTANTS ? this.constants().inSteps(reader, ["module"]) : undefined;
   }
   private constants(): ConstantsReader {
-    return new ConstantsReader(this.types, this.values, this.interner, this.problems, this.release, this.literal);
+    const { types, values, interner, problems, release, literal, stored } = this;
+    return new ConstantsReader(types, values, interner, problems, release, literal, stored);
   }
 
   /** Reads a nested block; false for a block that the text does not need, which is then skipped. */
@@ -341,22 +376,38 @@ export class LoadedModule extends ModuleTables {
     readBlock(reader, this.problems, {
       path: ["module", "symbols"],
       record: (record) => {
-        const global = this.globals[record.value(0)];
-        if (record.code === VST.FNENTRY && global?.kind === "function")
-          this.bodyPlaces.noteEntry(global.id, record.value(1), record);
+        const index = record.value(0);
+        const exists = index < this.globals.length;
+        if (record.code === VST.FNENTRY && exists && this.isFunction(index))
+          this.bodyPlaces.noteEntry(this.idOfGlobal(index), record.value(1), record);
         if (this.version >= 2) {
-          if (record.code !== VST.FNENTRY || global) return;
+          if (record.code !== VST.FNENTRY || exists) return;
           throw new RecordFault("bad-reference", "Invalid value reference in symbol table");
         }
         if (record.code === VST.COMBINED_ENTRY) {
           this.summaries.index.guids.set(record.value(0), record.big(1));
           return;
         }
-        if (!global) throw new RecordFault("bad-reference", "Invalid record: no such value");
-        if (record.code === VST.ENTRY) global.name = record.text(1);
-        else if (record.code === VST.FNENTRY) global.name = record.text(2);
+        if (!exists) throw new RecordFault("bad-reference", "Invalid record: no such value");
+        if (record.code === VST.ENTRY) this.setName(index, record.text(1));
+        else if (record.code === VST.FNENTRY) this.setName(index, record.text(2));
       },
     });
+  }
+  /** The number of a global by its index among the globals. */
+  private idOfGlobal(index: number): ValueId {
+    return this.stored?.idOfGlobal(index) ?? this.ownGlobals[index]?.id ?? index;
+  }
+  /** Whether the global with this index is a function. */
+  private isFunction(index: number): boolean {
+    const id = this.idOfGlobal(index);
+    return this.bodyPlaces.isDefined(id) || this.values.at(id)?.kind === "function";
+  }
+  /** Sets the name of a global by its index among the globals. */
+  private setName(index: number, name: string): void {
+    const global = this.ownGlobals[index];
+    if (global) global.name = name;
+    else this.stored?.setName(index, name);
   }
 
   /** Notes a body, and skips it. */
@@ -366,6 +417,6 @@ export class LoadedModule extends ModuleTables {
     const startBit = reader.startBit;
     reader.skipBlock();
     const endBit = Math.min(block?.endBit ?? startBit, reader.cursor.endBit);
-    this.bodyPlaces.noteBlock({ checkpoint, startBit, endBit });
+    this.bodyPlaces.noteBlock(checkpoint, { startBit, endBit });
   }
 }

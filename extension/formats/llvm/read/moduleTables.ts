@@ -7,7 +7,8 @@ import { AttributeSets } from "../attributes/set";
 import type { AttributeList } from "../ir/attributes";
 import type { ValueId } from "../ir/ids";
 import { TypeInterner } from "../ir/interner";
-import type { AssemblyFragment, Body, Comdat } from "../ir/module";
+import { NO_BODIES } from "../ir/bodyTable";
+import type { AssemblyFragment, Comdat, GlobalList } from "../ir/module";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { FunctionType, Type } from "../ir/types";
@@ -23,6 +24,7 @@ import { FittedAttributes } from "../upgrade/fittedAttributes";
 import type { InstructionTables } from "./instructions/context";
 import { Layout } from "./layout";
 import type { OldTypeTableReader, TypeName } from "./oldTypes";
+import { StoredModule } from "./storedValues";
 
 /** How a module is read. */
 export interface Reading {
@@ -99,17 +101,22 @@ export abstract class ModuleTables implements InstructionTables {
   types: readonly Type[] = [];
   /** Whether pointers in this file have no pointee. */
   opaque = false;
-  readonly values = new ValueTable();
-  readonly globals: GlobalValue[] = [];
+  readonly values: ValueTable;
+  /** The globals and constants of a module that is read literally: nothing changes them, so they need not be kept. */
+  readonly stored: StoredModule | undefined;
+  /** The globals of a module that is not read literally; upgrades change them. */
+  readonly ownGlobals: GlobalValue[] = [];
+  /** The globals in the order of the text. */
+  readonly globals: GlobalList;
   /** The globals as the file declares them, including those that upgrades remove. */
-  declared: readonly GlobalValue[] = [];
+  declared: GlobalList;
   /** Hash of the module's bitcode for incremental ThinLTO; zeros if the file has none. */
   hash: readonly number[] = [0, 0, 0, 0, 0];
   hasSummary = false;
   protected readonly summaries: SummaryReader;
   /** Records refer to them by 1-based index. */
   readonly comdats: Comdat[] = [];
-  bodies: readonly Body[] = [];
+  bodies = NO_BODIES;
   /** Readers that are free for the next body. */
   readonly idleReaders: BitstreamReader[] = [];
   readonly attributes: AttributeTable;
@@ -144,6 +151,9 @@ export abstract class ModuleTables implements InstructionTables {
     this.keepsTyped = own === OPAQUE_PRINTING && this.release === own;
     this.namesOnly = reading.namesOnly ?? false;
     this.literal = this.namesOnly || (reading.literal ?? false);
+    this.stored = this.literal ? new StoredModule(this) : undefined;
+    this.values = new ValueTable(this.stored);
+    this.declared = this.globals = this.stored?.globals ?? this.ownGlobals;
     const sets = new AttributeSets();
     this.attributes = new AttributeTable(this.release, (id) => this.types[id], sets);
     // Made before anything is read: records of functions ask for their attribute lists as they are read.
@@ -190,9 +200,9 @@ export abstract class ModuleTables implements InstructionTables {
     return this.collectors[index];
   }
 
-  /** The function body that contains a bit. */
-  bodyAround(bit: number): Body | undefined {
-    return this.bodies.find((body) => body.startBit <= bit && bit < body.endBit);
+  /** All types by their serial numbers. */
+  get serialTypes(): readonly Type[] {
+    return this.interner.types;
   }
 
   /** A slice of STRTAB as a byte string. */

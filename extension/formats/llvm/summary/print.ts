@@ -13,7 +13,7 @@ import { typeIdText } from "./typeIdText";
 /** The module whose summaries are printed. */
 export interface SummarizedSource {
   readonly release: Release;
-  readonly globals: readonly GlobalValue[];
+  readonly globals: Iterable<GlobalValue> & { readonly length: number };
   readonly sourceFileName: string | undefined;
   /** The HASH of MODULE_BLOCK. */
   readonly hash: readonly number[];

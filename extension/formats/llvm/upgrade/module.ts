@@ -33,7 +33,7 @@ export interface UpgradedModule {
   readonly interner: TypeInterner;
   readonly metadata: MetadataReader;
   readonly problems: ProblemList;
-  readonly globals: GlobalValue[];
+  readonly ownGlobals: GlobalValue[];
   readonly comdats: Comdat[];
   readonly fitted: FittedAttributes;
   /** Whether the release has opaque pointers. */
@@ -60,8 +60,8 @@ export class ModuleUpgrades {
   /** Upgrades the module's tables. */
   constructor(private readonly module: UpgradedModule) {
     this.upgradeVariables();
-    this.hasDebugIntrinsics = module.globals.some(isDebugIntrinsic);
-    const { release, metadata, globals } = module;
+    this.hasDebugIntrinsics = module.ownGlobals.some(isDebugIntrinsic);
+    const { release, metadata, ownGlobals: globals } = module;
     const rules = release < MODERN ? OLD_RULES : rulesOf(release, metadata.hadRuntimeMarker);
     const replaced = (old: FunctionValue): boolean => this.replaceDebugValue(old);
     this.intrinsics = new IntrinsicUpgrades(module, rules, new Naming(module.opaquePrinted, release), replaced);
@@ -101,7 +101,7 @@ export class ModuleUpgrades {
 
   /** Upgrades variables; those that are replaced move to the end of the list. */
   private upgradeVariables(): void {
-    const { globals, values, interner, release } = this.module;
+    const { ownGlobals: globals, values, interner, release } = this.module;
     const catchAll = globals.find((global) => global.name === ".llvm.eh.catch.all.value");
     if (catchAll) catchAll.name = catchAll.name.slice(1);
     if (release < MODERN) return;
@@ -119,7 +119,7 @@ export class ModuleUpgrades {
    * moves to the end of the list. Its calls are still read with the type that it has in the file.
    */
   private replaceDebugValue(old: FunctionValue): boolean {
-    const { globals, values, interner, release } = this.module;
+    const { ownGlobals: globals, values, interner, release } = this.module;
     const made = replacedDebugValue(old, release, interner);
     if (!made) return false;
     const { valueType } = made.function;
@@ -136,7 +136,7 @@ export class ModuleUpgrades {
    * Gives weak and linkonce globals from before comdats a comdat with their name, unless the object format has none.
    */
   private makeComdats(): void {
-    const { globals, comdats, release, triple } = this.module;
+    const { ownGlobals: globals, comdats, release, triple } = this.module;
     const hasComdats = release >= COMDATS && !parseTriple(triple).machO;
     for (const global of globals) {
       if (!("comdat" in global) || global.comdat !== IMPLICIT_COMDAT) continue;

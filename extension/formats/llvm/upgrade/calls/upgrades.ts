@@ -25,7 +25,7 @@ export interface Host {
   readonly values: ValueTable;
   readonly interner: TypeInterner;
   readonly metadata: MetadataReader;
-  readonly globals: GlobalValue[];
+  readonly ownGlobals: GlobalValue[];
   readonly fitted: FittedAttributes;
 }
 
@@ -56,7 +56,7 @@ export class IntrinsicUpgrades {
     private readonly naming: Naming,
     isReplaced: (old: FunctionValue) => boolean,
   ) {
-    const functions = host.globals.filter((g) => g.kind === "function").filter((g) => CANDIDATES.test(g.name));
+    const functions = host.ownGlobals.filter((g) => g.kind === "function").filter((g) => CANDIDATES.test(g.name));
     for (const old of functions) if (!isReplaced(old)) this.upgradeFunction(old, (rule) => rule.onlyCalls !== true);
     // Functions of a runtime come last, in the order of their rules.
     for (const rule of rules.replacements) {
@@ -70,7 +70,7 @@ export class IntrinsicUpgrades {
     if (renaming) old.name = old.name.replace(renaming.from, renaming.to);
     const fate = renaming ? undefined : this.fateOf(old, isWanted);
     if (!fate) return;
-    const { globals } = this.host;
+    const { ownGlobals: globals } = this.host;
     const lingers = fate.kind === "replaced" && fate.rule.onlyCalls === true;
     if (lingers) this.lingering.set(old.id, old);
     globals.splice(globals.indexOf(old), 1);
@@ -124,7 +124,7 @@ export class IntrinsicUpgrades {
 
   /** The module's function with this name, other than `not`. */
   private known(name: string, not?: FunctionValue): FunctionValue | undefined {
-    const global = this.host.globals.find((g) => g.name === name && g !== not);
+    const global = this.host.ownGlobals.find((g) => g.name === name && g !== not);
     return global?.kind === "function" ? global : undefined;
   }
 
@@ -192,7 +192,7 @@ export class IntrinsicUpgrades {
     const known = this.known(name);
     if (known) return known;
     const made = this.declare(name, type, like);
-    this.host.globals.push(made);
+    this.host.ownGlobals.push(made);
     return made;
   }
 
@@ -205,7 +205,7 @@ export class IntrinsicUpgrades {
       );
       if (!isUsed) continue;
       this.lingering.delete(id);
-      const { globals } = this.host;
+      const { ownGlobals: globals } = this.host;
       // Its place is before the first function that follows it in the file.
       const next = globals.findIndex((global) => global.kind === "function" && (global.id < 0 || global.id > id));
       globals.splice(next < 0 ? globals.length : next, 0, old);
