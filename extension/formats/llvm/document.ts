@@ -104,7 +104,8 @@ class LlvmDocument implements IrDocument {
     this.modules = findModules(window, this.header, this.outside);
     this.placesByBit = new Map(this.modules.map((place) => [place.startBit, place]));
     this.title = titleOf(this.modules);
-    const rows = new LlvmRows(this.names, (bit) => this.moduleAt(bit));
+    const moduleAt = (bit: number, entryBit: number): ListingModule | undefined => this.moduleAt(bit, entryBit);
+    const rows = new LlvmRows(this.names, moduleAt, (bit) => this.placesByBit.has(bit));
     this.blocks = new LazyBlocks(window, this.stream, rows);
     const { startByte } = this.header;
     this.root = this.blocks.openStream((startByte + MAGIC_BYTES) * 8, this.title, streamHead(this.header));
@@ -164,10 +165,24 @@ class LlvmDocument implements IrDocument {
       return notice ? [notice] : [];
     });
   }
-  /** The module whose block starts at this bit, read literally as the file holds it. @throws Unfinished */
-  private moduleAt(bit: number): ListingModule | undefined {
+  /**
+   * The module whose block starts at this bit, read literally as the file holds it. Of a large module, only the head is
+   * read for an entry in it. @throws Unfinished
+   */
+  private moduleAt(bit: number, entryBit = Infinity): ListingModule | undefined {
     const place = this.placesByBit.get(bit);
-    return place && this.opened.of(place, () => new ListingModule(this.loadPatiently(place, "literal")));
+    if (!place) return undefined;
+    const known = this.opened.get(place);
+    if (known) return known;
+    const head = entryBit < place.endBit ? this.headAt(place) : undefined;
+    if (head?.module.hasRead(entryBit)) return head;
+    return this.opened.of(place, () => new ListingModule(this.loadPatiently(place, "literal")));
+  }
+  private readonly recordHeads = new LeastRecent<ModulePlace, ListingModule>(KEPT_MODULES);
+  /** The head of a large module; names of types from before LLVM 3.0 are not in it. */
+  private headAt(place: ModulePlace): ListingModule | undefined {
+    if (place.endBit - place.startBit < LARGE_BITS || place.oldTypeTable) return undefined;
+    return this.recordHeads.of(place, () => new ListingModule(this.load(place, { headOnly: true })));
   }
   /**
    * The module as its release reads it, to show in hovers what upgrades change. Its problems are dropped: the literal
@@ -319,7 +334,7 @@ class LlvmDocument implements IrDocument {
     return this.container.dump(options);
   }
   *elements(sink: ElementSink, range?: BitRange): Generator<void, void, undefined> {
-    const moduleAt = sink.plain ? undefined : (bit: number): ListingModule | undefined => this.moduleAt(bit);
+    const moduleAt = sink.plain ? undefined : (bit: number, entryBit: number) => this.moduleAt(bit, entryBit);
     const report = (problem: Problem): void => {
       this.found.add(problem);
     };

@@ -185,10 +185,17 @@ export function writtenListing(
 }
 function* piecesOf(pages: Iterable<unknown>, text: ByteText): Generator<Uint8Array, void, undefined> {
   const pieces = pages[Symbol.iterator]();
-  while (pieces.next().done === false) if (text.length >= PIECE) yield text.take();
+  // The first rows come at once, even if those after them need more of the file to be read.
+  let size = FIRST_PIECE;
+  while (pieces.next().done === false) {
+    if (text.length < size) continue;
+    yield text.take();
+    size = Math.min(PIECE, size * 2);
+  }
   yield text.take();
 }
-/** Bytes of a piece, approximately. */
+/** Bytes of the first piece and of later ones, approximately. */
+const FIRST_PIECE = 1024;
 const PIECE = 65536;
 
 /** Writes the same entries as {@link allEntries}, page by page. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { ResidentWindow } from "../../../extension/document/window";
 import { abbreviationText } from "../../../extension/formats/bitstream/abbreviation";
 import { BitstreamReader } from "../../../extension/formats/bitstream/reader";
@@ -166,5 +167,30 @@ describe("the bitstream reader", () => {
     const rest = events(r);
     r.restore(checkpoint);
     assert.deepEqual(events(r), rest);
+  });
+});
+
+/** A window whose pages are copied for whoever reads on. */
+class Copied extends ResidentWindow {
+  readonly pageBytes = 64;
+  copy(startByte: number, target: Uint8Array): void {
+    target.set(this.view(startByte, startByte + target.length));
+  }
+}
+
+describe("a window that copies", () => {
+  it("gives a reader the same records as one that is in memory", () => {
+    const bytes = new Uint8Array(readFileSync("samples/factorial.bc"));
+    const records = (window: ResidentWindow): readonly string[] => {
+      const reader = new BitstreamReader(window, { startBit: 32 });
+      const found: string[] = [];
+      for (let event = reader.next(); event !== "end" && event !== "fault"; event = reader.next()) {
+        const { startBit, code, length, values } = reader.record;
+        found.push(event === "record" ? `${startBit} ${code} ${values.slice(0, length).join()}` : event);
+      }
+      return found;
+    };
+    assert.deepEqual(records(new Copied(bytes)), records(new ResidentWindow(bytes)));
+    assert.ok(records(new Copied(bytes)).length > 100);
   });
 });

@@ -7,8 +7,11 @@ import { BLOCK } from "../codes";
 import { printFunctionHead } from "../print/globals";
 import type { ListingModule } from "./module";
 
-/** Returns the module whose block starts at a bit. */
-export type ModuleAt = (bit: number) => ListingModule | undefined;
+/**
+ * Returns the module whose block starts at a bit, as far as an entry of it needs it.
+ * @param entryBit the first bit of the entry: those at the start of a large module do not need the rest of it
+ */
+export type ModuleAt = (bit: number, entryBit: number) => ListingModule | undefined;
 
 /**
  * The state along a section. Every section keeps one, so it refers to its module and function by their first bits: a
@@ -26,12 +29,13 @@ export class RowState {
     readonly metadataBlock = 0,
     public metadataCount = 0,
   ) {}
-  get module(): ListingModule | undefined {
-    return this.moduleBit === undefined ? undefined : this.moduleAt(this.moduleBit);
+  /** The module, as far as the entry that starts at a bit needs it. */
+  moduleFor(entryBit: number): ListingModule | undefined {
+    return this.moduleBit === undefined ? undefined : this.moduleAt(this.moduleBit, entryBit);
   }
   /** The function that contains the section, or is the section. */
   get body(): Body | undefined {
-    return this.bodyBit === undefined ? undefined : this.module?.bodyAt(this.bodyBit);
+    return this.bodyBit === undefined ? undefined : this.moduleFor(this.bodyBit)?.bodyAt(this.bodyBit);
   }
   copy(): RowState {
     return new RowState(this.moduleAt, this.moduleBit, this.bodyBit, this.metadataBlock, this.metadataCount);
@@ -46,8 +50,9 @@ export function metadataIndex({ module }: ListingModule, { metadataBlock, metada
 /** Prints a block's head: `define i32 @add(i32 %a) {  ; FUNCTION_BLOCK`, `symbols {  ; VALUE_SYMTAB`. */
 export function printHead(sink: Sink, block: Block, state: RowState, names: BlockNames): void {
   const name = names.blockOrUnknown(block.id);
-  if (block.id === BLOCK.FUNCTION && state.body && state.module) {
-    printFunctionHead(sink, state.body.function, state.module.context);
+  const module = block.id === BLOCK.FUNCTION && state.body ? state.moduleFor(block.startBit) : undefined;
+  if (state.body && module) {
+    printFunctionHead(sink, state.body.function, module.context);
     sink.put("punctuation", " {");
   } else {
     sink.put("keyword", HEADS[block.id] ?? names.blockWord(block.id));

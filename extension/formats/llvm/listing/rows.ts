@@ -13,6 +13,7 @@ import { enterTokens, exitTokens, recordTokens } from "../../bitstream/recordTex
 import { GenericRows } from "../../bitstream/rows";
 import { BLOCK } from "../codes";
 import { Code, definesNode } from "../spec/metadataCodes";
+import type { ListingModule } from "./module";
 import { labelText } from "../print/functions";
 import { printRecord } from "./records";
 
@@ -35,6 +36,8 @@ export class LlvmRows implements BlockRows<RowState> {
   constructor(
     private readonly names: BlockNames,
     private readonly moduleAt: ModuleAt,
+    /** Whether the block of a module starts at a bit. */
+    private readonly isModule: (bit: number) => boolean,
   ) {
     this.generic = new GenericRows(names);
     this.written = new WrittenRows(this.generic, names);
@@ -45,7 +48,8 @@ export class LlvmRows implements BlockRows<RowState> {
     return new RowState(this.moduleAt, undefined, undefined);
   }
   begin(block: Block, outer: RowState): RowState {
-    const moduleBit = block.id === BLOCK.MODULE ? block.startBit : outer.moduleBit;
+    const own = this.isModule(block.startBit) ? block.startBit : undefined;
+    const moduleBit = block.id === BLOCK.MODULE ? own : outer.moduleBit;
     const bodyBit = block.id === BLOCK.FUNCTION ? block.startBit : outer.bodyBit;
     const metadataBlock = block.id === BLOCK.METADATA ? block.startBit : 0;
     const { shared } = this;
@@ -63,8 +67,9 @@ export class LlvmRows implements BlockRows<RowState> {
   }
   title(block: Block, state: RowState): string {
     const global = state.body?.function;
-    if (block.id !== BLOCK.FUNCTION || !global || !state.module) return this.names.blockOrUnknown(block.id);
-    return `function ${state.module.context.globalName(global.id)}`;
+    const module = block.id === BLOCK.FUNCTION && global ? state.moduleFor(block.startBit) : undefined;
+    if (!global || !module) return this.names.blockOrUnknown(block.id);
+    return `function ${module.context.globalName(global.id)}`;
   }
   foldedAtFirst(block: Block): boolean {
     return !SHOWN_BLOCKS.has(block.id);
@@ -78,13 +83,14 @@ export class LlvmRows implements BlockRows<RowState> {
     options: ListingOptions,
   ): readonly Line[] {
     const block = reader.block;
-    if (!state.module || block?.id === BLOCKINFO) return this.generic.lines(event, reader, state, depth, options);
-    const open = state.body && state.module.open(state.body);
+    const module = neededModule(event, reader, state);
+    if (module === "none") return this.generic.lines(event, reader, state, depth, options);
+    const open = state.body && module?.open(state.body);
     const sink = new ListingSink();
     sink.attributesAreNoise = block?.id === BLOCK.MODULE || block?.id === BLOCK.FUNCTION;
     sink.scope = state.body ? `f${state.body.function.id}/` : "";
-    sink.moduleNodes = state.module.metadataCount;
-    sink.origins = state.module.origins;
+    sink.moduleNodes = module?.metadataCount ?? 0;
+    sink.origins = module?.origins;
     const indent: Token = { kind: "text", text: indentation(depth) };
     const row = (record: readonly Token[]): Line => ({
       kind: "row",
@@ -102,11 +108,12 @@ export class LlvmRows implements BlockRows<RowState> {
       case "defineAbbrev":
         return this.generic.lines(event, reader, state, depth, options);
       case "record": {
+        if (!module) return [];
         const record = recordTokens(reader.record, depth, options.full ?? false);
         const found = open?.at(reader.record.startBit);
-        const index = metadataIndex(state.module, state);
-        const label = found?.begins === undefined ? [] : this.label(found.begins, state, depth);
-        if (!printRecord(sink, block as Block, reader.record, state.module, open, index, !options.unpaired)) {
+        const index = metadataIndex(module, state);
+        const label = found?.begins === undefined ? [] : this.label(found.begins, module, state, depth);
+        if (!printRecord(sink, block as Block, reader.record, module, open, index, !options.unpaired)) {
           sink.take();
           return [...label, ...this.generic.lines(event, reader, state, depth, options)];
         }
@@ -123,8 +130,8 @@ export class LlvmRows implements BlockRows<RowState> {
     options: ListingOptions,
     writer: RowWriter,
   ): void {
-    const { module } = state;
-    if (module && reader.block?.id !== BLOCKINFO && event !== "defineAbbrev")
+    const module = event === "defineAbbrev" ? "none" : neededModule(event, reader, state);
+    if (event !== "defineAbbrev" && module !== "none")
       this.written.write(event, reader, module, state, depth, options.full ?? false, writer);
     else writeLines(reader.startBit, this.generic.lines(event, reader, state, depth, options), writer);
   }
@@ -143,10 +150,9 @@ export class LlvmRows implements BlockRows<RowState> {
   }
 
   /** The row `entry:`, without a position; an unnamed entry block has none. */
-  private label(index: number, state: RowState, depth: number): readonly Line[] {
-    const open = state.module?.context.body;
-    if (!open || !state.module || !state.body) return [];
-    const text = labelText(open, index, state.module.context);
+  private label(index: number, { context }: ListingModule, state: RowState, depth: number): readonly Line[] {
+    if (!context.body || !state.body) return [];
+    const text = labelText(context.body, index, context);
     if (text === "") return [];
     const symbol = labelSymbol(text, `f${state.body.function.id}/`);
     const name: Token = { kind: "block", text: text.replace(/:$/, ""), symbol, definition: true };
@@ -154,4 +160,14 @@ export class LlvmRows implements BlockRows<RowState> {
     const outdent: Token = { kind: "text", text: indentation(Math.max(0, depth - 1)) };
     return [{ kind: "row", record: [], assembly: [outdent, name, colon] }];
   }
+}
+
+/**
+ * The module that the rows of an entry need; undefined for the beginnings and ends of blocks outside functions, which
+ * need none. "none" for rows that are those of any bitstream.
+ */
+function neededModule(event: RowEvent, reader: BitstreamReader, state: RowState): ListingModule | "none" | undefined {
+  if (state.moduleBit === undefined || reader.block?.id === BLOCKINFO) return "none";
+  const isEdge = event === "enterBlock" || event === "endBlock";
+  return isEdge && state.bodyBit === undefined ? undefined : (state.moduleFor(reader.startBit) ?? "none");
 }

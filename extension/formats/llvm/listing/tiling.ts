@@ -11,6 +11,7 @@ import type { Tiler } from "../../bitstream/tiling";
 import { STEP_ARROW, tileBitstream } from "../../bitstream/tiling";
 import { BLOCK } from "../codes";
 import { BARE, BARE_ERA } from "./bare";
+import type { Era } from "../spec/index";
 import { specificationOf } from "../spec/index";
 import { Layout } from "../spec/layout";
 import type { Surroundings } from "./meaning";
@@ -46,10 +47,13 @@ export function* tileLlvm(
 /** Follows the blocks, and interprets records with the module and function that contain them. */
 class LlvmTiler implements Tiler {
   private readonly names = new BlockNames("LLVM IR");
-  private module: ListingModule | undefined;
+  /** The first bit of the current module's block. */
+  private moduleBit: number | undefined;
   /** The first bit of the block of the current function. */
   private function_: number | undefined;
   private open: OpenFunction | undefined;
+  /** The module as far as the last record needed it. */
+  private module: ListingModule | undefined;
   private around: ModuleSurroundings | undefined;
   /** The record that was laid out last. */
   private laidOut: { readonly startBit: number; readonly layout: Layout | undefined } | undefined;
@@ -61,14 +65,18 @@ class LlvmTiler implements Tiler {
   }
   recordName(block: Block | undefined, record: BitRecord): string {
     const id = block?.id ?? 0;
-    const era = this.module
-      ? { release: this.module.module.release, oldTypeTable: this.module.module.place.oldTypeTable }
-      : BARE_ERA;
     return (
       this.names.record(id, record.code) ??
-      specificationOf(id, record.code, era)?.name ??
+      specificationOf(id, record.code, this.eraOf(record))?.name ??
       this.names.recordOrUnknown(id, record.code)
     );
+  }
+  private eraOf(record: BitRecord): Era {
+    const { release, place } = this.moduleFor(record)?.module ?? {};
+    return release && place ? { release, oldTypeTable: place.oldTypeTable } : BARE_ERA;
+  }
+  private moduleFor({ startBit }: BitRecord): ListingModule | undefined {
+    return this.moduleBit === undefined ? undefined : this.how.moduleAt?.(this.moduleBit, startBit);
   }
   operandMeaning(block: Block | undefined, record: BitRecord, operand: number): string | undefined {
     const layout = this.layoutOf(block?.id ?? 0, record);
@@ -92,11 +100,11 @@ class LlvmTiler implements Tiler {
   }
 
   private entered(block: Block | undefined): void {
-    if (block?.id === BLOCK.MODULE) this.module = this.how.moduleAt?.(block.startBit);
+    if (block?.id === BLOCK.MODULE) this.moduleBit = block.startBit;
     else if (block?.id === BLOCK.FUNCTION) this.function_ = block.startBit;
   }
   private left(block: Block | undefined): void {
-    if (block?.id === BLOCK.MODULE) this.module = this.around = undefined;
+    if (block?.id === BLOCK.MODULE) this.moduleBit = this.around = undefined;
     if (block?.id === BLOCK.MODULE || block?.id === BLOCK.FUNCTION) this.function_ = undefined;
   }
 
@@ -107,19 +115,21 @@ class LlvmTiler implements Tiler {
     return layout;
   }
   private readLayout(block: number, record: BitRecord): Layout | undefined {
-    const around = this.surroundings();
+    const around = this.surroundings(record);
     if (around) return around.layOut(block, record);
     const specification = specificationOf(block, record.code, BARE_ERA);
     return specification && new Layout(record, specification, BARE);
   }
   /** Another walk or a hover card may have opened another function meanwhile; then this opens the function again. */
-  private surroundings(): ModuleSurroundings | undefined {
-    const { module } = this;
+  private surroundings(record: BitRecord): ModuleSurroundings | undefined {
+    const module = this.moduleFor(record);
     if (!module) return undefined;
     const body = this.function_ === undefined ? undefined : module.bodyAt(this.function_);
     const open = body && module.open(body);
-    if (!this.around || open !== this.open) this.around = new ModuleSurroundings(module, open, true);
+    if (!this.around || open !== this.open || module !== this.module)
+      this.around = new ModuleSurroundings(module, open, true);
     this.open = open;
+    this.module = module;
     return this.around;
   }
 }

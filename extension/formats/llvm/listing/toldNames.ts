@@ -20,10 +20,11 @@ export function tellRecordNames(
   taker: NameTaker,
 ): void {
   taker.entry();
-  const { module } = state;
   const block = reader.block as Block;
   // Other entries have the rows of any bitstream, which contain no symbols.
-  if (!module || block.id === BLOCKINFO || (event !== "record" && event !== "enterBlock")) return;
+  if (block.id === BLOCKINFO || (event !== "record" && event !== "enterBlock")) return;
+  const module = state.moduleFor(reader.startBit);
+  if (!module) return;
   const open = state.body && module.open(state.body);
   const held = new HeldNames(taker);
   const sink = new RecordNamesSink(held, taker.locals);

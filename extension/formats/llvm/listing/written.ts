@@ -35,7 +35,7 @@ export class WrittenRows {
   write(
     event: Exclude<RowEvent, "defineAbbrev">,
     reader: BitstreamReader,
-    module: ListingModule,
+    module: ListingModule | undefined,
     state: RowState,
     depth: number,
     full: boolean,
@@ -43,7 +43,7 @@ export class WrittenRows {
   ): void {
     const { text } = writer;
     const block = reader.block as Block;
-    const open = state.body && module.open(state.body);
+    const open = state.body && module?.open(state.body);
     writer.entry(reader.startBit);
     switch (event) {
       case "enterBlock":
@@ -59,7 +59,7 @@ export class WrittenRows {
         text.text("}");
         break;
       case "record":
-        this.record(reader, { module, open, state, depth }, full, writer);
+        if (module) this.record(reader, { module, open, state, depth }, full, writer);
     }
     writer.end();
   }

@@ -33,6 +33,20 @@ const NAMING: ReadonlySet<number> = new Set([
   BLOCK.FUNCTION,
 ]);
 
+/** Blocks that come before all globals. */
+const OF_HEAD: ReadonlySet<number> = new Set([BLOCK.TYPE, BLOCK.PARAMATTR, BLOCK.PARAMATTR_GROUP]);
+/** Blocks that come after them. */
+const AFTER_HEAD: ReadonlySet<number> = new Set(Object.values(BLOCK).filter((id) => !OF_HEAD.has(id)));
+/** Records of comdats and globals. */
+const PAST_HEAD: ReadonlySet<number> = new Set([
+  MODULE.COMDAT,
+  MODULE.GLOBALVAR,
+  MODULE.FUNCTION,
+  MODULE.ALIAS,
+  MODULE.ALIAS_OLD,
+  MODULE.IFUNC,
+]);
+
 /** A module with its tables, filled in file order; names are complete at the end. */
 export class LoadedModule extends ModuleTables {
   /** The upgrades of the module; undefined if it is read literally. */
@@ -102,14 +116,25 @@ export class LoadedModule extends ModuleTables {
     reader.restore(this.place.checkpoint);
     const handler: BlockHandler = {
       path: ["module"],
-      record: () => {
-        this.readRecord(reader);
+      record: ({ code, startBit }) => {
+        if (this.headOnly && (this.headEnd !== undefined || PAST_HEAD.has(code))) this.headEnd ??= startBit;
+        else this.readRecord(reader);
       },
       block: this.namesOnly ? (id) => this.readNames(id, reader) : (id) => this.readNested(id, reader),
     };
     const steps = blockInSteps(reader, this.problems, handler, (id) => this.nestedInSteps(id, reader));
-    while (steps.next().done === false) yield reader.position;
+    while (steps.next().done === false && this.headEnd === undefined) yield reader.position;
     this.finish();
+  }
+
+  /** The first bit that was not read of a module of which only the head is read. */
+  private headEnd: number | undefined;
+  private isPastHead(block: number): boolean {
+    return this.headOnly && (this.headEnd !== undefined || AFTER_HEAD.has(block));
+  }
+  /** Whether an entry that starts at a bit of the module has been read, if it is one that tells the tables something. */
+  hasRead(bit: number): boolean {
+    return !this.headOnly || this.headEnd === undefined || bit < this.headEnd;
   }
 
   /**
@@ -287,6 +312,7 @@ export class LoadedModule extends ModuleTables {
 
   /** Reads the blocks that are large in a large module in steps; undefined for other blocks. */
   private nestedInSteps(id: number, reader: BitstreamReader): Generator<void, void, undefined> | undefined {
+    if (this.isPastHead(id)) return undefined;
     if (id === BLOCK.TYPE) return this.readTypes(reader);
     if (this.namesOnly) return undefined;
     if (id === BLOCK.METADATA) return this.metadata.inSteps(reader, ["module"]);
@@ -299,6 +325,10 @@ export class LoadedModule extends ModuleTables {
 
   /** Reads a nested block; false for a block that the text does not need, which is then skipped. */
   private readNested(id: number, reader: BitstreamReader): boolean {
+    if (this.isPastHead(id)) {
+      this.headEnd ??= reader.startBit;
+      return false;
+    }
     switch (id) {
       case BLOCK.PARAMATTR_GROUP:
         if (this.place.oldTypeTable) this.readOldTypes(reader);

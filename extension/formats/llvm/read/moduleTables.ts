@@ -37,6 +37,11 @@ export interface Reading {
    * everything.
    */
   readonly namesOnly?: boolean;
+  /**
+   * Read only up to the first record that defines a comdat or a global, or a block that comes after these: attributes
+   * and types, which is all that the rows before it show. This implies literal.
+   */
+  readonly headOnly?: boolean;
 }
 
 /**
@@ -83,6 +88,7 @@ export abstract class ModuleTables implements InstructionTables {
   /** Whether to read what the file contains, without upgrades. */
   readonly literal: boolean;
   protected readonly namesOnly: boolean;
+  protected readonly headOnly: boolean;
   private readonly keepsTyped: boolean;
   /** The first bit of the record that defines each type, by type index. */
   readonly typeBits: number[] = [];
@@ -150,7 +156,8 @@ export abstract class ModuleTables implements InstructionTables {
     // llvm-dis 16 was run with -opaque-pointers=0 to keep typed pointers of files that LLVM 16 wrote with them.
     this.keepsTyped = own === OPAQUE_PRINTING && this.release === own;
     this.namesOnly = reading.namesOnly ?? false;
-    this.literal = this.namesOnly || (reading.literal ?? false);
+    this.headOnly = reading.headOnly ?? false;
+    this.literal = this.namesOnly || this.headOnly || (reading.literal ?? false);
     this.stored = this.literal ? new StoredModule(this) : undefined;
     this.values = new ValueTable(this.stored);
     this.declared = this.globals = this.stored?.globals ?? this.ownGlobals;
