@@ -28,60 +28,74 @@ import { TEXT_SCHEME } from "./textview/uris";
 
 /** The editor id of VS Code's hex editor. */
 const HEX_EDITOR = "hexEditor.hexedit";
+/** How documents inside a file are opened as files. */
+const READONLY = { isReadonly: true, isCaseSensitive: true };
 
 /** Registers everything; it is disposed with the context. */
 export function activateWith(context: vscode.ExtensionContext, platform: Platform): void {
   const documents = new Documents(platform, context.extensionUri);
   const editors = new Editors(documents, context);
   const outline = new OutlineTree(editors, context.globalState);
-  const texts = new Texts(documents);
-  const linked = new LinkedTexts(documents);
-  const comparisons = new Comparisons(platform, context.extensionUri);
   const hexEditor = vscode.extensions.getExtension("ms-vscode.hexeditor") !== undefined;
   void vscode.commands.executeCommand("setContext", "bitscope.hexEditor", hexEditor);
-  const readonly = { isReadonly: true, isCaseSensitive: true };
   context.subscriptions.push(
     documents,
     outline,
-    texts,
     reportProblems(documents),
     hintAtCarriers(documents),
     editors.register(),
     new StatusBar(editors),
     registerEditorCommands(editors),
-    vscode.workspace.registerTextDocumentContentProvider(TEXT_SCHEME, texts),
-    comparisons,
     new DiffRedirect(editors),
-    vscode.workspace.registerTextDocumentContentProvider(COMPARE_SCHEME, comparisons),
-    vscode.commands.registerCommand("bitscope.goToChange", () => goToChange(comparisons)),
-    vscode.commands.registerCommand("bitscope.toggleUnchanged", toggleUnchanged),
-    vscode.workspace.registerFileSystemProvider(MEMBER_SCHEME, new MemberFiles(documents), readonly),
-    linked,
-    registerLanguage(linked),
-    vscode.commands.registerCommand("bitscope.showIrOfLine", () => showIrOfLine(editors)),
-    vscode.commands.registerCommand("bitscope.showInBitscope", () => showInBitscope(linked, editors)),
-    ...commands(documents, editors, outline, platform, context),
+    vscode.workspace.registerFileSystemProvider(MEMBER_SCHEME, new MemberFiles(documents), READONLY),
+    ...texts(documents, editors),
+    ...comparisons(platform, context),
+    ...fileCommands(documents, editors, platform, context),
+    ...panelCommands(editors),
+    ...outlineCommands(outline),
   );
 }
 
-/** The commands that do more than send a message to the active editor. */
-function commands(
+/** The assembly as text. */
+function texts(documents: Documents, editors: Editors): readonly vscode.Disposable[] {
+  const provider = new Texts(documents);
+  const linked = new LinkedTexts(documents);
+  return [
+    provider,
+    vscode.workspace.registerTextDocumentContentProvider(TEXT_SCHEME, provider),
+    linked,
+    registerLanguage(linked),
+    register("showInBitscope", () => showInBitscope(linked, editors)),
+  ];
+}
+
+/** Two assemblies side by side. */
+function comparisons(platform: Platform, context: vscode.ExtensionContext): readonly vscode.Disposable[] {
+  const provider = new Comparisons(platform, context.extensionUri);
+  return [
+    provider,
+    vscode.workspace.registerTextDocumentContentProvider(COMPARE_SCHEME, provider),
+    register("goToChange", () => goToChange(provider)),
+    register("toggleUnchanged", toggleUnchanged),
+  ];
+}
+
+function register(name: string, run: (...args: never[]) => unknown): vscode.Disposable {
+  return vscode.commands.registerCommand(`bitscope.${name}`, run as (...args: unknown[]) => unknown);
+}
+
+/** The commands about a file: from the Explorer they get its URI; from the palette they mean the active editor's. */
+function fileCommands(
   documents: Documents,
   editors: Editors,
-  outline: OutlineTree,
   platform: Platform,
   context: vscode.ExtensionContext,
 ): readonly vscode.Disposable[] {
-  const register = (name: string, run: (...args: never[]) => unknown): vscode.Disposable =>
-    vscode.commands.registerCommand(`bitscope.${name}`, run as (...args: unknown[]) => unknown);
-  // From the Explorer a command gets a URI; from the palette it means the active editor.
   const withUri = (name: string, run: (uri: vscode.Uri, all: readonly vscode.Uri[]) => unknown): vscode.Disposable =>
     register(name, (uri?: vscode.Uri, all?: readonly vscode.Uri[]) => {
       const target = uri instanceof vscode.Uri ? uri : editors.active?.uri;
       return target && run(target, Array.isArray(all) ? all : []);
     });
-  const withPanel = (name: string, run: (panel: EditorPanel) => unknown): vscode.Disposable =>
-    register(name, () => editors.active && run(editors.active));
   const openWith = (uri: vscode.Uri, type: string): Thenable<unknown> =>
     vscode.commands.executeCommand("vscode.openWith", uri, type);
   return [
@@ -92,15 +106,29 @@ function commands(
     withUri("showStatistics", (uri) => openText({ uri, what: "stats" }, documents)),
     withUri("compareDisassembly", (uri, all) => compareDisassembly(uri, all, context.workspaceState)),
     withUri("exportFile", (uri) => exportText(uri, documents, platform)),
+    register("showProblem", (uri: string, startBit: number, endBit: number) =>
+      editors.showProblem(vscode.Uri.parse(uri), { startBit, endBit }),
+    ),
+    register("showIrOfLine", () => showIrOfLine(editors)),
+  ];
+}
+
+/** The commands of the active editor that the host carries out. */
+function panelCommands(editors: Editors): readonly vscode.Disposable[] {
+  const withPanel = (name: string, run: (panel: EditorPanel) => unknown): vscode.Disposable =>
+    register(name, () => editors.active && run(editors.active));
+  return [
     withPanel("goToSymbol", goToSymbol),
     withPanel("goToPosition", goToPosition),
     withPanel("goToSource", goToSource),
     withPanel("openMember", pickMember),
     withPanel("cancelIndexing", (panel) => panel.document.api.stopIndexing(null)),
     register("pickBeside", (bit: number) => editors.active && goToBeside(editors.active, bit)),
-    register("showProblem", (uri: string, startBit: number, endBit: number) =>
-      editors.showProblem(vscode.Uri.parse(uri), { startBit, endBit }),
-    ),
+  ];
+}
+
+function outlineCommands(outline: OutlineTree): readonly vscode.Disposable[] {
+  return [
     register("focusOutline", () => vscode.commands.executeCommand(`${OUTLINE_VIEW}.focus`)),
     register("revealOutlineItem", (element: OutlineElement) => outline.reveal(element)),
     register("openOutlineMember", (element: OutlineElement) => outline.openMember(element)),

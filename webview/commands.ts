@@ -9,72 +9,118 @@ export type Commands = Readonly<Record<EditorCommand, Action>>;
 
 /** What each command does in an editor. */
 export function commandsOf(editor: Editor): Commands {
-  const { cursor, folding, columns } = editor;
+  return {
+    ...goingCommands(editor),
+    ...searchCommands(editor),
+    ...detailCommands(editor),
+    ...foldCommands(editor),
+    ...viewCommands(editor),
+    ...noiseCommands(editor),
+    ...copyCommands(editor),
+  };
+}
+
+/** Moving to another place, or to another part of the editor. */
+function goingCommands(editor: Editor) {
+  const { navigation, list } = editor;
+  return {
+    goToDefinition: () => navigation.goToDefinition(),
+    goToNextUse: () => navigation.goToUse(1),
+    goToPreviousUse: () => navigation.goToUse(-1),
+    goToNextReference: () => list.step(1),
+    goToPreviousReference: () => list.step(-1),
+    goBack: () => navigation.goBack(),
+    goForward: () => navigation.goForward(),
+    goToNextProblem: () => navigation.goToProblem(1),
+    goToPreviousProblem: () => navigation.goToProblem(-1),
+    focusBreadcrumb: () => editor.breadcrumb.focus(),
+    focusOverview: () => editor.overview.focus(),
+    showAccessibilityHelp: () => editor.help.open(),
+  };
+}
+
+function searchCommands(editor: Editor) {
+  const { find, cursor } = editor;
+  return {
+    find: () => {
+      const typed = editor.typedAhead.hand().replaceAll("\n", "");
+      find.open(editor.selection.seed || (cursor.token?.text.trim() ?? ""), typed);
+    },
+    findNext: () => find.step(1),
+    findPrevious: () => find.step(-1),
+    findReferences: () => editor.navigation.findReferences(),
+  };
+}
+
+/** What something is, shown beside the row. */
+function detailCommands(editor: Editor) {
+  const { cursor } = editor;
+  return {
+    showHover: () => {
+      const { tokenPlace, element } = cursor;
+      if (tokenPlace && element) editor.hover.open(tokenPlace, () => cursor.element);
+    },
+    peekDefinition: () => peekDefinition(editor),
+    expandInPlace: async () => {
+      if (!(await editor.expand())) editor.notice.show(t("There is nothing to expand at the cursor."), 3000);
+    },
+  };
+}
+
+function foldCommands(editor: Editor) {
+  const { folding, options } = editor;
   const fold = async (want: "open" | "closed"): Promise<void> => {
     const row = headOf(editor);
-    if (row?.fold === undefined || row.fold === want) return;
-    await editor.toggleFold(row);
+    if (row?.fold !== undefined && row.fold !== want) await editor.toggleFold(row);
   };
   const foldAll = (base: Parameters<typeof folding.setAll>[0]): Promise<void> => {
     folding.setAll(base);
     return editor.refold();
   };
-  const step = (by: 1 | -1): void => editor.list.step(by);
   return {
-    switchArrangement: () => editor.switchArrangement(),
-    focusBreadcrumb: () => editor.breadcrumb.focus(),
-    showAccessibilityHelp: () => editor.help.open(),
-    focusOverview: () => editor.overview.focus(),
-    toggleWrap: () => editor.options.toggleWrap(),
-    goToDefinition: () => editor.navigation.goToDefinition(),
-    peekDefinition: () => peekDefinition(editor),
-    expandInPlace: async () => {
-      if (!(await editor.expand())) editor.notice.show(t("There is nothing to expand at the cursor."), 3000);
-    },
-    findReferences: () => editor.navigation.findReferences(),
-    goToNextUse: () => editor.navigation.goToUse(1),
-    goToPreviousUse: () => editor.navigation.goToUse(-1),
-    goToNextReference: () => step(1),
-    goToPreviousReference: () => step(-1),
-    goBack: () => editor.navigation.goBack(),
-    goForward: () => editor.navigation.goForward(),
-    goToNextProblem: () => editor.navigation.goToProblem(1),
-    goToPreviousProblem: () => editor.navigation.goToProblem(-1),
-    find: () => {
-      const typed = editor.typedAhead.hand().replaceAll("\n", "");
-      editor.find.open(editor.selection.seed || (cursor.token?.text.trim() ?? ""), typed);
-    },
-    findNext: () => editor.find.step(1),
-    findPrevious: () => editor.find.step(-1),
-    showHover: () => {
-      const { tokenPlace, element } = cursor;
-      if (tokenPlace && element) editor.hover.open(tokenPlace, () => cursor.element);
-    },
     fold: () => fold("closed"),
     unfold: () => fold("open"),
     foldAll: () => foldAll("all"),
     unfoldAll: () => foldAll("none"),
     foldPreamble: () => foldAll("preamble"),
+    toggleDictionaries: () => {
+      const { row } = editor.cursor;
+      if (!row || !options.toggleDictionaries(row)) editor.notice.show(t("This row has no attributes to fold."), 3000);
+    },
+    toggleAllDictionaries: () => options.toggleAllDictionaries(),
+  };
+}
+
+function viewCommands(editor: Editor) {
+  const { columns, options, folding } = editor;
+  return {
+    switchArrangement: () => editor.switchArrangement(),
+    toggleWrap: () => options.toggleWrap(),
+    toggleSourceBand: () => options.toggleSourceBand(),
     toggleDetailRows: () => {
       folding.toggleDetail();
       return editor.refold();
     },
-    chooseNoise: () => editor.noise.choose(),
-    toggleDebugRecords: () => editor.noise.toggle("debugRecord"),
-    toggleDebugLocations: () => editor.noise.toggle("location"),
-    toggleAttachedMetadata: () => editor.noise.toggle("attachment"),
-    toggleAttributes: () => editor.noise.toggle("attribute"),
-    toggleLifetimeMarkers: () => editor.noise.toggle("lifetime"),
-    toggleDeclarations: () => editor.noise.toggle("declaration"),
-    toggleSourceBand: () => editor.options.toggleSourceBand(),
-    toggleDictionaries: () => {
-      const has = cursor.row && editor.options.toggleDictionaries(cursor.row);
-      if (!has) editor.notice.show(t("This row has no attributes to fold."), 3000);
-    },
-    toggleAllDictionaries: () => editor.options.toggleAllDictionaries(),
     togglePositionColumn: () => columns.toggle("position"),
     toggleRecordColumn: () => columns.toggle("record"),
     toggleAssemblyColumn: () => columns.toggle("assembly"),
+  };
+}
+
+function noiseCommands({ noise }: Editor) {
+  return {
+    chooseNoise: () => noise.choose(),
+    toggleDebugRecords: () => noise.toggle("debugRecord"),
+    toggleDebugLocations: () => noise.toggle("location"),
+    toggleAttachedMetadata: () => noise.toggle("attachment"),
+    toggleAttributes: () => noise.toggle("attribute"),
+    toggleLifetimeMarkers: () => noise.toggle("lifetime"),
+    toggleDeclarations: () => noise.toggle("declaration"),
+  };
+}
+
+function copyCommands(editor: Editor) {
+  return {
     copy: () => editor.copy("selection"),
     copyRows: () => editor.copy("rows"),
     copyText: () => editor.copy("text"),

@@ -10,25 +10,16 @@ const NOTE = 2000;
 
 /** Carries out an event with the editor's own commands. */
 export function take(editor: Editor, commands: Commands, event: HostEvent): void {
-  const later = (work: () => unknown): void => void editor.queue.push(work);
   switch (event.kind) {
     case "command":
-      return later(() => commands[event.command]());
+      return editor.later(() => commands[event.command]());
     case "show":
-      return later(() => show(editor, { bit: event.bit }, event.preview));
-    case "showProblem":
-      return later(async () => {
-        await editor.navigation.goToProblemRow(event);
-        editor.focus();
-      });
     case "showLine":
-      return later(() => show(editor, { line: event.line }, event.preview));
+    case "showProblem":
     case "showSource":
-      return later(() => editor.showSource(event));
     case "endPreview":
-      return later(() => editor.navigation.endPreview(true));
     case "follow":
-      return later(() => editor.navigation.follow(event.bit));
+      return editor.later(() => go(editor, event));
     case "settings":
       editor.settings = event.settings;
       editor.columns.apply();
@@ -36,20 +27,38 @@ export function take(editor: Editor, commands: Commands, event: HostEvent): void
     case "indexing":
       return void counted(editor, event.share);
     case "renumbered":
-      if (event.arrangement === editor.folding.arrangement) later(() => again(editor));
-      return;
+      return event.arrangement === editor.folding.arrangement ? editor.later(() => again(editor)) : undefined;
     case "reloaded":
-      return later(async () => {
-        // What a card says of the old content may be wrong now.
-        editor.hover.hide();
-        await again(editor);
-        editor.notice.show(t("The file has changed on disk and was read again."), NOTE);
-      });
+      return editor.later(() => reloaded(editor));
     case "gone":
       return editor.notice.show(t("The file was deleted from disk. What was already read is still shown."));
     case "mangled":
       // Only the host handles this: it gives the worker the demangler.
       return;
+  }
+}
+
+/** The events that ask for another place. */
+type Going = Extract<
+  HostEvent,
+  { readonly kind: "show" | "showLine" | "showProblem" | "showSource" | "endPreview" | "follow" }
+>;
+
+async function go(editor: Editor, event: Going): Promise<unknown> {
+  const { navigation } = editor;
+  switch (event.kind) {
+    case "show":
+      return show(editor, { bit: event.bit }, event.preview);
+    case "showLine":
+      return show(editor, { line: event.line }, event.preview);
+    case "showProblem":
+      return navigation.goToProblemRow(event).then(editor.focus);
+    case "showSource":
+      return editor.showSource(event);
+    case "endPreview":
+      return navigation.endPreview(true);
+    case "follow":
+      return navigation.follow(event.bit);
   }
 }
 
@@ -85,4 +94,11 @@ async function again(editor: Editor): Promise<void> {
   editor.report();
   editor.find.again();
   await editor.updateMarks();
+}
+
+async function reloaded(editor: Editor): Promise<void> {
+  // What a card says of the old content may be wrong now.
+  editor.hover.hide();
+  await again(editor);
+  editor.notice.show(t("The file has changed on disk and was read again."), NOTE);
 }

@@ -84,11 +84,16 @@ function escape(editor: Editor): void {
 
 /** The action of a key; undefined if it is not one of ours. */
 function actionOf(editor: Editor, event: KeyboardEvent): Action | undefined {
-  const { cursor, listing } = editor;
   const { key, shiftKey: extend } = event;
   const control = event.ctrlKey || event.metaKey;
   if (control && event.altKey && extend) return boxKey(editor, key);
   if (event.altKey) return undefined;
+  return movingKey(editor, key, control, extend) ?? (control ? controlKey(editor, key) : plainKey(editor, key, extend));
+}
+
+/** The keys that move the cursor. */
+function movingKey(editor: Editor, key: string, control: boolean, extend: boolean): Action | undefined {
+  const { cursor, listing } = editor;
   switch (key) {
     case "ArrowDown":
     case "ArrowUp": {
@@ -97,29 +102,36 @@ function actionOf(editor: Editor, event: KeyboardEvent): Action | undefined {
     }
     case "ArrowRight":
     case "ArrowLeft":
-      if (control || extend) return undefined;
-      return () => cursor.moveToken(key === "ArrowRight" ? 1 : -1);
+      return control || extend ? undefined : () => cursor.moveToken(key === "ArrowRight" ? 1 : -1);
     case "PageDown":
     case "PageUp":
-      if (control) return undefined;
-      return () => cursor.movePage(key === "PageDown" ? 1 : -1, extend);
+      return control ? undefined : () => cursor.movePage(key === "PageDown" ? 1 : -1, extend);
     case "Home":
     case "End":
       return () => (control ? toEnd(editor, key === "End") : cursor.moveToEnd(key === "End" ? 1 : -1));
+    default:
+      return undefined;
+  }
+}
+
+function controlKey(editor: Editor, key: string): Action | undefined {
+  return key === "a" ? () => selectAll(editor) : undefined;
+}
+
+function plainKey(editor: Editor, key: string, shift: boolean): Action | undefined {
+  const { cursor } = editor;
+  switch (key) {
     case "Tab":
       // Past the last column the key leaves the listing, so that keyboard users are not trapped.
-      if (control || !cursor.hasColumn(extend ? -1 : 1)) return undefined;
-      return () => cursor.moveColumn(extend ? -1 : 1);
+      return cursor.hasColumn(shift ? -1 : 1) ? () => cursor.moveColumn(shift ? -1 : 1) : undefined;
     case "Enter":
       return async () => {
         if (cursor.token) await editor.navigation.goToDefinition();
         else if (!(await editor.navigation.openInside())) await toggle(editor);
       };
     case " ":
-      if (control || extend) return undefined;
+      if (shift) return undefined;
       return async () => void ((await editor.expand()) || (await toggle(editor)) || toggleDictionaries(editor));
-    case "a":
-      return control ? () => selectAll(editor) : undefined;
     default:
       return undefined;
   }

@@ -33,31 +33,32 @@ async function reopen(uri: vscode.Uri): Promise<void> {
   await vscode.window.tabGroups.close(tabs.filter(isText));
 }
 
+/** What a file is for a reader of IR, in words; undefined if Bitscope has nothing to show of it. */
+async function foundIn(uri: vscode.Uri, documents: Documents): Promise<string | undefined> {
+  const use = documents.use(uri);
+  const name = baseName(uri.path);
+  try {
+    const { format, derived, title } = await use.document.opened;
+    if (format === "unknown" || (format === "container" && derived === 0)) return undefined;
+    if (format === "bitstream") return vscode.l10n.t("Bitscope can show {0}: {1}.", name, title);
+    return vscode.l10n.t("{0} contains compiler IR that Bitscope can show.", name);
+  } catch {
+    return undefined;
+  } finally {
+    use.dispose();
+  }
+}
+
 /** Watches files being opened. */
 export function hintAtCarriers(documents: Documents): vscode.Disposable {
   const asked = new Set<string>();
   const consider = async (uri: vscode.Uri): Promise<void> => {
     if (asked.has(uri.toString()) || !(await mayHoldIr(uri))) return;
     asked.add(uri.toString());
-    const use = documents.use(uri);
-    let what: string | undefined;
-    try {
-      const { format, derived, title } = await use.document.opened;
-      if (format === "unknown" || (format === "container" && derived === 0)) return;
-      if (format === "bitstream") what = title;
-    } catch {
-      return;
-    } finally {
-      use.dispose();
-    }
-    const name = baseName(uri.path);
+    const found = await foundIn(uri, documents);
+    if (found === undefined) return;
     const open = vscode.l10n.t("Open with Bitscope");
-    const found =
-      what === undefined
-        ? vscode.l10n.t("{0} contains compiler IR that Bitscope can show.", name)
-        : vscode.l10n.t("Bitscope can show {0}: {1}.", name, what);
-    const answer = await vscode.window.showInformationMessage(found, open);
-    if (answer === open) await reopen(uri);
+    if ((await vscode.window.showInformationMessage(found, open)) === open) await reopen(uri);
   };
   const considerTabs = (tabs: readonly vscode.Tab[]): void => {
     for (const { input } of tabs) if (input instanceof vscode.TabInputText) void consider(input.uri);

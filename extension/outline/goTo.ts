@@ -4,7 +4,7 @@ import { formatPosition, parsePosition } from "../document/bits";
 import { receiveTyping } from "../editor/inputs";
 import type { EditorPanel } from "../editor/panel";
 import { demangles } from "../editor/settings";
-import type { SymbolItem } from "../session/protocol";
+import type { OutlineItem, SymbolItem } from "../session/protocol";
 import { iconOf } from "./icons";
 
 /** Most symbols shown at once; typing narrows them down. */
@@ -21,8 +21,26 @@ export async function goToSymbol(panel: EditorPanel): Promise<void> {
     "Name; @ functions and globals, % types and blocks, ! metadata, # attributes, : sections",
   );
   pick.matchOnDescription = false;
+  const fill = symbolFiller(pick, panel);
+  const show = ({ symbol }: SymbolPick, preview: boolean): void =>
+    panel.tell({ kind: "show", bit: symbol.startBit, preview });
+  pick.onDidChangeValue(() => void fill());
+  pick.onDidChangeActive(([active]) => {
+    if (active && pick.value !== "") show(active, true);
+  });
+  endPreviewUnlessAccepted(pick, panel, () => {
+    const [chosen] = pick.activeItems;
+    return chosen && (() => show(chosen, false));
+  });
+  receiveTyping(pick);
+  pick.show();
+  await fill();
+}
+
+/** A function that fills the list with the symbols that match what is typed now. */
+function symbolFiller(pick: vscode.QuickPick<SymbolPick>, panel: EditorPanel): () => Promise<void> {
   let asked = 0;
-  const fill = async (): Promise<void> => {
+  return async () => {
     const turn = ++asked;
     pick.busy = true;
     const query = { text: pick.value, count: SHOWN, demangle: demangles() };
@@ -40,41 +58,38 @@ export async function goToSymbol(panel: EditorPanel): Promise<void> {
     if (symbols.length === 0)
       pick.placeholder = vscode.l10n.t("No symbol with that name. The file's names may have been stripped.");
   };
+}
+
+/**
+ * Closes a box on Enter and goes to the target, if there is one; closed otherwise, it leaves the reader where he was.
+ * @param target what Enter leads to now
+ * @returns what Enter does
+ */
+function endPreviewUnlessAccepted(
+  box: vscode.QuickInput & Pick<vscode.InputBox, "onDidAccept">,
+  panel: EditorPanel,
+  target: () => (() => void) | undefined,
+): () => void {
   let accepted = false;
-  pick.onDidChangeValue(() => void fill());
-  pick.onDidChangeActive(([active]) => {
-    if (active && pick.value !== "") panel.tell({ kind: "show", bit: active.symbol.startBit, preview: true });
-  });
-  pick.onDidAccept(() => {
-    const chosen = pick.activeItems[0];
-    accepted = chosen !== undefined;
-    pick.hide();
-    if (chosen) panel.tell({ kind: "show", bit: chosen.symbol.startBit, preview: false });
-  });
-  pick.onDidHide(() => {
+  const accept = (): void => {
+    const go = target();
+    if (!go) return;
+    accepted = true;
+    box.hide();
+    go();
+  };
+  box.onDidAccept(accept);
+  box.onDidHide(() => {
     if (!accepted) panel.tell({ kind: "endPreview" });
-    pick.dispose();
+    box.dispose();
   });
-  receiveTyping(pick);
-  pick.show();
-  await fill();
+  return accept;
 }
 
 /** Lists the siblings of the outline node at a bit, with that node first in view; goes to the chosen one. */
 export async function goToBeside(panel: EditorPanel, bit: number): Promise<void> {
-  const { api } = panel.document;
-  const demangle = demangles();
-  const node = (await api.outlineAt({ bit, demangle })).filter(({ kind }) => kind !== "group").at(-1);
-  if (!node) return;
-  const query = {
-    path: node.path.slice(0, -1),
-    from: 0,
-    count: SHOWN,
-    sort: "position",
-    filter: "",
-    demangle,
-  } as const;
-  const { items } = await api.outline(query);
+  const { items, startBit } = await besideOf(panel, bit);
+  if (startBit === undefined) return;
   const picks = items.map((item) => ({
     label: `$(${iconOf(item.kind)}) ${item.demangled ?? item.name}`,
     description: item.detail ?? "",
@@ -82,7 +97,7 @@ export async function goToBeside(panel: EditorPanel, bit: number): Promise<void>
   }));
   const pick = vscode.window.createQuickPick<(typeof picks)[number]>();
   pick.items = picks;
-  pick.activeItems = picks.filter(({ item }) => item.startBit === node.startBit).slice(0, 1);
+  pick.activeItems = picks.filter(({ item }) => item.startBit === startBit).slice(0, 1);
   pick.matchOnDescription = true;
   pick.onDidAccept(() => {
     const [chosen] = pick.activeItems;
@@ -94,6 +109,19 @@ export async function goToBeside(panel: EditorPanel, bit: number): Promise<void>
   pick.show();
 }
 
+/** The outline node at a bit, and its siblings. */
+async function besideOf(
+  { document: { api } }: EditorPanel,
+  bit: number,
+): Promise<{ readonly items: readonly OutlineItem[]; readonly startBit?: number }> {
+  const demangle = demangles();
+  const node = (await api.outlineAt({ bit, demangle })).filter(({ kind }) => kind !== "group").at(-1);
+  if (!node) return { items: [] };
+  const path = node.path.slice(0, -1);
+  const { items } = await api.outline({ path, from: 0, count: SHOWN, sort: "position", filter: "", demangle });
+  return { items, startBit: node.startBit };
+}
+
 /** Asks for a position; the listing previews it while it is typed. */
 export async function goToPosition(panel: EditorPanel): Promise<void> {
   const { bits } = await panel.document.opened;
@@ -101,35 +129,29 @@ export async function goToPosition(panel: EditorPanel): Promise<void> {
   const last = formatPosition(Math.max(0, bits - 1));
   box.prompt = vscode.l10n.t("Byte and bit (104:3), byte (0x68), bit (#835) or line (12); the file ends at {0}", last);
   box.placeholder = panel.cursor ? formatPosition(panel.cursor.startBit) : "0:0";
-  const target = (): { bit: number } | { line: number } | undefined => {
-    const text = box.value.trim();
-    if (/^\d{1,15}$/.test(text)) return { line: Number(text) - 1 };
-    const bit = parsePosition(text);
-    return bit === undefined || bit >= bits ? undefined : { bit };
+  const tell = (preview: boolean): (() => void) | undefined => {
+    const at = placeTyped(box.value, bits);
+    return at && (() => panel.tell({ ...at, preview }));
   };
-  const tell = (preview: boolean): void => {
-    const at = target();
-    if (!at) return;
-    panel.tell("bit" in at ? { kind: "show", ...at, preview } : { kind: "showLine", ...at, preview });
-  };
-  let accepted = false;
   const changed = (): void => {
-    const wrong = box.value.trim() !== "" && target() === undefined;
+    const go = tell(true);
+    const wrong = box.value.trim() !== "" && !go;
     box.validationMessage = wrong ? vscode.l10n.t("Not a position in this file") : undefined;
-    tell(true);
-  };
-  const accept = (): void => {
-    if (!target()) return;
-    accepted = true;
-    box.hide();
-    tell(false);
+    go?.();
   };
   box.onDidChangeValue(changed);
-  box.onDidAccept(accept);
-  box.onDidHide(() => {
-    if (!accepted) panel.tell({ kind: "endPreview" });
-    box.dispose();
-  });
+  const accept = endPreviewUnlessAccepted(box, panel, () => tell(false));
   receiveTyping(box, changed, accept);
   box.show();
+}
+
+/** The bit or line that a text means, in a file of so many bits. */
+function placeTyped(
+  typed: string,
+  bits: number,
+): { readonly kind: "showLine"; readonly line: number } | { readonly kind: "show"; readonly bit: number } | undefined {
+  const text = typed.trim();
+  if (/^\d{1,15}$/.test(text)) return { kind: "showLine", line: Number(text) - 1 };
+  const bit = parsePosition(text);
+  return bit === undefined || bit >= bits ? undefined : { kind: "show", bit };
 }

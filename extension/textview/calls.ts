@@ -21,26 +21,33 @@ export function callHierarchy(texts: LinkedTexts): vscode.CallHierarchyProvider 
     },
     provideCallHierarchyIncomingCalls: async (item, cancel) => {
       const text = await texts.of(item);
-      if (!text) return undefined;
-      const calls = new Map<number, { section: TextSection; ranges: vscode.Range[] }>();
-      for (const { hit, location } of await referencesAt(text, item.selectionRange.start, cancel)) {
-        const section = await functionAt(text, location.range.start.line);
-        if (hit.definition || !section) continue;
-        const call = calls.get(section.section) ?? { section, ranges: [] };
-        call.ranges.push(location.range);
-        calls.set(section.section, call);
-      }
-      const items = [...calls.values()].map(async ({ section, ranges }) => {
-        const from = await itemOf(text, section);
-        return new vscode.CallHierarchyIncomingCall(from, ranges);
-      });
-      return Promise.all(items);
+      return text && incoming(text, item, cancel);
     },
     provideCallHierarchyOutgoingCalls: async (item, cancel) => {
       const text = await texts.of(item);
       return text && outgoing(text, item, cancel);
     },
   };
+}
+
+async function incoming(
+  text: LinkedText,
+  item: vscode.CallHierarchyItem,
+  cancel: vscode.CancellationToken,
+): Promise<vscode.CallHierarchyIncomingCall[]> {
+  const calls = new Map<number, { section: TextSection; ranges: vscode.Range[] }>();
+  for (const { hit, location } of await referencesAt(text, item.selectionRange.start, cancel)) {
+    const section = await functionAt(text, location.range.start.line);
+    if (hit.definition || !section) continue;
+    const call = calls.get(section.section) ?? { section, ranges: [] };
+    call.ranges.push(location.range);
+    calls.set(section.section, call);
+  }
+  const items = [...calls.values()].map(async ({ section, ranges }) => {
+    const from = await itemOf(text, section);
+    return new vscode.CallHierarchyIncomingCall(from, ranges);
+  });
+  return Promise.all(items);
 }
 
 async function outgoing(

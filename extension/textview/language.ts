@@ -5,7 +5,7 @@
 import * as vscode from "vscode";
 import type { Card } from "../session/protocol";
 import { callHierarchy } from "./calls";
-import type { LinkedText, LinkedTexts } from "./linked";
+import type { LinkedText, LinkedTexts, LinkedToken } from "./linked";
 import { definitionByName, registerNames } from "./plainLanguage";
 import { referencesAt } from "./references";
 import { inlayPositions, LEGEND, semanticTokens } from "./tokens";
@@ -27,59 +27,11 @@ export function registerLanguage(texts: LinkedTexts): vscode.Disposable {
     languages.registerDocumentSymbolProvider(selector, {
       provideDocumentSymbols: async (document) => symbols(await texts.of(document)),
     }),
-    languages.registerDefinitionProvider(selector, {
-      provideDefinition: async (document, position) => {
-        const text = await texts.of(document);
-        const token = await text?.token(position);
-        if (!text || !token) return undefined;
-        const target = await text.document.api.definition(text.placeOf(token));
-        // An alias is a name of the text only: MLIR's printer makes it, and no record defines it.
-        return (target && (await text.locationOf(target))) ?? definitionByName(document, position);
-      },
-    }),
-    languages.registerReferenceProvider(selector, {
-      provideReferences: async (document, position, { includeDeclaration }, cancel) => {
-        const text = await texts.of(document);
-        if (!text) return undefined;
-        const found = await referencesAt(text, position, cancel);
-        return found.filter(({ hit }) => includeDeclaration || !hit.definition).map(({ location }) => location);
-      },
-    }),
-    languages.registerDocumentHighlightProvider(selector, {
-      provideDocumentHighlights: async (document, position, cancel) => {
-        const text = await texts.of(document);
-        if (!text) return undefined;
-        const found = await referencesAt(text, position, cancel);
-        const { Write, Read } = vscode.DocumentHighlightKind;
-        return found.map(
-          ({ hit, location }) => new vscode.DocumentHighlight(location.range, hit.definition ? Write : Read),
-        );
-      },
-    }),
-    languages.registerHoverProvider(selector, {
-      provideHover: async (document, position) => {
-        const text = await texts.of(document);
-        const token = await text?.token(position);
-        const card = text && token && (await text.document.api.hover(text.placeOf(token)));
-        if (!card) return undefined;
-        const { start, length } = token;
-        const target = await text.document.api.definition(text.placeOf(token));
-        const defined = target ? await text.locationOf(target) : undefined;
-        const shown = cardText(card);
-        // The line that defines a name tells more than any description of it.
-        if (defined && defined.range.start.line !== position.line)
-          shown.appendCodeblock(document.lineAt(defined.range.start.line).text.trim(), document.languageId);
-        return new vscode.Hover(shown, new vscode.Range(token.line, start, token.line, start + length));
-      },
-    }),
-    languages.registerFoldingRangeProvider(selector, {
-      provideFoldingRanges: async (document) => {
-        const sections = await (await texts.of(document))?.sections();
-        return sections
-          ?.filter(({ line, end }) => end - 1 > line)
-          .map(({ line, end }) => new vscode.FoldingRange(line, end - 2 > line ? end - 2 : end - 1));
-      },
-    }),
+    languages.registerDefinitionProvider(selector, definitions(texts)),
+    languages.registerReferenceProvider(selector, references(texts)),
+    languages.registerDocumentHighlightProvider(selector, highlights(texts)),
+    languages.registerHoverProvider(selector, hovers(texts)),
+    languages.registerFoldingRangeProvider(selector, folds(texts)),
     languages.registerDocumentRangeSemanticTokensProvider(
       selector,
       {
@@ -92,6 +44,78 @@ export function registerLanguage(texts: LinkedTexts): vscode.Disposable {
     }),
     languages.registerCallHierarchyProvider(selector, callHierarchy(texts)),
   );
+}
+
+function definitions(texts: LinkedTexts): vscode.DefinitionProvider {
+  return {
+    provideDefinition: async (document, position) => {
+      const text = await texts.of(document);
+      const token = await text?.token(position);
+      if (!text || !token) return undefined;
+      // An alias is a name of the text only: MLIR's printer makes it, and no record defines it.
+      return (await definitionOf(text, token)) ?? definitionByName(document, position);
+    },
+  };
+}
+
+function references(texts: LinkedTexts): vscode.ReferenceProvider {
+  return {
+    provideReferences: async (document, position, { includeDeclaration }, cancel) => {
+      const text = await texts.of(document);
+      if (!text) return undefined;
+      const found = await referencesAt(text, position, cancel);
+      return found.filter(({ hit }) => includeDeclaration || !hit.definition).map(({ location }) => location);
+    },
+  };
+}
+
+function highlights(texts: LinkedTexts): vscode.DocumentHighlightProvider {
+  const { Write, Read } = vscode.DocumentHighlightKind;
+  return {
+    provideDocumentHighlights: async (document, position, cancel) => {
+      const text = await texts.of(document);
+      if (!text) return undefined;
+      const found = await referencesAt(text, position, cancel);
+      return found.map(
+        ({ hit, location }) => new vscode.DocumentHighlight(location.range, hit.definition ? Write : Read),
+      );
+    },
+  };
+}
+
+function hovers(texts: LinkedTexts): vscode.HoverProvider {
+  return {
+    provideHover: async (document, position) => {
+      const text = await texts.of(document);
+      const token = await text?.token(position);
+      const card = text && token && (await text.document.api.hover(text.placeOf(token)));
+      if (!card) return undefined;
+      const shown = cardText(card);
+      const defined = (await definitionOf(text, token))?.range.start.line;
+      // The line that defines a name tells more than any description of it.
+      if (defined !== undefined && defined !== position.line)
+        shown.appendCodeblock(document.lineAt(defined).text.trim(), document.languageId);
+      const { line, start, length } = token;
+      return new vscode.Hover(shown, new vscode.Range(line, start, line, start + length));
+    },
+  };
+}
+
+function folds(texts: LinkedTexts): vscode.FoldingRangeProvider {
+  return {
+    provideFoldingRanges: async (document) => {
+      const sections = await (await texts.of(document))?.sections();
+      return sections
+        ?.filter(({ line, end }) => end - 1 > line)
+        .map(({ line, end }) => new vscode.FoldingRange(line, end - 2 > line ? end - 2 : end - 1));
+    },
+  };
+}
+
+/** Where the record is that defines what a token names, as a place in the text. */
+async function definitionOf(text: LinkedText, token: LinkedToken): Promise<vscode.Location | undefined> {
+  const target = await text.document.api.definition(text.placeOf(token));
+  return target ? text.locationOf(target) : undefined;
 }
 
 async function symbols(text: LinkedText | undefined): Promise<vscode.DocumentSymbol[] | undefined> {

@@ -52,57 +52,57 @@ export function registerNames(selector: vscode.DocumentSelector, texts: LinkedTe
     (await texts.of(document)) ? undefined : work();
   return vscode.Disposable.from(
     languages.registerDocumentSymbolProvider(selector, {
-      provideDocumentSymbols: (document) =>
-        unlinked(document, () =>
-          namesOf(document)
-            .names.symbols()
-            .map((symbol) => {
-              const whole = new vscode.Range(symbol.line, 0, symbol.endLine, 0);
-              return new vscode.DocumentSymbol(symbol.name, symbol.kind, KINDS[symbol.kind], whole, rangeOf(symbol));
-            }),
-        ),
+      provideDocumentSymbols: (document) => unlinked(document, () => symbolsByName(document)),
     }),
     languages.registerDefinitionProvider(selector, {
       provideDefinition: (document, position) => unlinked(document, () => definitionByName(document, position)),
     }),
     languages.registerReferenceProvider(selector, {
       provideReferences: (document, position) =>
-        unlinked(document, () => {
-          const at = nameAtPosition(document, position);
-          return at?.names
-            .references(at.name, position.line)
-            .map((span) => new vscode.Location(document.uri, rangeOf(span)));
-        }),
+        unlinked(document, () =>
+          usesByName(document, position)?.map((range) => new vscode.Location(document.uri, range)),
+        ),
     }),
     languages.registerDocumentHighlightProvider(selector, {
       provideDocumentHighlights: (document, position) =>
-        unlinked(document, () => {
-          const at = nameAtPosition(document, position);
-          return at?.names
-            .references(at.name, position.line)
-            .map((span) => new vscode.DocumentHighlight(rangeOf(span)));
-        }),
+        unlinked(document, () => usesByName(document, position)?.map((range) => new vscode.DocumentHighlight(range))),
     }),
     languages.registerHoverProvider(selector, {
-      provideHover: (document, position) =>
-        unlinked(document, () => {
-          const at = nameAtPosition(document, position);
-          const found = at?.names.definition(at.name, position.line);
-          if (!at || !found) return undefined;
-          const text = new vscode.MarkdownString().appendCodeblock(
-            (at.lines[found.line] ?? "").trim(),
-            document.languageId,
-          );
-          return new vscode.Hover(text, new vscode.Range(position.line, at.start, position.line, at.end));
-        }),
+      provideHover: (document, position) => unlinked(document, () => hoverByName(document, position)),
     }),
     languages.registerFoldingRangeProvider(selector, {
-      provideFoldingRanges: (document) =>
-        unlinked(document, () =>
-          namesOf(document)
-            .names.folds()
-            .map(({ start, end }) => new vscode.FoldingRange(start, end)),
-        ),
+      provideFoldingRanges: (document) => unlinked(document, () => foldsOf(document)),
     }),
   );
+}
+
+function symbolsByName(document: vscode.TextDocument): vscode.DocumentSymbol[] {
+  return namesOf(document)
+    .names.symbols()
+    .map((symbol) => {
+      const whole = new vscode.Range(symbol.line, 0, symbol.endLine, 0);
+      return new vscode.DocumentSymbol(symbol.name, symbol.kind, KINDS[symbol.kind], whole, rangeOf(symbol));
+    });
+}
+
+/** The places that name what the name at a position names; undefined if there is no name. */
+function usesByName(document: vscode.TextDocument, position: vscode.Position): vscode.Range[] | undefined {
+  const at = nameAtPosition(document, position);
+  return at?.names.references(at.name, position.line).map(rangeOf);
+}
+
+/** The line that defines the name at a position. */
+function hoverByName(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
+  const at = nameAtPosition(document, position);
+  const found = at?.names.definition(at.name, position.line);
+  if (!at || !found) return undefined;
+  const line = (at.lines[found.line] ?? "").trim();
+  const text = new vscode.MarkdownString().appendCodeblock(line, document.languageId);
+  return new vscode.Hover(text, new vscode.Range(position.line, at.start, position.line, at.end));
+}
+
+function foldsOf(document: vscode.TextDocument): vscode.FoldingRange[] {
+  return namesOf(document)
+    .names.folds()
+    .map(({ start, end }) => new vscode.FoldingRange(start, end));
 }

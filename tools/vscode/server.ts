@@ -1,5 +1,5 @@
 /** A code-server, started on a free port of this machine with a profile of its own, and stopped by its process. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -61,9 +61,42 @@ export async function poll<T>(what: string, ask: () => Promise<T | undefined | f
   throw new Error(`timeout: ${what}${last === undefined ? "" : ` (${String(last)})`}`);
 }
 
+/** The folder of a server's data, with settings and extensions in it. */
+function makeData(host: Host, settings: object, extensions: readonly string[]): string {
+  const data = mkdtempSync(join(tmpdir(), "bitscope-vscode-"));
+  for (const folder of ["user/User", "ext", "home", "tmp"]) mkdirSync(join(data, folder), { recursive: true });
+  writeFileSync(join(data, "config.yaml"), "");
+  writeFileSync(settingsIn(data), JSON.stringify({ ...SETTINGS, ...settings }, null, 2));
+  for (const extension of extensions)
+    if (extension.endsWith(".vsix")) installPackage(host, data, extension);
+    else cpSync(extension, join(data, "ext", `bitscope.${basename(extension)}-0.0.0`), { recursive: true });
+  return data;
+}
+function settingsIn(data: string): string {
+  return join(data, "user/User/settings.json");
+}
+function foldersOf(data: string): readonly string[] {
+  return ["--user-data-dir", join(data, "user"), "--extensions-dir", join(data, "ext")];
+}
+function environmentOf(data: string): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    LANG: "C.UTF-8",
+    HOME: join(data, "home"),
+    TMPDIR: join(data, "tmp"),
+    EXTENSIONS_GALLERY: '{"serviceUrl":"","itemUrl":"","resourceUrlTemplate":""}',
+  };
+}
+/** Installs a .vsix as a user does. @throws if VS Code refuses it */
+function installPackage(host: Host, data: string, file: string): void {
+  const args = [host.codeServer, ...foldersOf(data), "--install-extension", file];
+  const done = spawnSync(host.node, args, { env: environmentOf(data), encoding: "utf8" });
+  if (done.status !== 0) throw new Error(`${file} could not be installed: ${done.stdout}${done.stderr}`);
+}
+
 /**
  * Starts a server with user settings in addition to {@link SETTINGS}, on a port if it is free, otherwise on any; with
- * these extensions (folders) installed.
+ * these extensions (folders or .vsix files) installed.
  */
 export async function startServer(
   host: Host,
@@ -71,32 +104,18 @@ export async function startServer(
   wantedPort = 0,
   extensions: readonly string[] = [],
 ): Promise<Server> {
-  const data = mkdtempSync(join(tmpdir(), "bitscope-vscode-"));
-  for (const folder of ["user/User", "ext", "home", "tmp"]) mkdirSync(join(data, folder), { recursive: true });
-  for (const extension of extensions)
-    cpSync(extension, join(data, "ext", `bitscope.${basename(extension)}-0.0.0`), { recursive: true });
-  writeFileSync(join(data, "config.yaml"), "");
-  const settingsFile = join(data, "user/User/settings.json");
-  writeFileSync(settingsFile, JSON.stringify({ ...SETTINGS, ...settings }, null, 2));
+  const data = makeData(host, settings, extensions);
   const port = await freePort(wantedPort);
   const logFile = join(data, "server.log");
   const log = openSync(logFile, "w");
   const args = [
-    host.codeServer,
-    ...["--config", join(data, "config.yaml"), "--auth", "none", "--bind-addr", `127.0.0.1:${port}`],
-    ...["--user-data-dir", join(data, "user"), "--extensions-dir", join(data, "ext")],
+    ...[host.codeServer, "--config", join(data, "config.yaml"), "--auth", "none", "--bind-addr", `127.0.0.1:${port}`],
+    ...foldersOf(data),
     ...["--disable-telemetry", "--disable-update-check", "--disable-workspace-trust", "--disable-proxy"],
     ...["--disable-getting-started-override", "--ignore-last-opened", "--reconnection-grace-time", "2"],
     ...["--vscode-option", "enable-smoke-test-driver"],
   ];
-  const env = {
-    PATH: process.env.PATH,
-    LANG: "C.UTF-8",
-    HOME: join(data, "home"),
-    TMPDIR: join(data, "tmp"),
-    EXTENSIONS_GALLERY: '{"serviceUrl":"","itemUrl":"","resourceUrlTemplate":""}',
-  };
-  const child = spawn(host.node, args, { env, stdio: ["ignore", log, log] });
+  const child = spawn(host.node, args, { env: environmentOf(data), stdio: ["ignore", log, log] });
   const gone = new Promise<void>((resolve) => child.on("exit", () => resolve()));
   const stop = async (): Promise<void> => {
     child.kill();
@@ -110,19 +129,22 @@ export async function startServer(
     await stop();
     throw error;
   }
-  return { port, settingsFile, log: () => readFileSync(logFile, "utf8"), stop };
+  return { port, settingsFile: settingsIn(data), log: () => readFileSync(logFile, "utf8"), stop };
 }
 
-/** The address of a workbench: a folder, the extension under development, and further start parameters. */
+/**
+ * The address of a workbench: a folder, the extension under development (undefined: only those that are installed), and
+ * further start parameters.
+ */
 export function workbenchUrl(
   server: Server,
   folder: string,
-  extension: string,
+  extension: string | undefined,
   more: readonly (readonly [string, string])[] = [],
 ): string {
   const remote = (path: string): string => `vscode-remote://127.0.0.1:${server.port}${path}`;
   const payload = [
-    ["extensionDevelopmentPath", remote(extension)],
+    ...(extension === undefined ? [] : [["extensionDevelopmentPath", remote(extension)]]),
     ...more.map(([key, value]) => [key, key === "extensionEnvironment" ? value : remote(value)]),
   ];
   const query = new URLSearchParams({ folder, payload: JSON.stringify(payload) });

@@ -45,12 +45,17 @@ export class Workbench {
   ) {}
 
   /** Opens a folder with the extension; ready when its view is there. */
-  static async open(browser: Browser, server: Server, folder: string, extension: string): Promise<Workbench> {
+  static async open(
+    browser: Browser,
+    server: Server,
+    folder: string,
+    extension: string | undefined,
+  ): Promise<Workbench> {
     // A context of its own, since layout and open editors are stored in it.
     const context = await browser.newContext({ viewport: VIEWPORT });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await context.newPage();
-    await page.goto(workbenchUrl(server, folder, extension));
+    await page.goto(workbenchUrl(server, folder, extension), { timeout: COLD });
     const workbench = new Workbench(page, context);
     await workbench.outlineHeader.waitFor({ timeout: COLD });
     // The editors of an extension are registered a moment after its views.

@@ -1,6 +1,7 @@
 /**
  * What is shown instead of rows: a file in no known format, a file that cannot be read; and notes above the listing.
  */
+import type { Opened } from "../../extension/session/protocol";
 import type { HostAction, Start } from "../../extension/session/protocol/hostApi";
 import { make, makeButton } from "./dom";
 import { t } from "./l10n";
@@ -35,40 +36,45 @@ function hexDump(head: string): string {
 export function notOurs(start: Start, run: (action: HostAction) => void): HTMLElement {
   const page = make("div", "not-ours");
   const { opened } = start;
-  const isPointer = opened?.head.startsWith(LFS) ?? false;
-  const empty = opened !== null && opened.bits === 0;
-  const title = !opened
-    ? t("{0} cannot be read", start.name)
-    : isPointer
-      ? t("{0} is a Git LFS pointer, not the file itself", start.name)
-      : empty
-        ? t("{0} is empty", start.name)
-        : opened.title === UNKNOWN
-          ? t("{0} is in no format that Bitscope knows", start.name)
-          : t(
-              "{0} contains nothing that Bitscope can read. It is: {1}",
-              start.name,
-              opened.title.replace(" (nothing to disassemble)", ""),
-            );
-  page.append(make("h1", "", title));
+  page.append(make("h1", "", titleOf(start)));
   if (!opened) page.append(make("p", "", start.error));
-  else if (isPointer) page.append(make("p", "", t("Run “git lfs pull” to get the file.")));
-  else if (!empty) {
-    page.append(make("p", "", t("It starts with these bytes:")), make("pre", "", hexDump(opened.head)));
-    page.append(make("p", "", t("Bitscope reads")));
-    const list = make("ul");
-    for (const format of formats()) list.append(make("li", "", format));
-    page.append(list);
-  }
-  const buttons = make("p", "buttons");
-  buttons.append(makeButton("button", t("Open as Text"), t("Open as Text"), () => run("openAsText")));
-  if (start.hexEditor)
-    buttons.append(
-      makeButton("button", t("Open in Hex Editor"), t("Open in Hex Editor"), () => run("openInHexEditor")),
-    );
-  buttons.append(makeButton("button secondary", t("Reopen With…"), t("Reopen With…"), () => run("reopen")));
-  page.append(buttons);
+  else if (isPointer(opened)) page.append(make("p", "", t("Run “git lfs pull” to get the file.")));
+  else if (opened.bits > 0) page.append(...contents(opened));
+  page.append(actions(start, run));
   return page;
+}
+
+const isPointer = (opened: Opened): boolean => opened.head.startsWith(LFS);
+
+function titleOf({ opened, name }: Start): string {
+  if (!opened) return t("{0} cannot be read", name);
+  if (isPointer(opened)) return t("{0} is a Git LFS pointer, not the file itself", name);
+  if (opened.bits === 0) return t("{0} is empty", name);
+  if (opened.title === UNKNOWN) return t("{0} is in no format that Bitscope knows", name);
+  const what = opened.title.replace(" (nothing to disassemble)", "");
+  return t("{0} contains nothing that Bitscope can read. It is: {1}", name, what);
+}
+
+/** The file's first bytes, and the formats that could be read. */
+function contents({ head }: Opened): readonly HTMLElement[] {
+  const list = make("ul");
+  for (const format of formats()) list.append(make("li", "", format));
+  return [
+    make("p", "", t("It starts with these bytes:")),
+    make("pre", "", hexDump(head)),
+    make("p", "", t("Bitscope reads")),
+    list,
+  ];
+}
+
+function actions({ hexEditor }: Start, run: (action: HostAction) => void): HTMLElement {
+  const buttons = make("p", "buttons");
+  const add = (className: string, title: string, action: HostAction): void =>
+    buttons.append(makeButton(className, title, title, () => run(action)));
+  add("button", t("Open as Text"), "openAsText");
+  if (hexEditor) add("button", t("Open in Hex Editor"), "openInHexEditor");
+  add("button secondary", t("Reopen With…"), "reopen");
+  return buttons;
 }
 
 /** The page for an error in Bitscope itself, with what the user can do. */

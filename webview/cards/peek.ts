@@ -1,6 +1,6 @@
 /** Peek: ten rows of a definition below the row that names it, in place. */
 import type { ViewSettings } from "../../extension/session/protocol/hostApi";
-import type { Folds, RowPlace, Target } from "../../extension/session/protocol";
+import type { Folds, Row, RowPlace, Target } from "../../extension/session/protocol";
 import type { Host } from "../base/connection";
 import { make, makeButton } from "../base/dom";
 import type { Listing } from "../rows/listing";
@@ -30,37 +30,24 @@ export class Peek {
   async open(after: RowPlace, target: Target, folds: Folds, settings: ViewSettings): Promise<void> {
     const anchor = { kind: "place" as const, place: target, unhide: true };
     const answer = await this.host.rows({ anchor, before: 2, after: ROWS - 3, folds });
-    const head = make("header");
     const section = answer.sections.find((s) => s.id === target.section);
     const title = (settings.demangle ? section?.plain : undefined) ?? section?.title ?? "";
-    const go = makeButton("link", t("Go to Definition"), t("Go to Definition (Enter)"), () => {
-      this.close();
-      this.goTo(target);
-    });
-    head.append(
-      make("span", "title", title),
-      go,
-      makeButton("icon", "×", t("Close (Escape)"), () => this.close()),
-    );
-    const body = make("div", "body");
-    body.setAttribute("role", "tree");
-    body.setAttribute("aria-label", title);
-    for (const row of answer.rows.slice(0, ROWS)) {
-      const { element, spans } = makeRow(row, "", { marks: [], laid: PLAIN, settings });
-      // The listing may show the same row: its id must be unique in the page.
-      element.removeAttribute("id");
-      const isTarget = row.section === target.section && row.entry === target.entry;
-      element.classList.toggle("cursor", isTarget);
-      if (isTarget && row.line === target.line && target.column && target.token !== undefined)
-        spans[target.column][target.token]?.classList.add("target-token");
-      body.append(element);
-    }
-    this.element.replaceChildren(head, body);
+    this.element.replaceChildren(this.head(title, target), bodyOf(answer.rows, title, target, settings));
     const height = ROWS * this.listing.height + HEAD;
     this.element.style.height = `${height}px`;
     this.listing.element.append(this.element);
     this.listing.inset = { after, element: this.element, height };
     this.listing.draw();
+  }
+  private head(title: string, target: Target): HTMLElement {
+    const head = make("header");
+    const go = makeButton("link", t("Go to Definition"), t("Go to Definition (Enter)"), () => {
+      this.close();
+      this.goTo(target);
+    });
+    const close = makeButton("icon", "×", t("Close (Escape)"), () => this.close());
+    head.append(make("span", "title", title), go, close);
+    return head;
   }
   /** Closes the box; returns whether it was open. */
   close(): boolean {
@@ -70,4 +57,22 @@ export class Peek {
     this.listing.draw();
     return true;
   }
+}
+
+/** The rows around the target. */
+function bodyOf(rows: readonly Row[], title: string, target: Target, settings: ViewSettings): HTMLElement {
+  const body = make("div", "body");
+  body.setAttribute("role", "tree");
+  body.setAttribute("aria-label", title);
+  for (const row of rows.slice(0, ROWS)) {
+    const { element, spans } = makeRow(row, "", { marks: [], laid: PLAIN, settings });
+    // The listing may show the same row: its id must be unique in the page.
+    element.removeAttribute("id");
+    const isTarget = row.section === target.section && row.entry === target.entry;
+    element.classList.toggle("cursor", isTarget);
+    if (isTarget && row.line === target.line && target.column && target.token !== undefined)
+      spans[target.column][target.token]?.classList.add("target-token");
+    body.append(element);
+  }
+  return body;
 }

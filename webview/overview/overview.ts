@@ -49,6 +49,12 @@ export function sizeText(bits: number): string {
   return `${value.toFixed(value < 100 ? 1 : 0)} ${unit}`;
 }
 
+/** The counts that neither the format's facts nor the list beside them show. */
+function countsBesides({ facts, counts, list }: Told): readonly string[] {
+  const said = new Set<string>([list.of, ...facts.map(({ label }) => label)]);
+  return counts.filter(({ label }) => !said.has(label)).map(countText);
+}
+
 /** The overview of one editor. */
 export class Overview {
   readonly element = make("section", "overview");
@@ -143,20 +149,21 @@ export class Overview {
     list.setAttribute("aria-label", t("Overview"));
     this.problems(told, fact);
     for (const { label, value } of told.facts) fact(labelText(label), value);
-    // Facts of the format are not repeated, nor is what the list beside them shows.
-    const said = new Set<string>([told.list.of, ...told.facts.map(({ label }) => label)]);
-    const counts = told.counts.filter(({ label }) => !said.has(label));
-    if (counts.length > 0) listed(t("holds"), counts.map(countText));
-    const total = Math.max(1, this.context.bits);
-    const share = (part: number): string => `${Math.round((part / total) * 100)}\u00a0%`;
-    // A smaller share would not explain where the space has gone.
-    const large = this.space.filter(({ bits }) => bits * 200 >= total);
-    if (large.length > 1)
-      listed(
-        t("space"),
-        large.map(({ kind, bits }) => `${kind.replaceAll(" ", "\u00a0")}\u00a0${share(bits)}`),
-      );
+    const counts = countsBesides(told);
+    if (counts.length > 0) listed(t("holds"), counts);
+    const shares = this.shares();
+    if (shares.length > 1) listed(t("space"), shares);
     return list;
+  }
+  /** What takes the space, each in percent of the file. */
+  private shares(): readonly string[] {
+    const total = Math.max(1, this.context.bits);
+    return (
+      this.space
+        // A smaller share would not explain where the space has gone.
+        .filter(({ bits }) => bits * 200 >= total)
+        .map(({ kind, bits }) => `${kind} ${Math.round((bits / total) * 100)} %`.replaceAll(" ", "\u00a0"))
+    );
   }
   /** The first problems, and how many more there are. */
   private problems(
