@@ -13,6 +13,8 @@ import { Session } from "../extension/session/session";
 import { folder, megabytes, sizeOf } from "./measure";
 
 const ROWS = 60;
+/** The default of the setting `bitscope.maxMemory`, in bytes. */
+const MAX_MEMORY = 512 * 1024 * 1024;
 /** Widths of the fields in an archive's member header: name, blank fields, size. */
 const [NAME_WIDTH, BLANK_WIDTH, SIZE_WIDTH] = [16, 32, 10];
 
@@ -51,7 +53,7 @@ async function measure(file: string): Promise<void> {
   };
   let changed = (): void => undefined;
   const more = new Promise<void>((resolve) => (changed = resolve));
-  const session = await Session.open(source, {}, (event) => {
+  const session = await Session.open(source, { maxMemory: MAX_MEMORY }, (event) => {
     if (event.kind === "renumbered") changed();
   });
   const { api } = session;
@@ -75,6 +77,12 @@ async function measure(file: string): Promise<void> {
   tell("in the middle");
   await api.rows({ anchor: { kind: "end" }, before: ROWS, after: 0, folds }, call());
   tell("at the end");
+  const records: Folds = { ...folds, arrangement: "records" };
+  await api.rows({ anchor: { kind: "bit", bit }, before: ROWS, after: ROWS, folds: records }, call());
+  tell("records in the middle");
+  const elsewhere = Math.floor(bit / 3);
+  await api.rows({ anchor: { kind: "bit", bit: elsewhere }, before: ROWS, after: ROWS, folds: records }, call());
+  tell("records elsewhere");
   session.dispose();
 }
 

@@ -52,6 +52,7 @@ import { metadataTable } from "./metadata/host";
 import { isWorthThreads, orElse, textTogether } from "./parallel/together";
 import { ModuleText } from "./print/module";
 import type { Reading } from "./read/moduleTables";
+import { TooMany } from "./read/moduleTables";
 import { LoadedModule } from "./read/module";
 import { ProblemList, UnknownAside } from "./stream/blocks";
 import type { ModulePlace } from "./stream/modules";
@@ -65,6 +66,9 @@ const KEPT_MODULES = 4;
  * wait.
  */
 const LARGE_BITS = 8 * (512 << 10);
+
+/** What a global or constant of a module takes at most of memory in the assembly, with what is made for it: measured. */
+const BYTES_PER_VALUE = 640;
 
 /** A module larger than this is not read a second time just to show in hovers what an upgrade changes. */
 const MOST_COMPARED_BITS = 8 * (32 << 20);
@@ -97,7 +101,11 @@ class LlvmDocument implements IrDocument {
   private readonly blocks: LazyBlocks<RowState>;
   private readonly root: SectionId;
 
-  constructor(readonly window: ByteWindow) {
+  /** @param maxMemory the most bytes that decoded data may take */
+  constructor(
+    readonly window: ByteWindow,
+    private readonly maxMemory = Infinity,
+  ) {
     this.bits = window.length * 8;
     this.container = new BitstreamDocument(window);
     this.header = readStreamHeader(window);
@@ -285,8 +293,17 @@ class LlvmDocument implements IrDocument {
     place: ModulePlace,
     reading: Reading,
     arranged: (module: LoadedModule) => AssemblyModule,
-  ): Generator<number, AssemblyModule, undefined> {
-    return arranged(yield* this.loadInSteps(place, reading));
+  ): Generator<number, AssemblyModule | undefined, undefined> {
+    const mostValues = this.maxMemory / BYTES_PER_VALUE;
+    try {
+      return arranged(yield* this.loadInSteps(place, { ...reading, mostValues }));
+    } catch (thrown) {
+      if (!(thrown instanceof TooMany)) throw thrown;
+      const { startBit, endBit } = place;
+      const message = "the assembly would take more memory than bitscope.maxMemory allows; the records can be shown";
+      this.found.add({ code: "limit", message, startBit, endBit, path: ["module"] });
+      return undefined;
+    }
   }
   /** The lines that can be shown of a large module before its tables are read; undefined for other modules. */
   private headOf(place: ModulePlace, as: Release | undefined, fileName: string): readonly string[] | undefined {
@@ -405,5 +422,5 @@ function titleOf(modules: readonly ModulePlace[]): string {
 export const llvmFormat: Format = {
   id: "llvm",
   matches: (_head, window) => readStreamHeader(window).type === "LLVM IR",
-  open: (window: ByteWindow) => new LlvmDocument(window),
+  open: (window, { maxMemory }) => new LlvmDocument(window, maxMemory),
 };

@@ -4,7 +4,7 @@ import { pieceText } from "../../../extension/document/byteText";
 import type { ByteWindow } from "../../../extension/document/window";
 import { ResidentWindow } from "../../../extension/document/window";
 import { openDocument } from "../../../extension/formats/detect";
-import { writtenListing } from "../../../extension/session/rows/listing";
+import { columnText, writtenListing } from "../../../extension/session/rows/listing";
 import { largeModule } from "../../support/largeLlvm";
 
 /** A window that notes whether a certain byte was looked at. */
@@ -49,5 +49,28 @@ describe("the records of a large LLVM module", () => {
     const first = rowsOf(window).next();
     assert.match(first.value ?? "", /\|module {/);
     assert.equal(window.seen, false);
+  });
+});
+
+describe("the assembly of a large LLVM module", () => {
+  it("shows its head alone if the rest would take more memory than there may be", () => {
+    const document = openDocument(new ResidentWindow(largeModule()), { maxMemory: 4096 });
+    const assembly = document.assembly?.({ fileName: "-", inBackground: true });
+    assert.ok(assembly);
+    const before = assembly.revision?.() ?? 0;
+    assert.equal(assembly.complete?.(), false);
+    const background = assembly.background?.();
+    while (background?.next().done === false);
+    const { entries } = assembly.entries(assembly.roots()[0] ?? 0, 0, 1000, {});
+    const last = entries.at(-1);
+    assert.ok(last?.kind === "lines");
+    assert.match(last.lines.map(({ assembly: tokens }) => columnText(tokens)).join(), /bitscope.maxMemory allows/);
+    assert.equal(assembly.complete?.(), true);
+    assert.ok((assembly.revision?.() ?? 0) > before);
+    assert.deepEqual(
+      document.problems().map(({ code }) => code),
+      ["limit"],
+    );
+    assert.ok([...(assembly.sourceFiles?.() ?? [])].length === 0);
   });
 });

@@ -23,8 +23,9 @@ const BITS_PER_ENTRY = 64;
 const BITS_PER_ITEM = 1024;
 /** The share of reading tables in the background work on a large module. */
 const READING = 0.2;
-/** The last line of a module's head while the rest is being read. */
+/** The last line of a module's head while the rest is being read, and if it takes too much memory. */
 const COMING = "; the rest is being read";
+const TOO_LARGE = "; the rest would take more memory than bitscope.maxMemory allows; the records can be shown";
 /** How many modules of a file stay open: the most recently used. */
 const KEPT = 4;
 
@@ -34,8 +35,11 @@ export interface AssemblyModules {
   place(index: number): BitRange;
   /** Reads the module's tables. */
   open(index: number): AssemblyModule;
-  /** Like {@link open}, in steps, each of which yields the bit reached. */
-  openInSteps(index: number): Generator<number, AssemblyModule, undefined>;
+  /**
+   * Like {@link open}, in steps, each of which yields the bit reached. Undefined for a module that takes too much memory:
+   * it shows only its head.
+   */
+  openInSteps(index: number): Generator<number, AssemblyModule | undefined, undefined>;
   /**
    * The lines that a large module shows until its tables have been read in the background; undefined for a module that
    * is read at once.
@@ -71,9 +75,12 @@ export class LlvmAssembly implements Arrangement {
   private readonly heads = new Map<number, readonly string[]>();
   /** Modules whose tables have been read, or that never show only their head. */
   private readonly read = new Set<number>();
+  /** Modules that take too much memory to show more than their head. */
+  private readonly tooLarge = new Set<number>();
   private headEntries(head: readonly string[], index: number, from: number, count: number): EntryPage {
     const { startBit } = this.modules.place(index);
-    const lines = [...head, "", COMING].map((text) => headLine(text));
+    const last = this.tooLarge.has(index) ? TOO_LARGE : COMING;
+    const lines = [...head, "", last].map((text) => headLine(text));
     const entries = lines.slice(from, from + count).map((line): Entry => {
       return { kind: "lines", startBit, endBit: startBit, lines: [line] };
     });
@@ -209,11 +216,14 @@ export class LlvmAssembly implements Arrangement {
     return this.module(this.nearest(bit)).sourceAt(bit);
   }
   *sourceFiles(): Generator<SourceFile | undefined, void, undefined> {
-    for (let index = 0; index < this.modules.count; index++) yield* this.module(index).sourceFiles();
+    for (let index = 0; index < this.modules.count; index++)
+      if (!this.headOf(index)) yield* this.module(index).sourceFiles();
   }
   *entriesOfSource(isFile: (file: SourceFile) => boolean, line: number): Generator<Place | undefined, void, undefined> {
-    for (let index = 0; index < this.modules.count; index++)
+    for (let index = 0; index < this.modules.count; index++) {
+      if (this.headOf(index)) continue;
       for (const found of this.module(index).entriesOfSource(isFile, line)) yield this.place(index, found);
+    }
   }
   functionFacts(symbol: SymbolId): FunctionFacts | undefined {
     return this.firstOf((module) => module.functionFacts(symbol));
@@ -248,6 +258,7 @@ export class LlvmAssembly implements Arrangement {
   *background(): Generator<void, void, undefined> {
     for (let index = 0; index < this.modules.count; index++) {
       if (this.headOf(index)) yield* this.readInSteps(index);
+      if (this.tooLarge.has(index)) continue;
       for (const share of this.module(index).number()) {
         this.done = READING + (1 - READING) * share;
         yield;
@@ -263,16 +274,19 @@ export class LlvmAssembly implements Arrangement {
       this.done = (READING * (step.value - startBit)) / Math.max(1, endBit - startBit);
       yield;
     }
-    this.opened.set(index, step.value);
-    this.read.add(index);
-    this.heads.delete(index);
+    if (step.value) {
+      this.opened.set(index, step.value);
+      this.read.add(index);
+      this.heads.delete(index);
+    } else this.tooLarge.add(index);
     this.readLater++;
     yield;
   }
-  /** How many modules showed their heads first and have been read since. */
+  /** How many modules showed their heads first and have been read since, as far as they can be. */
   private readLater = 0;
   complete(): boolean {
-    for (let index = 0; index < this.modules.count; index++) if (this.headOf(index)) return false;
+    for (let index = 0; index < this.modules.count; index++)
+      if (this.headOf(index) && !this.tooLarge.has(index)) return false;
     return true;
   }
   /** How much of the background work on the current module is done. */

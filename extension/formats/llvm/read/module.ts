@@ -22,7 +22,7 @@ import { ModuleUpgrades } from "../upgrade/module";
 import { TypeTableReader } from "./types";
 import type { Body } from "../ir/module";
 import type { ModuleSource } from "./moduleTables";
-import { ModuleTables } from "./moduleTables";
+import { ModuleTables, TooMany } from "./moduleTables";
 import { FIXED_BUNDLES, FIXED_SCOPES, readNumberedNames } from "./numberedNames";
 
 /** Blocks of a module that contain names or positions of functions. The oldest type table has PARAMATTR_GROUP's id. */
@@ -123,7 +123,11 @@ export class LoadedModule extends ModuleTables {
       block: this.namesOnly ? (id) => this.readNames(id, reader) : (id) => this.readNested(id, reader),
     };
     const steps = blockInSteps(reader, this.problems, handler, (id) => this.nestedInSteps(id, reader));
-    while (steps.next().done === false && this.headEnd === undefined) yield reader.position;
+    for (let done = false; !done && this.headEnd === undefined;) {
+      done = steps.next().done === true;
+      if (this.values.length > this.mostValues) throw new TooMany();
+      if (!done) yield reader.position;
+    }
     this.finish();
   }
 

@@ -42,7 +42,12 @@ export interface Reading {
    * and types, which is all that the rows before it show. This implies literal.
    */
   readonly headOnly?: boolean;
+  /** The most globals and constants of which objects may be made; reading more throws {@link TooMany}. */
+  readonly mostValues?: number | undefined;
 }
+
+/** Thrown by a reading whose module has more values than it may have. */
+export class TooMany {}
 
 /**
  * The part of STRTAB's length that names are read one by one. After that, STRTAB becomes one string and names are parts of
@@ -89,6 +94,7 @@ export abstract class ModuleTables implements InstructionTables {
   readonly literal: boolean;
   protected readonly namesOnly: boolean;
   protected readonly headOnly: boolean;
+  protected readonly mostValues: number;
   private readonly keepsTyped: boolean;
   /** The first bit of the record that defines each type, by type index. */
   readonly typeBits: number[] = [];
@@ -157,6 +163,7 @@ export abstract class ModuleTables implements InstructionTables {
     this.keepsTyped = own === OPAQUE_PRINTING && this.release === own;
     this.namesOnly = reading.namesOnly ?? false;
     this.headOnly = reading.headOnly ?? false;
+    this.mostValues = reading.mostValues ?? Infinity;
     this.literal = this.namesOnly || this.headOnly || (reading.literal ?? false);
     this.stored = this.literal ? new StoredModule(this) : undefined;
     this.values = new ValueTable(this.stored);
