@@ -4,10 +4,16 @@ import { ResidentWindow } from "../../../extension/document/window";
 import { MlirCursor } from "../../../extension/formats/mlir/model/cursor";
 import type { LeafRecorder } from "../../../extension/formats/mlir/model/cursor";
 import { Damage } from "../../../extension/formats/mlir/model/damage";
-import type { NamedValue, OpName, OpStructure, Release } from "../../../extension/formats/mlir/model/module";
+import type {
+  NamedValue,
+  OpEvidence,
+  OpName,
+  OpStructure,
+  Release,
+} from "../../../extension/formats/mlir/model/module";
 import type { AttributeNode, TypeNode } from "../../../extension/formats/mlir/model/node";
 import { isRegisteredDialect, possibleReadings, propertyCodec } from "../../../extension/formats/mlir/properties";
-import type { OpKnowledge, OpRecord } from "../../../extension/formats/mlir/properties";
+import type { OpKnowledge } from "../../../extension/formats/mlir/properties";
 import { bytes, EntryFile } from "../../support/mlirEntries";
 import type { MlirBytes } from "../../support/mlirEntries";
 
@@ -23,7 +29,20 @@ function op(name: string, registered = true): OpName {
 }
 /** An op before version 5, which did not store whether it is registered. */
 const oldOp = (name: string): OpName => ({ ...op(name), registered: undefined });
-function codec(producer: string, version = 6, records: readonly OpRecord[] = []): OpKnowledge {
+/** An op that shows its record, by default without values. */
+const recordOf = (name: string, record: MlirBytes, counts = { operands: 0, results: 0 }): OpEvidence => ({
+  kind: "record",
+  op: op(name),
+  counts,
+  cursor: () => cursorOn(record),
+});
+
+function codec(
+  producer: string,
+  version = 6,
+  records: readonly OpEvidence[] = [],
+  attribute = (_: number): AttributeNode => UNKNOWN,
+): OpKnowledge {
   const release: Release = producer.startsWith("MLIR19") ? 19 : producer.startsWith("MLIR16") ? 16 : 22;
   const tables = {
     producer,
@@ -31,7 +50,7 @@ function codec(producer: string, version = 6, records: readonly OpRecord[] = [])
     release,
     string: () => "",
     sizes: SIZES,
-    attribute: () => UNKNOWN,
+    attribute,
     type: () => ({ kind: "none" }) as const,
   };
   return propertyCodec(tables, () => records);
@@ -180,12 +199,45 @@ describe("MLIR properties", () => {
     assert.deepEqual(codec("MLIR22.1.8").source.guessed, false);
     // MLIR 19's func.func has five attributes, 22's has one more.
     const record = bytes().varints(0, 3, 0, 5, 0);
-    const old: OpRecord = { op: op("func.func"), cursor: () => cursorOn(record) };
+    const old = recordOf("func.func", record);
     const guess = codec("my-compiler", 6, [old]);
     assert.match(guess.source.name, /^MLIR 19/);
     assert.equal(guess.source.guessed, true);
     assert.match(codec("my-compiler").source.name, /^MLIR 22/);
-    assert.match(codec("MLIR20.1.0", 6, [old]).source.name, /^MLIR 19/);
+    assert.match(codec("MLIR20.1.0", 6, [old]).source.name, /^MLIR 20 of November 2024/);
+  });
+  it("tell a development version by the sizes of segments, and by names before version 5", () => {
+    // As MLIR 21's linalg.batch_matmul the bytes have sizes 0 and 0, as that of November 2024 they have 2 and 1.
+    const matmul = recordOf("linalg.batch_matmul", bytes().varints(4, 2, 1), { operands: 3, results: 1 });
+    assert.match(codec("MLIR20.0.0git", 6, [matmul]).source.name, /^MLIR 20 of November 2024/);
+    assert.match(codec("MLIR20.0.0git", 6).source.name, /^MLIR 20 of December 2024/);
+    const shape: OpEvidence = { kind: "names", op: op("tensor.expand_shape"), names: ["reassociation", "my.note"] };
+    assert.match(codec("MLIR19.0.0git", 4, [shape]).source.name, /^MLIR 19 of April 2024/);
+    const later: OpEvidence = { ...shape, names: ["reassociation", "static_output_shape"] };
+    assert.match(codec("MLIR19.0.0git", 4, [later]).source.name, /^MLIR 19(?! of April)/);
+  });
+  it("number values by region until April 2024", () => {
+    const [early, late] = [bytes().varints(3), bytes().varints(3, 5)].map((shape) =>
+      recordOf("tensor.expand_shape", shape),
+    );
+    assert.ok(early && late);
+    assert.equal(codec("MLIR19.0.0git", 6, [early]).numbersByRegion, true);
+    assert.equal(codec("MLIR19.0.0git", 6, [late]).numbersByRegion, false);
+    assert.equal(codec("MLIR19.1.7").numbersByRegion, false);
+  });
+  it("name the values of a record that lacks an optional attribute, or has one more", () => {
+    const kinds = (index: number): AttributeNode =>
+      index === 3
+        ? { kind: "type", type: 0 }
+        : index === 5
+          ? { kind: "string", string: 0, type: undefined }
+          : { kind: "unit" };
+    const guess = codec("MLIR20.1.0", 6, [], kinds);
+    // As MLIR 22's func.func, with one optional attribute more; the two that are required keep their order.
+    const longer = bytes().varints(0, 3, 0, 0, 5, 0, 0);
+    assert.equal(shown(guess.decode(op("func.func"), cursorOn(longer))), "function_type=#3 sym_name=#5");
+    // Without classes a present value may be any of several attributes.
+    assert.equal(codec("MLIR20.1.0").decode(op("func.func"), cursorOn(longer)), undefined);
   });
   it("use the table that fits for each op, or none, for a guess", () => {
     const [old, today] = [bytes().varints(0, 3, 0, 5, 0), bytes().varints(0, 3, 0, 0, 5, 0)];

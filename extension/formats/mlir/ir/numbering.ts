@@ -3,7 +3,6 @@
  * value, and the predecessors of every block.
  */
 import type { Damage } from "../model/damage";
-import type { Release } from "../model/module";
 import type { IrVisitor } from "./walk";
 import type { IrWalker } from "./walker";
 import { Step } from "./walker";
@@ -103,11 +102,10 @@ export class Numbering {
 
   /**
    * Numbers all values as mlir::SSANameState does: regions from a stack, the last one pushed first, so that later
-   * siblings are numbered before earlier ones. Since MLIR 19, generic form numbers a module throughout; before, a
-   * region starts with the counts reached when its parent was done.
+   * siblings are numbered before earlier ones. Since MLIR 19, generic form numbers a module throughout.
+   * @param scoped as before: a region starts with the counts reached when its parent was done
    */
-  assign(release: Release): void {
-    const scoped = release < 19;
+  assign(scoped: boolean): void {
     const argumentCounts = new Int32Array(scoped ? this.regions : 0);
     const valueCounts = new Int32Array(scoped ? this.regions : 0);
     let nextArgument = 0;

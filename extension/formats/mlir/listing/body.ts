@@ -86,6 +86,7 @@ export class Body {
     private readonly container: Container,
     readonly place: Blob,
     regionCount: number | undefined,
+    private readonly numbersByRegion: boolean,
   ) {
     const { window, sizes } = container;
     const size = place.endByte - place.startByte;
@@ -171,7 +172,7 @@ export class Body {
     }
     this.complete = true;
     this.reading = undefined;
-    reading?.builder.finish(this.container);
+    reading?.builder.finish(this.container, this.numbersByRegion);
   }
 
   /** The number in the name of a value that has its own. */
@@ -281,11 +282,11 @@ class BodyBuilder {
   }
 
   /** Finds what only the complete body tells: numbers, and values that are used but not defined. */
-  finish(container: Container): void {
+  finish(container: Container, numbersByRegion: boolean): void {
     const { numbering } = this.pass;
     const [outermost] = this.body.nests;
     if (outermost) outermost.closed = true;
-    if (!this.body.large) numbering.assign(container.release);
+    if (!this.body.large) numbering.assign(numbersByRegion);
     if (numbering.incomplete) checkOperands(container, this.body);
   }
 }

@@ -42,7 +42,7 @@ export class Listing {
   readonly symbols: SymbolTables;
 
   constructor(readonly reader: OpReader) {
-    this.tree = new SectionTree(reader.container);
+    this.tree = new SectionTree(reader.container, reader.codec.numbersByRegion);
     this.writer = new EntryWriter(reader.container.codec, reader.container);
     this.rows = new OpRows(reader, this.writer);
     this.fields = new TableFields(reader, this.writer);

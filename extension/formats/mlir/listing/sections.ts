@@ -60,7 +60,10 @@ export class SectionTree {
   private readonly showing = new Map<number, SectionId>();
   private readonly ops = new Map<SectionId, OpInfo>();
 
-  constructor(readonly container: Container) {
+  constructor(
+    readonly container: Container,
+    private readonly numbersByRegion: boolean,
+  ) {
     const { frame, window } = container;
     this.bodies = new Generations(Math.min(KEPT_ROWS, KEPT_OF_ANY + window.length));
     this.items = new TableItems(container);
@@ -114,7 +117,8 @@ export class SectionTree {
     const { startByte } = place;
     if (this.latest?.startByte === startByte && this.latest.complete) return this.latest;
     const known = this.bodies.get(startByte);
-    const body = known && !known.broken ? known : new Body(this.container, place, place.regionCount);
+    const body =
+      known && !known.broken ? known : new Body(this.container, place, place.regionCount, this.numbersByRegion);
     if (known !== body) this.bodies.set(startByte, body, BODY_ROWS);
     if (!body.large) body.readAll();
     if (!known?.complete) this.bodies.set(startByte, body, BODY_ROWS + body.count);

@@ -93,6 +93,21 @@ export interface OpStructure {
   shape(operand: number): readonly bigint[] | undefined;
 }
 
+/** How many operands and results an op has. */
+export interface ValueCounts {
+  readonly operands: number;
+  readonly results: number;
+}
+
+/**
+ * What an op of a file shows of its definition: `record` its properties as stored, with a new cursor on their bytes;
+ * `none` that it has no properties; `names`, before version 5, those of its attributes, which may be properties.
+ */
+export type OpEvidence =
+  | { readonly kind: "record"; readonly op: OpName; readonly counts: ValueCounts; cursor(): MlirCursor }
+  | { readonly kind: "none"; readonly op: OpName }
+  | { readonly kind: "names"; readonly op: OpName; readonly names: readonly string[] };
+
 /** Knows the properties of ops; implemented by `properties/`. */
 export interface PropertyCodec {
   /**
@@ -100,6 +115,8 @@ export interface PropertyCodec {
    * name them.
    */
   readonly source: { readonly name: string; readonly guessed: boolean };
+  /** Whether the file's release numbers values from the parent's count in each region. */
+  readonly numbersByRegion: boolean;
   /** Whether an op opens a symbol table. */
   isSymbolTable(op: OpName): boolean;
   /** Whether an op with this name is in the tables. */

@@ -37,9 +37,6 @@ export function isReleased(producer: string): boolean {
   return RELEASES.some((known) => String(known) === release) && minor === (Number(release) < 18 ? "0" : "1");
 }
 
-/** The newest bytecode version before properties had records of their own, in July 2023. */
-const BEFORE_RECORDS = 4;
-
 /**
  * Whether a file was written during the development of MLIR 17, before properties had records: names of ops and
  * scalable vectors were still those of MLIR 16.
@@ -51,8 +48,11 @@ export function isBeforeRecords({
   readonly producer: string;
   readonly version: number;
 }): boolean {
-  return namedRelease(producer) === 17 && !isReleased(producer) && version <= BEFORE_RECORDS;
+  return namedRelease(producer) === 17 && !isReleased(producer) && version < RECORDS;
 }
 
 /** The newest bytecode version. */
 export const NEWEST_VERSION = 6;
+
+/** The bytecode version from which properties have records of their own. */
+export const RECORDS = 5;

@@ -2,7 +2,8 @@
 import { silent } from "../model/cursor";
 import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
-import type { NamedValue, OpName, OpStructure, PropertyCodec } from "../model/module";
+import type { NamedValue, OpName, OpStructure, PropertyCodec, ValueCounts } from "../model/module";
+import { align, decodeAligned } from "./align";
 import { absent, decodeProperties, sorted } from "./decode";
 import type { RecordFormat } from "./decode";
 import type { KindTables } from "./kinds";
@@ -24,6 +25,8 @@ export interface OpKnowledge extends PropertyCodec {
 export interface ReleaseChoice {
   readonly tables: readonly OpTable[];
   readonly guessed: boolean;
+  /** Whether values are numbered from the parent's count in each region, as until April 2024. */
+  readonly byRegion: boolean;
   /**
    * Whether the first table belongs to exactly the release that wrote the file, so that an op that it lacks does not
    * exist.
@@ -52,10 +55,13 @@ export class TablePropertyCodec implements OpKnowledge {
   private readonly known = new Map<string, readonly OpLayout[]>();
   private readonly approximate = new Map<string, boolean>();
 
+  readonly numbersByRegion: boolean;
+
   constructor(
     private readonly tables: RecordFormat & EntryTables,
     private readonly choice: ReleaseChoice,
   ) {
+    this.numbersByRegion = choice.byRegion;
     this.dialects = new KnownDialects(tables);
     // For a guess, all tables are tried; the first one is the best.
     const named = choice.guessed ? choice.tables.slice(0, 1) : choice.tables;
@@ -131,7 +137,8 @@ export class TablePropertyCodec implements OpKnowledge {
       throw new Damage("bad-record", message, cursor.startByte, cursor.endByte);
     }
     // If a guessed layout does not fit, the file is not damaged.
-    if (guessed && !layouts.some((layout) => fitsRecord(layout, cursor, this.tables, this.tables))) return undefined;
+    if (guessed && !layouts.some((layout) => fitsRecord(layout, cursor, this.tables, this.tables)))
+      return decodeNearest(layouts, cursor, this.tables);
     return decodeByAny(layouts, cursor, this.tables, checked || layouts.length > 1 ? this.tables : undefined);
   }
 
@@ -155,8 +162,20 @@ export class TablePropertyCodec implements OpKnowledge {
   }
 }
 
+/** Reads a record by the layout from which it differs least, as far as only one assignment is possible. */
+function decodeNearest(
+  layouts: readonly OpLayout[],
+  cursor: MlirCursor,
+  tables: KindTables,
+): readonly NamedValue[] | undefined {
+  const found = layouts.flatMap((layout) => align(layout, cursor, tables) ?? []);
+  const least = Math.min(...found.map(({ differences }) => differences));
+  const nearest = found.find(({ differences }) => differences === least);
+  return nearest && decodeAligned(nearest, cursor);
+}
+
 /** Whether an op has no properties at all: then no record is written for it. */
-const isEmpty = ({ properties, operandSegments, resultSegments }: OpLayout): boolean =>
+export const isEmpty = ({ properties, operandSegments, resultSegments }: OpLayout): boolean =>
   properties.length === 0 && operandSegments + resultSegments === 0;
 
 /** The different layouts of an op in these tables, in their order. */
@@ -191,13 +210,37 @@ export function decodeByAny(
 /**
  * Whether a record's bytes are what a writer makes with this layout. Nothing is recorded and the cursor does not move.
  * @param entries to look up the attributes' classes; without it they are not checked
+ * @param counts to compare the sizes of segments with, if they are known
  */
-export function fitsRecord(layout: OpLayout, cursor: MlirCursor, format: RecordFormat, entries?: KindTables): boolean {
+export function fitsRecord(
+  layout: OpLayout,
+  cursor: MlirCursor,
+  format: RecordFormat,
+  entries?: KindTables,
+  counts: Partial<ValueCounts> = {},
+): boolean {
   try {
-    decodeProperties(layout, silent(cursor), format, entries, true);
+    decodeProperties(layout, silent(cursor), format, entries, counts);
     return true;
   } catch (thrown) {
     if (thrown instanceof Damage) return false;
     throw thrown;
   }
 }
+
+/**
+ * Whether the names of an op's attributes, before version 5, are those of a layout: all that it requires, and no other
+ * without a dialect's name in front.
+ */
+export function fitsNames(layout: OpLayout, names: readonly string[]): boolean {
+  const known = (name: string): boolean =>
+    name.includes(".") || SEGMENT_NAMES.includes(name) || layout.properties.some((property) => property.name === name);
+  const required = layout.properties.filter(({ kind }) => kind === "attribute");
+  return names.every(known) && required.every(({ name }) => names.includes(name));
+}
+
+/** Whether all attributes with a default are among these names: a writer that knows an attribute stores it. */
+export const hasFilled = (layout: OpLayout, names: readonly string[]): boolean =>
+  layout.properties.every(
+    ({ name, kind, filled }) => kind !== "optional" || filled === undefined || names.includes(name),
+  );

@@ -1,7 +1,7 @@
 /** Reads one record of the properties section as the properties of an op (its generated `readProperties`). */
 import { Damage } from "../model/damage";
 import type { MlirCursor } from "../model/cursor";
-import type { NamedValue, Tables } from "../model/module";
+import type { NamedValue, Tables, ValueCounts } from "../model/module";
 import { quoted } from "../model/spelling";
 import { wrongClass } from "./kinds";
 import type { KindTables } from "./kinds";
@@ -15,8 +15,8 @@ export type RecordFormat = Pick<Tables, "version" | "release" | "string">;
 const NATIVE_SEGMENTS = 6;
 
 const SEGMENTS = [
-  { name: "operandSegmentSizes", count: (layout: OpLayout) => layout.operandSegments },
-  { name: "resultSegmentSizes", count: (layout: OpLayout) => layout.resultSegments },
+  { name: "operandSegmentSizes", of: "operands", count: (layout: OpLayout) => layout.operandSegments },
+  { name: "resultSegmentSizes", of: "results", count: (layout: OpLayout) => layout.resultSegments },
 ] as const;
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
@@ -33,7 +33,8 @@ export function sorted(values: readonly NamedValue[]): readonly NamedValue[] {
  * The properties in a record, sorted by name, with defaults for those that it leaves out.
  * @param cursor at the record's bytes, all of which must belong to it
  * @param entries to look up the attributes' classes; without it they are not checked
- * @param asWritten whether the record must be exactly as a writer makes it, not only acceptable to a reader
+ * @param writer the record must be exactly as a writer makes it for an op with these counts, not only acceptable to a
+ * reader
  * @throws Damage if the bytes are not a record with this layout: too short, too long, an index past its table, an
  * attribute of another class
  */
@@ -42,7 +43,7 @@ export function decodeProperties(
   cursor: MlirCursor,
   format: RecordFormat,
   entries?: KindTables,
-  asWritten = false,
+  writer?: Partial<ValueCounts>,
 ): readonly NamedValue[] {
   const properties = inByteOrder(layout, format);
   const values = new Array<NamedValue>(properties.length);
@@ -59,7 +60,7 @@ export function decodeProperties(
   }
   values.length = count;
   if (format.version >= NATIVE_SEGMENTS && layout.operandSegments + layout.resultSegments > 0)
-    readSegments(layout, cursor, values, asWritten);
+    readSegments(layout, cursor, values, writer);
   if (!cursor.atEnd) {
     throw new Damage("bad-record", "unexpected trailing bytes in the properties", cursor.position, cursor.endByte);
   }
@@ -67,9 +68,21 @@ export function decodeProperties(
 }
 
 /** The segment sizes follow the properties, as far as the op has any. */
-function readSegments(layout: OpLayout, cursor: MlirCursor, values: NamedValue[], asWritten: boolean): void {
-  for (const { name, count } of SEGMENTS)
-    if (count(layout) > 0) values.push(spelled(name, segmentText(readSparse(name, count(layout), cursor, asWritten))));
+function readSegments(
+  layout: OpLayout,
+  cursor: MlirCursor,
+  values: NamedValue[],
+  writer: Partial<ValueCounts> | undefined,
+): void {
+  for (const { name, of, count } of SEGMENTS) {
+    if (count(layout) === 0) continue;
+    const start = cursor.position;
+    const sizes = readSparse(name, count(layout), cursor, writer !== undefined);
+    const [sum, total] = [sizes.reduce((a, b) => a + b, 0), writer?.[of]];
+    if (total !== undefined && sum !== total)
+      throw new Damage("bad-record", `${name} has ${sum} of ${total} ${of}`, start, cursor.position);
+    values.push(spelled(name, segmentText(sizes)));
+  }
 }
 
 /**

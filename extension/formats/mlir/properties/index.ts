@@ -1,14 +1,12 @@
 /** The properties of ops, read by the tables of the release that wrote the file. */
-import type { Tables } from "../model/module";
+import type { OpEvidence, Tables } from "../model/module";
 import { TablePropertyCodec } from "./codec";
 import type { OpKnowledge } from "./codec";
 import { chooseRelease, withBrought } from "./releases";
-import type { OpRecord } from "./releases";
 import type { OpTable } from "./tables";
 
 export type { OpKnowledge } from "./codec";
 export type { OpLayout, OpTable } from "./tables";
-export type { OpRecord } from "./releases";
 export { isDialectOfMlir, isRegisteredDialect, tablesOfDefinitions } from "./releases";
 export { sorted } from "./decode";
 export { possibleReadings } from "./readings";
@@ -16,12 +14,12 @@ export { possibleReadings } from "./readings";
 /**
  * The codec for a file's properties.
  * @param brought the user's own tables
- * @param records the ops that have a record; needed only if the producer string does not name the release
+ * @param records what the ops show of their definitions; needed only if the producer string does not name the release
  */
 export function propertyCodec(
   tables: Pick<Tables, "producer" | "version" | "release" | "string" | "sizes" | "attribute" | "type"> &
     Partial<Pick<Tables, "spelled">>,
-  records: () => Iterable<OpRecord>,
+  records: () => Iterable<OpEvidence>,
   brought: readonly OpTable[] = [],
 ): OpKnowledge {
   return new TablePropertyCodec(tables, withBrought(chooseRelease(tables, records), brought));

@@ -1,9 +1,8 @@
 /** The available tables, and which of them apply to a file: its producer string tells, or its bytes do. */
 import type { DialectDefinitions } from "../../../document/definitions";
-import type { MlirCursor } from "../model/cursor";
-import type { OpName, Tables } from "../model/module";
-import { isBeforeRecords, isReleased, namedRelease, NEWEST } from "../model/release";
-import { fitsRecord } from "./codec";
+import type { OpEvidence, Tables } from "../model/module";
+import { isBeforeRecords, isReleased, namedRelease, NEWEST, RECORDS } from "../model/release";
+import { fitsNames, fitsRecord, hasFilled, isEmpty } from "./codec";
 import type { ReleaseChoice } from "./codec";
 import type { RecordFormat } from "./decode";
 import circt158 from "./data/circt-1.158.json";
@@ -15,6 +14,8 @@ import flang19 from "./data/flang-19.json";
 import flang21 from "./data/flang-21.json";
 import flang22 from "./data/flang-22.json";
 import flang23 from "./data/flang-23.json";
+import iree2023 from "./data/iree-2023.json";
+import iree2024 from "./data/iree-2024.json";
 import iree29 from "./data/iree-2.9.json";
 import ireeTransform29 from "./data/iree-transform-2.9.json";
 import ireeTransform36 from "./data/iree-transform-3.6.json";
@@ -24,16 +25,23 @@ import iree313 from "./data/iree-3.13.json";
 import iree3130 from "./data/iree-3.13.0.json";
 import jaxlib012 from "./data/jaxlib-0.12.json";
 import mlir17 from "./data/mlir-17.json";
+import mlir18october from "./data/mlir-18-1.json";
 import mlir18 from "./data/mlir-18.json";
+import mlir19april from "./data/mlir-19-1.json";
+import mlir19june from "./data/mlir-19-2.json";
 import mlir19 from "./data/mlir-19.json";
-import mlir20early from "./data/mlir-20-1.json";
-import mlir20 from "./data/mlir-20-2.json";
-import mlir21early from "./data/mlir-21-1.json";
+import mlir20august from "./data/mlir-20-1.json";
+import mlir20november from "./data/mlir-20-2.json";
+import mlir20december from "./data/mlir-20-3.json";
+import mlir21february from "./data/mlir-21-1.json";
+import mlir21june from "./data/mlir-21-2.json";
 import mlir21 from "./data/mlir-21.json";
 import mlir22 from "./data/mlir-22.json";
+import mlir23march from "./data/mlir-23-1.json";
 import mlir23 from "./data/mlir-23.json";
-import mlir24early from "./data/mlir-24-1.json";
-import mlir24 from "./data/mlir-24-2.json";
+import mlir24september from "./data/mlir-24-1.json";
+import mlir24early from "./data/mlir-24-2.json";
+import mlir24 from "./data/mlir-24-3.json";
 import mlirOpt17 from "./data/mlir-opt-17.json";
 import mlirOpt18 from "./data/mlir-opt-18.json";
 import mlirOpt19 from "./data/mlir-opt-19.json";
@@ -47,6 +55,7 @@ import torch from "./data/torch-2026.json";
 import torchOctober from "./data/torch-20261001.json";
 import { isStablehlo } from "./registered";
 import { OpTable } from "./tables";
+import type { OpLayout } from "./tables";
 
 /** Tables of which each contains the differences from the previous one. */
 function chain(...files: readonly DialectDefinitions[]): readonly OpTable[] {
@@ -76,23 +85,38 @@ interface Place {
   readonly tables: readonly [mlir: OpTable, flang: OpTable | undefined, tests: OpTable | undefined];
   /** A development version: used only if no release fits as well. */
   readonly between?: true;
+  /** The numbers of values still start again in each region. */
+  readonly byRegion?: true;
 }
 
+/** A development version, by its differences from a release that is near. */
+const between = (number: number, data: DialectDefinitions, base: OpTable, ...others: [OpTable?, OpTable?]): Place => ({
+  number,
+  tables: [new OpTable(data, base), others[0], others[1]],
+  between: true,
+});
+
 /**
- * The releases of MLIR that have properties, and development versions of some: of 20 in November and December 2024, of
- * 21 in June 2025, of 24 at the beginning and end of October 2026. Among entries of the same number the release itself
- * comes last.
+ * The releases of MLIR that have properties, and development versions, as IREE and jaxlib use them. Among entries of
+ * the same number the release itself comes last.
  */
 const PLACES: readonly Place[] = [
-  { number: 17, tables: [R17, F17, T17] },
-  { number: 18, tables: [R18, F18, T18] },
+  { number: 17, tables: [R17, F17, T17], byRegion: true },
+  { ...between(18, mlir18october, R18, F18, T18), byRegion: true },
+  { number: 18, tables: [R18, F18, T18], byRegion: true },
+  { ...between(19, mlir19april, R19, F19, T19), byRegion: true },
+  between(19, mlir19june, R19, F19, T19),
   { number: 19, tables: [R19, F19, T19] },
-  { number: 20, tables: [new OpTable(mlir20early, R21), F21, T21], between: true },
-  { number: 20, tables: [new OpTable(mlir20, R21), F21, T21], between: true },
-  { number: 21, tables: [new OpTable(mlir21early, R21), F21, T21], between: true },
+  between(20, mlir20august, R19, F19, T19),
+  between(20, mlir20november, R21, F21, T21),
+  between(20, mlir20december, R21, F21, T21),
+  between(21, mlir21february, R21, F21, T21),
+  between(21, mlir21june, R21, F21, T21),
   { number: 21, tables: [R21, F21, T21] },
   { number: 22, tables: [R22, F22, T22] },
+  between(23, mlir23march, R23, F23, T22),
   { number: 23, tables: [R23, F23, T22] },
+  between(24, mlir24september, R24EARLY, F23, T22),
   { number: 24, tables: [R24EARLY, F23, T22] },
   { number: 24, tables: [R24, F23, T22] },
 ];
@@ -116,6 +140,8 @@ const CIRCT = new OpTable(circt158);
 const IREE_TRANSFORM = new OpTable(ireeTransform);
 const IREE = new OpTable(iree313);
 const IREE_36 = new OpTable(iree36, IREE);
+const IREE_29 = new OpTable(iree29, IREE_36);
+const IREE_2024 = new OpTable(iree2024, IREE_29);
 
 /**
  * The dialects of compilers that are built with a development version of MLIR; if an op changed within one version, the
@@ -132,7 +158,9 @@ const COMPILERS: readonly CompilerTable[] = [
   ...built(22, new OpTable(ireeTransform36, IREE_TRANSFORM)),
   ...built(20, new OpTable(ireeTransform29, IREE_TRANSFORM)),
   ...built(22, IREE_36),
-  ...built(20, new OpTable(iree29, IREE_36)),
+  ...built(20, IREE_29),
+  ...built(19, IREE_2024),
+  ...built(18, new OpTable(iree2023, IREE_2024)),
 ];
 
 /**
@@ -154,72 +182,82 @@ const present = (tables: readonly (OpTable | undefined)[]): readonly OpTable[] =
 /** Tables that may belong to another version than the file's compiler; their ops are used if the layout fits. */
 const APPROXIMATE: ReadonlySet<OpTable> = new Set([...present(TESTS), ...COMPILERS.map(({ table }) => table)]);
 
-/** An op with its record of the properties section. */
-export interface OpRecord {
-  readonly op: OpName;
-  /** A new cursor on the record's bytes. */
-  cursor(): MlirCursor;
-}
-
 /** The index in NUMBERS of a release. MLIR 16 had no properties; its ops are taken from the oldest table. */
 const placeOf = (release: number): number => Math.max(0, NUMBERS.lastIndexOf(release));
+
+/** Most ops that are tried for a guess. */
+const TRIED = 4096;
+/** What decides if two tables fit equally many ops. */
+const HINT = 1 / (2 * TRIED);
+
+/** 1 if what an op shows is what a writer with this layout makes, a hint more if nothing that it would store is missing. */
+function agreement(layout: OpLayout, evidence: OpEvidence, format: RecordFormat): number {
+  switch (evidence.kind) {
+    case "record":
+      return fitsRecord(layout, evidence.cursor(), format, undefined, evidence.counts) ? 1 : 0;
+    case "none":
+      return isEmpty(layout) ? 1 : 0;
+    case "names":
+      return fitsNames(layout, evidence.names) ? 1 + (hasFilled(layout, evidence.names) ? HINT : 0) : 0;
+  }
+}
 
 /** The tables of each release, with those of dialects outside MLIR. */
 const OF_RELEASE = PLACES.map(({ tables }) => [...present(tables), ...STABLEHLO]);
 
 /**
- * The indices of all releases: the file's first, then the others from the newest to the oldest, then development
- * versions.
+ * The indices of all releases: the file's first, then its development versions, then the others from the newest to the
+ * oldest, then theirs. What a development version of MLIR 19 wrote was rather written until April 2024 than later.
  */
 function byLikelihood(release: number): readonly number[] {
-  const likely = placeOf(release);
+  const likely = release === 19 ? NUMBERS.indexOf(release) : placeOf(release);
   const others = [...NUMBERS.keys()].filter((place) => place !== likely);
-  const isBetween = (place: number): number => (PLACES[place]?.between ? 1 : 0);
-  return [likely, ...others.reverse().sort((a, b) => isBetween(a) - isBetween(b))];
+  const rank = (place: number): number => (NUMBERS[place] === release ? 0 : PLACES[place]?.between ? 2 : 1);
+  return [likely, ...others.reverse().sort((a, b) => rank(a) - rank(b))];
 }
 
 /** Dialects of MLIR that had no properties yet in May 2023, when development versions of 17 wrote at most version 4. */
 const PLAIN = new Set(["builtin", "transform", "vector"]);
 
-/** Most ops that are tried for a guess. */
-const TRIED = 4096;
-
 /**
  * The tables for a file. `MLIR19.1.7` wrote with MLIR 19's; StableHLO artifacts contain ops whose layout never changes,
  * and ops of other dialects as the MLIR of their day laid them out. For any other producer (`MLIR20.1.0`,
  * `MLIR22.0.0git`, a name of its own) the first table is the one under which most of the ops' bytes are consumed
- * exactly; if several tie, that of the file's release, otherwise the newest. The other tables follow, for ops that only
+ * exactly, or of which most ops have the properties' names; if several tie, that of the file's release, otherwise the
+ * newest. The other tables follow, for ops that only
  * they fit.
- * @param records ops with their properties, needed only for a guess
+ * @param records what the ops show of their definitions, needed only for a guess
  */
 export function chooseRelease(
   tables: Pick<Tables, "producer"> & RecordFormat,
-  records: () => Iterable<OpRecord>,
+  records: () => Iterable<OpEvidence>,
 ): ReleaseChoice {
   const { producer, version, release } = tables;
   // Before version 5 a file does not tell whether its writer knew an op.
-  const others = version < 5 ? [] : compilersNear(release);
+  const others = version < RECORDS ? [] : compilersNear(release);
   const own = [...(OF_RELEASE[placeOf(release)] ?? STABLEHLO), ...others];
-  if (release === 16) return { tables: own, guessed: false };
-  if (isReleased(producer)) return { tables: own, guessed: false, complete: true, approximate: APPROXIMATE };
-  const places = byLikelihood((namedRelease(producer) ?? 0) > NEWEST ? NEWEST + 1 : release);
+  const byRegion = PLACES[placeOf(release)]?.byRegion === true;
+  if (release === 16) return { tables: own, guessed: false, byRegion };
+  if (isReleased(producer)) return { tables: own, guessed: false, complete: true, approximate: APPROXIMATE, byRegion };
+  const named = namedRelease(producer) ?? release;
+  const places = byLikelihood(NUMBERS.includes(named) ? named : named > NEWEST ? NEWEST + 1 : release);
   if (isStablehlo(producer))
-    return { tables: [...own, ...places.slice(1).map((place) => MLIR[place] as OpTable)], guessed: false };
+    return { tables: [...own, ...places.slice(1).map((place) => MLIR[place] as OpTable)], guessed: false, byRegion };
   const fits = places.map(() => 0);
   let tried = 0;
-  for (const { op, cursor } of version < 5 ? [] : records()) {
+  // Until MLIR 17 an op's names do not tell whether they are properties.
+  for (const evidence of version < RECORDS && named <= 17 ? [] : records()) {
     places.forEach((place, i) => {
-      const layout = MLIR[place]?.layout(op.name) ?? FLANG[place]?.layout(op.name);
-      if (layout && fitsRecord(layout, cursor(), tables)) fits[i] = (fits[i] ?? 0) + 1;
+      const layout = MLIR[place]?.layout(evidence.op.name) ?? FLANG[place]?.layout(evidence.op.name);
+      if (layout) fits[i] = (fits[i] ?? 0) + agreement(layout, evidence, tables);
     });
     if (++tried >= TRIED) break;
   }
   // Up to MLIR 17 a dialect had properties only if it opted in; only MLIR's own are known to have done so.
-  const named = namedRelease(producer) ?? release;
-  const unordered = version < 5 ? [TENSORFLOW] : [];
+  const unordered = version < RECORDS ? [TENSORFLOW] : [];
   const foreign = named <= 17 ? [] : [...STABLEHLO, ...compilersNear(named), ...unordered];
-  const best = places[fits.indexOf(Math.max(...fits))] ?? placeOf(release);
-  const ordered = [best, ...places.filter((place) => place !== best)];
+  // The sort is stable: of those that fit equally well, the likeliest comes first.
+  const ordered = [...places.keys()].sort((a, b) => (fits[b] ?? 0) - (fits[a] ?? 0)).map((i) => places[i] ?? 0);
   return {
     tables: [
       ...ordered.map((place) => MLIR[place] as OpTable),
@@ -227,6 +265,7 @@ export function chooseRelease(
       ...foreign,
     ],
     guessed: true,
+    byRegion: PLACES[ordered[0] ?? 0]?.byRegion === true,
     ...((named < 17 || isBeforeRecords({ producer, version })) && { plain: PLAIN }),
   };
 }

@@ -59,7 +59,7 @@ export function* numberModule(reader: OpReader, beside?: AliasPass): Generator<v
   const first = new NumberingPass();
   yield* pass(reader.container, beside ? new BothPasses(first, beside) : first);
   const { numbering } = first;
-  numbering.assign(reader.container.release);
+  numbering.assign(reader.codec.numbersByRegion);
   reader.numbering = numbering;
   return numbering;
 }

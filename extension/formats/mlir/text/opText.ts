@@ -6,7 +6,7 @@ import { SlotCache } from "../model/slots";
 import type { NamedValue } from "../model/module";
 import type { MarkedText } from "./markedText";
 import type { OpProperties, OpReader } from "./values";
-import { RECORDS } from "./values";
+import { RECORDS } from "../model/release";
 import type { EntryWriter } from "../model/entryWriter";
 
 /** ` <{…}>` or ` {…}` of an op, or the empty string. */

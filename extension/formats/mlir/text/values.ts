@@ -4,6 +4,7 @@ import type { Numbering } from "../ir/numbering";
 import type { Op } from "../ir/op";
 import { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
+import { RECORDS } from "../model/release";
 import { SlotCache } from "../model/slots";
 import type { NamedValue, OpName, PropertyCodec } from "../model/module";
 import { sorted } from "../properties";
@@ -23,8 +24,6 @@ export interface OpValues {
 }
 
 const NOTHING: OpProperties = { kind: "named", values: [] };
-/** The first bytecode version in which properties have records. */
-export const RECORDS = 5;
 /** Ops that were found valid, as a power of two. */
 const KEPT_SOUND = 11;
 /** Limit of each count that is packed into one number. */
