@@ -162,6 +162,7 @@ function checkDocument(document: IrDocument, name: string, depth: number, out: O
   let holds = fault === undefined;
   for (const inner of depth > 0 ? document.derived() : []) {
     holds = checkDocument(inner.open(), `${head}${inner.name}`, depth - 1, out) && holds;
+    inner.drop?.();
   }
   return holds;
 }

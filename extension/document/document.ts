@@ -53,6 +53,8 @@ export interface DerivedDocument extends BitRange {
   readonly name: string;
   /** Opens it; its positions count from its own first byte and are written with `name` in front. */
   open(): IrDocument;
+  /** Drops the opened document, but not the problems found in it, to free its memory: opening it again reads it again. */
+  drop?(): void;
 }
 
 /** A line of `stats`: what one kind of block, record or section costs. */

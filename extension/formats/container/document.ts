@@ -19,8 +19,12 @@ import { overruns, tile, walkPart } from "./layout";
 /** A part that opens as a document of its own. */
 interface InnerFile extends DerivedDocument {
   readonly part: Part;
-  /** The document, once it was opened. */
+  /** The document, while it is kept. */
   readonly opened: IrDocument | undefined;
+  /** The problems of the document and of those dropped before it. */
+  problems(): readonly Problem[];
+  /** An archive may have many thousand files, so passes over all of them drop each one. */
+  drop(): void;
 }
 
 /** Kinds of parts that the outline lists beside the modules, each kind as a group. */
@@ -66,6 +70,8 @@ export class ContainerDocument implements IrDocument {
   private innerFile(part: Part, name: string): InnerFile {
     const { startByte, endByte } = part;
     let document: IrDocument | undefined;
+    let dropped: readonly Problem[] = [];
+    const problems = (): readonly Problem[] => joined(document?.problems() ?? [], dropped);
     return {
       part,
       name,
@@ -74,13 +80,28 @@ export class ContainerDocument implements IrDocument {
       get opened() {
         return document;
       },
+      problems,
       open: () => (document ??= this.open(part)),
+      drop: () => {
+        dropped = problems();
+        document = undefined;
+      },
     };
+  }
+  /** Each file with its document, which is dropped afterwards unless it was open before. */
+  private *opened(): Generator<readonly [InnerFile, IrDocument], void, undefined> {
+    for (const file of this.files) {
+      const wasOpen = file.opened !== undefined;
+      yield [file, file.open()];
+      if (!wasOpen) file.drop();
+    }
   }
 
   /** The styles in which any of the files inside can be printed. */
   get styles(): readonly string[] {
-    return [...new Set(this.files.flatMap((file) => file.open().styles ?? []))];
+    const styles = new Set<string>();
+    for (const [, document] of this.opened()) for (const style of document.styles ?? []) styles.add(style);
+    return [...styles];
   }
 
   /** The container's own problems, then those of the files in it that were opened, at their positions here. */
@@ -90,7 +111,11 @@ export class ContainerDocument implements IrDocument {
     const problems: Problem[] = this.faults.map(({ startByte, endByte, message, code = "bad-container" }) => {
       return { code, message, startBit: bit(startByte), endBit: bit(endByte), path };
     });
-    for (const file of this.files) append(problems, file.opened?.problems().map((inner) => outward(inner, file)) ?? []);
+    for (const file of this.files)
+      append(
+        problems,
+        file.problems().map((inner) => outward(inner, file)),
+      );
     return problems;
   }
 
@@ -122,9 +147,8 @@ export class ContainerDocument implements IrDocument {
   /** The texts of the files in it, one after another, each under its path. */
   *text(options: TextOptions): Generator<Piece, void, undefined> {
     let first = true;
-    for (const file of this.files) {
+    for (const [file, document] of this.opened()) {
       const path = `${options.fileName}(${file.name})`;
-      const document = file.open();
       const heads = document.derived().length > 0 && document.format === "container";
       if (!first) yield "\n";
       first = false;
@@ -133,7 +157,8 @@ export class ContainerDocument implements IrDocument {
     }
   }
   *dump(options: { readonly fileName: string }): Generator<Piece, void, undefined> {
-    for (const file of this.files) yield* file.open().dump({ fileName: `${options.fileName}(${file.name})` });
+    for (const [file, document] of this.opened())
+      yield* document.dump({ fileName: `${options.fileName}(${file.name})` });
   }
 
   *elements(sink: ElementSink, range?: BitRange): Generator<void, void, undefined> {
@@ -166,7 +191,7 @@ export class ContainerDocument implements IrDocument {
     return { kind: "group", name, ...range, detail: `${nodes.length}`, children: () => nodes };
   }
   *symbols(): Iterable<SymbolInfo> {
-    for (const file of this.files) yield* file.open().symbols();
+    for (const [, document] of this.opened()) yield* document.symbols();
   }
   locate(): undefined {
     return undefined;
@@ -196,6 +221,14 @@ function unique(name: string, taken: Map<string, number>): string {
   const count = (taken.get(name) ?? 0) + 1;
   taken.set(name, count);
   return count === 1 ? name : `${name} ${count}`;
+}
+
+/** The problems in both lists, each once. */
+function joined(problems: readonly Problem[], others: readonly Problem[]): readonly Problem[] {
+  if (others.length === 0) return problems;
+  const keyOf = ({ startBit, endBit, message }: Problem): string => `${startBit} ${endBit} ${message}`;
+  const known = new Set(problems.map(keyOf));
+  return [...problems, ...others.filter((other) => !known.has(keyOf(other)))];
 }
 
 /** A problem of a file inside, at its position in the container; bits of an unpacked file have no position there. */
