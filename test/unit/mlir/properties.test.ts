@@ -41,7 +41,7 @@ function codec(
   producer: string,
   version = 6,
   records: readonly OpEvidence[] = [],
-  attribute = (_: number): AttributeNode => UNKNOWN,
+  attribute: (index: number) => AttributeNode = () => UNKNOWN,
 ): OpKnowledge {
   const release: Release = producer.startsWith("MLIR19") ? 19 : producer.startsWith("MLIR16") ? 16 : 22;
   const tables = {
