@@ -7,6 +7,7 @@ import type { IrWalker, RegionFrame } from "../ir/walker";
 import { Step } from "../ir/walker";
 import type { Damage } from "../model/damage";
 import type { NamedValue } from "../model/module";
+import { namedRelease } from "../model/release";
 import { SlotCache } from "../model/slots";
 import type { AliasTable } from "./aliases";
 import type { OpReader } from "./values";
@@ -23,6 +24,9 @@ const VISITED = 14;
 /** A location that the file leaves out: of block arguments, since version 4. */
 export const UNKNOWN_LOCATION = "loc(unknown)";
 
+/** The release since which an op's attributes are visited before its properties. */
+const APART = 24;
+
 /** Visits for each op: its location, its regions, its operands' and results' types, its attributes by name. */
 export class AliasPass implements IrVisitor {
   private readonly scope = new ValueScope();
@@ -31,6 +35,8 @@ export class AliasPass implements IrVisitor {
   private readonly records = new SlotCache<true>(VISITED);
   private readonly dictionaries = new SlotCache<true>(VISITED);
   private readonly plainTypes: Uint8Array;
+  /** Whether an op's attributes are visited before its properties. */
+  private readonly apart: boolean;
   /** The pseudo-block around the IR has region number 0. */
   private region = 1;
 
@@ -47,7 +53,9 @@ export class AliasPass implements IrVisitor {
     private readonly numbering: Numbering | undefined,
     private readonly locations: boolean,
   ) {
-    this.plainTypes = new Uint8Array(reader.container.entries.types.count);
+    const { container } = reader;
+    this.plainTypes = new Uint8Array(container.entries.types.count);
+    this.apart = (namedRelease(container.producer) ?? 0) >= APART;
   }
 
   take(step: Step, walker: IrWalker): void {
@@ -127,15 +135,15 @@ export class AliasPass implements IrVisitor {
   }
 
   /**
-   * Attributes and properties are visited as one dictionary, but not the properties of an unregistered op. If both were
-   * visited before, even with other ops, there is nothing new in them.
+   * Attributes and properties are visited as one dictionary, since MLIR 24 attributes before properties; the properties
+   * of an unregistered op are not visited. If both were visited before, even with other ops, there is nothing new.
    */
   private visitValues(op: Pending["values"]): void {
     if (op.attributes < 0 && op.properties < 0) return;
     if (this.isKnown(op)) return;
     const { properties, attributes } = this.reader.values(op, false);
     const named = properties.kind === "named" ? properties.values : [];
-    for (const { value } of merged(named, attributes))
+    for (const { value } of this.apart ? [...attributes, ...named] : merged(named, attributes))
       if (value.kind === "attribute") this.aliases.visitAttribute(value.index);
     if (op.properties >= 0) this.records.set(true, op.properties, op.name);
     if (op.attributes >= 0) this.dictionaries.set(true, op.attributes);
