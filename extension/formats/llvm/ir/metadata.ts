@@ -68,6 +68,16 @@ export interface Attachment {
   readonly node: MetadataId;
 }
 
+/** The attachments to keep: the list itself, not a copy, if none is dropped. */
+export function keptAttachments(
+  list: readonly Attachment[],
+  isDropped: (attachment: Attachment) => boolean,
+): readonly Attachment[] {
+  for (let i = 0; i < list.length; i++)
+    if (isDropped(list[i] as Attachment)) return list.filter((attachment) => !isDropped(attachment));
+  return list;
+}
+
 /** `!llvm.ident = !{!0}`. */
 export interface NamedMetadata {
   readonly name: string;

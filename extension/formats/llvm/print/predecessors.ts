@@ -1,5 +1,7 @@
 /** The predecessors of basic blocks, in the order of the reference's use lists. */
-import type { BlockUseList, FunctionBody, Instruction } from "../ir/function";
+import type { BasicBlock, BlockUseList, FunctionBody, Instruction } from "../ir/function";
+
+const NO_BLOCKS: readonly number[] = [];
 
 /** The successors of a terminator, in the order in which the reference adds their uses. */
 export function successors(instruction: Instruction): readonly number[] {
@@ -14,7 +16,7 @@ export function successors(instruction: Instruction): readonly number[] {
     case "catchswitch":
       return instruction.unwind === undefined ? instruction.blocks : [instruction.unwind, ...instruction.blocks];
     default:
-      return [];
+      return NO_BLOCKS;
   }
 }
 
@@ -23,12 +25,14 @@ export function successors(instruction: Instruction): readonly number[] {
  * record changes the order.
  */
 export function predecessors(body: FunctionBody): readonly (readonly number[])[] {
-  const lists: number[][] = body.blocks.map(() => []);
-  body.blocks.forEach((block, index) => {
-    const last = block.instructions[block.instructions.length - 1];
-    if (last) for (const target of successors(last)) lists[target]?.push(index);
-  });
-  lists.forEach((list) => list.reverse());
+  const { blocks } = body;
+  const lists: number[][] = blocks.map(() => []);
+  for (let index = blocks.length - 1; index >= 0; index--) {
+    const { instructions } = blocks[index] as BasicBlock;
+    const last = instructions[instructions.length - 1];
+    const targets = last ? successors(last) : NO_BLOCKS;
+    for (let i = targets.length - 1; i >= 0; i--) lists[targets[i] as number]?.push(index);
+  }
   for (const useList of body.useLists) reorder(lists, useList);
   return lists;
 }

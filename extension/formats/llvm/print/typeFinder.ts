@@ -81,7 +81,9 @@ export class TypeFinder {
     const work = [first];
     for (let type = work.pop(); type; type = work.pop()) {
       this.take(type);
-      for (const part of [...subtypes(type, this.opaque)].reverse()) {
+      const parts = subtypes(type, this.opaque);
+      for (let i = parts.length - 1; i >= 0; i--) {
+        const part = parts[i] as Type;
         if (this.seenTypes.add(part.serial)) work.push(part);
       }
     }
@@ -116,26 +118,30 @@ export class TypeFinder {
     }
   }
 
+  /** The constants that are being visited: their operands and the index of the next. Empty between constants. */
+  private readonly nested: { readonly operands: readonly ValueId[]; next: number }[] = [];
+
+  /** Visits a constant and those inside it, depth first. */
   private constant(firstId: ValueId, first: Constant): void {
-    // A stack of constants and the index of the next operand: depth first without recursion.
-    const stack: { constant: Constant; operands: readonly ValueId[]; next: number }[] = [];
-    const enter = (id: ValueId, constant: Constant): void => {
-      if (id < 0 && this.seenMade.has(constant)) return;
-      if (id < 0) this.seenMade.add(constant);
-      this.type(constant.type);
-      if (constant.kind === "expression" && constant.sourceType) this.type(constant.sourceType);
-      stack.push({ constant, operands: constantOperands(constant), next: 0 });
-    };
-    enter(firstId, first);
-    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    const { nested } = this;
+    this.enterConstant(firstId, first);
+    for (let top = nested.at(-1); top; top = nested.at(-1)) {
       const id = top.operands[top.next++];
       if (id === undefined) {
-        stack.pop();
+        nested.pop();
         continue;
       }
       const operand = this.isNew(id) ? this.module.values.at(id) : undefined;
-      if (operand && isConstant(operand)) enter(id, operand);
+      if (operand && isConstant(operand)) this.enterConstant(id, operand);
     }
+  }
+  private enterConstant(id: ValueId, constant: Constant): void {
+    if (id < 0 && this.seenMade.has(constant)) return;
+    if (id < 0) this.seenMade.add(constant);
+    this.type(constant.type);
+    if (constant.kind === "expression" && constant.sourceType) this.type(constant.sourceType);
+    const operands = constantOperands(constant);
+    if (operands.length > 0) this.nested.push({ operands, next: 0 });
   }
 
   /** Visits a node, and the values inside it and inside what it refers to. */
@@ -246,9 +252,10 @@ function constantOperands(constant: Constant): readonly ValueId[] {
     case "ptrAuth":
       return constant.operands;
     default:
-      return [];
+      return NO_OPERANDS;
   }
 }
+const NO_OPERANDS: readonly ValueId[] = [];
 
 /** How many globals are visited in one step. */
 const STEP = 512;

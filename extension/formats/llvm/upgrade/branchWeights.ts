@@ -1,6 +1,8 @@
 /** Drops branch weights whose number does not match their instruction. Source: BitcodeReader::materialize. */
 import type { MetadataId } from "../ir/ids";
 import type { FunctionBody, Instruction } from "../ir/function";
+import type { Attachment } from "../ir/metadata";
+import { keptAttachments } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import { MdKind } from "../metadata/kinds";
@@ -24,6 +26,10 @@ function expectedWeights(instruction: Instruction): number | undefined {
   }
 }
 
+function isProfile({ kind }: Attachment): boolean {
+  return kind === MdKind.prof;
+}
+
 /** Drops the weights of a body's instructions that do not match. */
 export function dropWrongWeights(body: FunctionBody, metadata: MetadataReader, release: Release): void {
   if (release < CHECKED || !body.hasAttachments) return;
@@ -39,11 +45,11 @@ export function dropWrongWeights(body: FunctionBody, metadata: MetadataReader, r
   };
   for (const { instructions } of body.blocks) {
     for (const instruction of instructions) {
-      if (instruction.attachments.length === 0) continue;
+      if (!instruction.attachments.some(isProfile)) continue;
       const expected = expectedWeights(instruction);
       if (expected === undefined) continue;
-      const kept = instruction.attachments.filter(({ kind, node }) => kind !== MdKind.prof || fits(node, expected));
-      if (kept.length < instruction.attachments.length) instruction.attachments = kept;
+      const isWrong = (attachment: Attachment): boolean => isProfile(attachment) && !fits(attachment.node, expected);
+      instruction.attachments = keptAttachments(instruction.attachments, isWrong);
     }
   }
 }

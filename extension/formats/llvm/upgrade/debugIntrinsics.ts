@@ -7,7 +7,8 @@ import type { MetadataId, ValueId } from "../ir/ids";
 import { append } from "../../../document/arrays";
 import { withDerefAppended } from "../dwarf/expression";
 import type { BasicBlock, FunctionBody, Instruction } from "../ir/function";
-import type { DebugRecord } from "../ir/metadata";
+import type { Attachment, DebugRecord } from "../ir/metadata";
+import { keptAttachments } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { FunctionType, Type } from "../ir/types";
@@ -123,18 +124,17 @@ const NO_RECORDS: readonly DebugRecord[] = [];
 
 function dropDebugInfo(body: FunctionBody, host: Host): void {
   if (!host.hasDebugIntrinsics && !body.hasDebugRecords && !body.hasAttachments) return;
-  for (const block of body.blocks) dropFromBlock(block, host);
+  const isDropped = ({ kind }: Attachment): boolean => DROPPED_KINDS.has(host.metadata.kindName(kind));
+  for (const block of body.blocks) dropFromBlock(block, isDropped, host);
 }
-function dropFromBlock({ instructions }: BasicBlock, host: Host): void {
+function dropFromBlock({ instructions }: BasicBlock, isDropped: (of: Attachment) => boolean, host: Host): void {
   let kept = 0;
   for (const instruction of instructions) {
     if (host.hasDebugIntrinsics && debugCall(instruction, host) !== undefined) continue;
     instructions[kept++] = instruction;
     if (instruction.debugRecords.length > 0) instruction.debugRecords = NO_RECORDS;
-    if (instruction.attachments.length === 0) continue;
-    instruction.attachments = instruction.attachments.filter(
-      ({ kind }) => !DROPPED_KINDS.has(host.metadata.kindName(kind)),
-    );
+    if (instruction.attachments.length > 0)
+      instruction.attachments = keptAttachments(instruction.attachments, isDropped);
   }
   if (kept < instructions.length) instructions.length = kept;
 }

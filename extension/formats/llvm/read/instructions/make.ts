@@ -1,7 +1,7 @@
 /**
- * Makes instructions as objects of one shape, so that code which walks a body finds each field at the same place
- * whatever the kind, and JavaScript engines can optimise the walk. Fields that a kind does not have stay empty and are
- * not visible in its type.
+ * Makes instructions as objects of three shapes, in which the common fields have the same places, so that JavaScript
+ * engines can optimise code that walks a body. Fields that a kind does not have stay empty and are not visible in its
+ * type. More shapes would be smaller, but engines follow only four well.
  */
 import type { MetadataId, ValueId } from "../../ir/ids";
 import type { AttributeList } from "../../ir/attributes";
@@ -15,7 +15,7 @@ import { NO_ATTACHMENTS } from "./context";
 type Of<K extends InstructionKind> = Extract<Instruction, { kind: K }>;
 
 /**
- * An instruction of any kind. The fields are only declared: a class field with an initial value would be assigned
+ * What the frequent kinds need. The fields are only declared: a class field with an initial value would be assigned
  * twice.
  */
 class InstructionObject {
@@ -33,23 +33,8 @@ class InstructionObject {
   declare blocks: readonly number[] | undefined;
   declare predicate: string | undefined;
   declare sourceType: Type | undefined;
-  declare allocatedType: Type | undefined;
-  declare indices: readonly number[] | undefined;
   declare alignment: number;
-  declare addressSpace: number;
   declare atomic: Atomicity | undefined;
-  declare callee: ValueId;
-  declare functionType: FunctionType | undefined;
-  declare callingConvention: number;
-  declare attributes: AttributeList | undefined;
-  declare bundles: readonly OperandBundle[];
-  declare tail: Of<"call">["tail"];
-  declare failureOrdering: number;
-  declare operation: string | undefined;
-  declare cleanup: boolean;
-  declare filters: readonly boolean[] | undefined;
-  declare personality: ValueId | undefined;
-  declare unwind: number | undefined;
 
   constructor(
     c: InstructionContext,
@@ -74,17 +59,56 @@ class InstructionObject {
     this.blocks = undefined;
     this.predicate = undefined;
     this.sourceType = undefined;
-    this.allocatedType = undefined;
-    this.indices = undefined;
     this.alignment = 0;
-    this.addressSpace = 0;
     this.atomic = undefined;
-    this.callee = NO_VALUE;
-    this.functionType = undefined;
-    this.callingConvention = 0;
-    this.attributes = undefined;
-    this.bundles = NO_ATTACHMENTS;
-    this.tail = "";
+  }
+}
+
+/** A call, invoke or callbr. */
+class CallObject extends InstructionObject {
+  declare readonly callee: ValueId;
+  declare readonly functionType: FunctionType;
+  declare readonly callingConvention: number;
+  declare readonly attributes: AttributeList | undefined;
+  declare readonly bundles: readonly OperandBundle[];
+  declare readonly tail: Of<"call">["tail"];
+
+  constructor(c: InstructionContext, kind: "call" | "invoke" | "callbr", parts: CallParts) {
+    super(c, kind, kind, parts.functionType.result, parts.operands, parts.flags);
+    this.blocks = parts.blocks;
+    this.callee = parts.callee;
+    this.functionType = parts.functionType;
+    this.callingConvention = parts.callingConvention;
+    this.attributes = parts.attributes;
+    this.bundles = parts.bundles;
+    this.tail = parts.tail;
+  }
+}
+
+/** An instruction of a rarer kind, with the fields that only these have. */
+class RareObject extends InstructionObject {
+  declare allocatedType: Type | undefined;
+  declare addressSpace: number;
+  declare indices: readonly number[] | undefined;
+  declare failureOrdering: number;
+  declare operation: string | undefined;
+  declare cleanup: boolean;
+  declare filters: readonly boolean[] | undefined;
+  declare personality: ValueId | undefined;
+  declare unwind: number | undefined;
+
+  constructor(
+    c: InstructionContext,
+    kind: InstructionKind,
+    opcode: string,
+    type: Type,
+    operands: readonly ValueId[],
+    flags: string,
+  ) {
+    super(c, kind, opcode, type, operands, flags);
+    this.allocatedType = undefined;
+    this.addressSpace = 0;
+    this.indices = undefined;
     this.failureOrdering = 0;
     this.operation = undefined;
     this.cleanup = false;
@@ -107,7 +131,7 @@ export function makeRare<K extends InstructionKind>(
   fields: OwnFields<K>,
   flags = "",
 ): Of<K> {
-  return Object.assign(new InstructionObject(c, kind, opcode, type, operands, flags), fields) as unknown as Of<K>;
+  return Object.assign(new RareObject(c, kind, opcode, type, operands, flags), fields) as unknown as Of<K>;
 }
 
 /** An instruction of kind `plain`, which has only operands. */
@@ -167,7 +191,7 @@ export function makeAggregate(
   operands: readonly ValueId[],
   indices: readonly number[],
 ): Of<"aggregate"> {
-  const instruction = new InstructionObject(c, "aggregate", opcode, type, operands, "");
+  const instruction = new RareObject(c, "aggregate", opcode, type, operands, "");
   instruction.indices = indices;
   return instruction as unknown as Of<"aggregate">;
 }
@@ -211,7 +235,7 @@ export function makeAlloca(
   flags: string,
   allocated: Pick<Of<"alloca">, "allocatedType" | "alignment" | "addressSpace">,
 ): Of<"alloca"> {
-  const instruction = new InstructionObject(c, "alloca", "alloca", type, [size], flags);
+  const instruction = new RareObject(c, "alloca", "alloca", type, [size], flags);
   instruction.allocatedType = allocated.allocatedType;
   instruction.alignment = allocated.alignment;
   instruction.addressSpace = allocated.addressSpace;
@@ -267,13 +291,5 @@ export function makeCall<K extends "call" | "invoke" | "callbr">(
   kind: K,
   parts: CallParts,
 ): Of<K> {
-  const instruction = new InstructionObject(c, kind, kind, parts.functionType.result, parts.operands, parts.flags);
-  instruction.blocks = parts.blocks;
-  instruction.callee = parts.callee;
-  instruction.functionType = parts.functionType;
-  instruction.callingConvention = parts.callingConvention;
-  instruction.attributes = parts.attributes;
-  instruction.bundles = parts.bundles;
-  instruction.tail = parts.tail;
-  return instruction as unknown as Of<K>;
+  return new CallObject(c, kind, parts) as unknown as Of<K>;
 }
