@@ -43,6 +43,11 @@ export interface Arrangement {
   locate(symbol: SymbolId): Place | undefined;
   /** The section that contains every name of a symbol, if known: only that section has to be searched for its uses. */
   scope?(symbol: SymbolId): SectionId | undefined;
+  /**
+   * A test whether a section may name a symbol, for a search that skips the others; undefined if any section may, or as
+   * long as this is not known.
+   */
+  naming?(symbol: SymbolId): ((section: SectionId) => boolean) | undefined;
   /** The place of a section among the entries of its parent, if it is known without a search. */
   holder?(section: SectionId): Place | undefined;
   /**

@@ -90,6 +90,7 @@ class GuardedArrangement implements Arrangement {
       write,
       tellNames,
       scope,
+      naming,
       holder,
       hover,
       source,
@@ -136,6 +137,7 @@ class GuardedArrangement implements Arrangement {
           () => UNNAMED,
         );
     if (scope) this.scope = about("scope of a name", scope, undefined);
+    if (naming) this.naming = about("sections that name a symbol", naming, undefined);
     if (holder) this.holder = about("section", holder, undefined, (id) => this.rangeOf(id));
     if (hover) this.hover = about("explanation", hover, undefined, (_place, entry) => entry);
     if (source) {
@@ -166,6 +168,7 @@ class GuardedArrangement implements Arrangement {
   ) => WrittenPage;
   readonly tellNames?: (id: SectionId, from: number, count: number, taker: NameTaker) => WrittenPage;
   readonly scope?: (symbol: SymbolId) => SectionId | undefined;
+  readonly naming?: (symbol: SymbolId) => ((section: SectionId) => boolean) | undefined;
   readonly holder?: (section: SectionId) => Place | undefined;
   readonly hover?: (place: Place, entry: Entry, target: HoverTarget) => HoverCard | undefined;
   readonly sourceFiles?: () => Generator<SourceFile | undefined, void, undefined>;

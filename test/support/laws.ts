@@ -357,6 +357,31 @@ const told: Law = (bytes, random) => {
   }
 };
 
+/** Every section that names a symbol is among those that may name it. */
+const naming: Law = (bytes, random) => {
+  for (const { name, open } of arrangements(bytes)) {
+    const arrangement = open();
+    if (!arrangement.naming || !arrangement.tellNames) continue;
+    const sections = new Map<string, Set<SectionId>>();
+    let current: SectionId = 0;
+    const note = (symbol: string): void => {
+      const found = sections.get(symbol) ?? new Set();
+      sections.set(symbol, found.add(current));
+    };
+    const taker: NameTaker = { locals: true, entry: () => undefined, name: note };
+    readPages(arrangement, (id, from) => {
+      current = id;
+      return arrangement.tellNames?.(id, from, 1 + random(9), taker);
+    });
+    for (const [symbol, found] of sections) {
+      const may = arrangement.naming(symbol);
+      for (const id of found)
+        for (let at: SectionId | undefined = id; at !== undefined; at = arrangement.section(at).parent)
+          assert.ok(may?.(at) ?? true, `${name}: section ${at} names ${symbol}`);
+    }
+  }
+};
+
 /** Counting lines in text and in tokens gives the same numbers, in total and before each section. */
 const counted: Law = (bytes) => {
   for (const { name, open } of arrangements(bytes)) {
@@ -478,6 +503,7 @@ export const LAWS: Readonly<Record<string, Law>> = {
   text,
   written,
   told,
+  naming,
   counted,
   figures,
   contents,

@@ -164,10 +164,17 @@ export class Arranged {
   get tellsNames(): boolean {
     return this.arrangement.tellNames !== undefined;
   }
-  /** A walk over all entries, page by page, or over those of one section. */
-  async walk(signal: AbortSignal, section?: SectionId): Promise<WrittenWalk> {
+  /**
+   * A walk over all entries, page by page, or over those of one section.
+   * @param isWanted whether to enter a section inside another one
+   */
+  async walk(
+    signal: AbortSignal,
+    section?: SectionId,
+    isWanted?: (section: SectionId) => boolean,
+  ): Promise<WrittenWalk> {
     const roots = (): readonly SectionId[] => (section === undefined ? this.arrangement.roots() : [section]);
-    return new WrittenWalk(await this.steps.step(roots, signal));
+    return new WrittenWalk(await this.steps.step(roots, signal), isWanted);
   }
   /**
    * Goes on with a walk.

@@ -220,12 +220,16 @@ export function writtenPages(
 /** The walk through sections that are written page by page, each section in its place among the entries around it. */
 export class WrittenWalk {
   private readonly stack: { readonly section: SectionId; entry: number }[];
-  constructor(roots: readonly SectionId[]) {
+  /** @param isWanted whether to enter a section inside another one */
+  constructor(
+    roots: readonly SectionId[],
+    private readonly isWanted: (section: SectionId) => boolean = () => true,
+  ) {
     this.stack = [...roots].reverse().map((section) => ({ section, entry: 0 }));
   }
   /** A separate walk at the same place. */
   copy(): WrittenWalk {
-    const walk = new WrittenWalk([]);
+    const walk = new WrittenWalk([], this.isWanted);
     for (const { section, entry } of this.stack) walk.stack.push({ section, entry });
     return walk;
   }
@@ -238,7 +242,7 @@ export class WrittenWalk {
     const top = this.stack.at(-1);
     if (top) top.entry += entries;
     if (end || entries === 0) this.stack.pop();
-    if (section !== undefined) this.stack.push({ section, entry: 0 });
+    if (section !== undefined && this.isWanted(section)) this.stack.push({ section, entry: 0 });
   }
 }
 

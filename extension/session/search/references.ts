@@ -1,5 +1,5 @@
 /** Definitions and uses of symbols: the target of a token, and all rows that name a symbol. */
-import type { Entry, Place, SectionId } from "../../document/section";
+import type { Entry, Place } from "../../document/section";
 import type { SymbolId, Token } from "../../document/token";
 import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
@@ -9,10 +9,12 @@ import type { LinesEntry } from "../rows/folds";
 import { UNFOLDED } from "../rows/folds";
 import { columnText } from "../rows/listing";
 import { withoutNoise } from "../rows/noise";
+import { PAGE } from "../rows/pages";
 import type { Arranging, FindSummary, Folds, Reference, SymbolQuery, Target, TokenPlace } from "../protocol";
 import { atBit } from "../rows/rows";
 import type { Call } from "../transport/rpc";
 import type { Uses } from "./uses";
+import type { Where } from "./useScan";
 
 /** A token of an entry that names a symbol. */
 interface Naming {
@@ -55,10 +57,14 @@ export async function references(
   call: Call<readonly Reference[]>,
 ): Promise<FindSummary> {
   const arranged = await core.step(() => core.arranged(query.folds.arrangement), call.signal);
-  const scope = await scopeOf(core, arranged, query.symbol, call.signal);
+  const where = await whereOf(core, arranged, query.symbol, call.signal);
   const sender = new HitSender<Reference>((hits) => call.progress(hits));
+  let last: Place | undefined;
   const take = async (place: Place): Promise<void> => {
-    const entry = await arranged.entryAt(place, call.signal);
+    // Making a page of entries pays if it has several uses.
+    const isNear = last?.section === place.section && place.entry - last.entry < PAGE;
+    last = place;
+    const entry = await (isNear ? arranged.entryAt(place, call.signal) : arranged.entryAlone(place, call.signal));
     if (!entry) return;
     for (const naming of namings(entry, query.symbol))
       sender.add(() => reference(arranged, place, entry, naming, query.folds));
@@ -66,18 +72,13 @@ export async function references(
   const tick = (): void => {
     sender.tick();
   };
-  await uses.follow(arranged, scope, query.symbol, { signal: call.signal, take, tick });
+  await uses.follow(arranged, where, query.symbol, { signal: call.signal, take, tick });
   return sender.finish();
 }
 
-/** The section that contains all uses of a symbol; undefined: anywhere. */
-function scopeOf(
-  core: Core,
-  { arrangement }: Arranged,
-  symbol: SymbolId,
-  signal: AbortSignal,
-): Promise<SectionId | undefined> {
-  return core.step(() => arrangement.scope?.(symbol), signal);
+/** Where a symbol may be used. */
+function whereOf(core: Core, { arrangement }: Arranged, symbol: SymbolId, signal: AbortSignal): Promise<Where> {
+  return core.step(() => ({ scope: arrangement.scope?.(symbol), isNaming: arrangement.naming?.(symbol) }), signal);
 }
 
 function reference(arranged: Arranged, place: Place, entry: LinesEntry, naming: Naming, folds: Folds): Reference {
@@ -115,7 +116,7 @@ export async function countUses(
   const take = (_place: Place, times: number): void => {
     count += times;
   };
-  await uses.follow(arranged, await scopeOf(core, arranged, symbol, signal), symbol, { signal, take });
+  await uses.follow(arranged, await whereOf(core, arranged, symbol, signal), symbol, { signal, take });
   return count;
 }
 

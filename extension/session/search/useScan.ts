@@ -41,9 +41,17 @@ export interface UseScan {
   copy(): UseScan;
 }
 
-/** A scan from the start. @param scope the section to read; undefined: everything */
-export function useScan(arranged: Arranged, scope: SectionId | undefined): UseScan {
-  return arranged.tellsNames ? new NameScan(arranged, scope) : new TokenScan(arranged, scope);
+/** Where a symbol may be used. */
+export interface Where {
+  /** The section that contains all uses; undefined: anywhere. */
+  readonly scope: SectionId | undefined;
+  /** A test whether a section may contain a use; undefined: any section may. */
+  readonly isNaming?: ((section: SectionId) => boolean) | undefined;
+}
+
+/** A scan from the start. */
+export function useScan(arranged: Arranged, where: Where): UseScan {
+  return arranged.tellsNames ? new NameScan(arranged, where) : new TokenScan(arranged, where.scope);
 }
 
 class TokenScan implements UseScan {
@@ -72,13 +80,13 @@ class NameScan implements UseScan {
   private readonly names: PageNames;
   constructor(
     private readonly arranged: Arranged,
-    private readonly scope: SectionId | undefined,
+    private readonly where: Where,
     private walk?: WrittenWalk,
   ) {
-    this.names = new PageNames(scope !== undefined);
+    this.names = new PageNames(where.scope !== undefined);
   }
   async go(signal: AbortSignal, visit: VisitUses, isEnough: () => boolean): Promise<boolean> {
-    this.walk ??= await this.arranged.walk(signal, this.scope);
+    this.walk ??= await this.arranged.walk(signal, this.where.scope, this.where.isNaming);
     let stopped = false;
     const take = (): boolean => {
       this.names.forEach(visit);
@@ -89,6 +97,6 @@ class NameScan implements UseScan {
     return !stopped;
   }
   copy(): UseScan {
-    return new NameScan(this.arranged, this.scope, this.walk?.copy());
+    return new NameScan(this.arranged, this.where, this.walk?.copy());
   }
 }

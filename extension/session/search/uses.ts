@@ -10,7 +10,7 @@ import type { Arranged } from "../rows/arranged";
 import { Cancelled } from "../transport/rpc";
 import { Slice, turn } from "../transport/slices";
 import { SymbolPlaces } from "./symbolPlaces";
-import type { UseScan } from "./useScan";
+import type { UseScan, Where } from "./useScan";
 import { useScan } from "./useScan";
 
 /** Walks that are kept: the one over a complete arrangement, and those over the functions looked at last. */
@@ -39,14 +39,19 @@ class UseWalk {
   private done = false;
   private queue: Promise<void> = Promise.resolve();
 
-  /** @param scope the section to walk; undefined: everything */
+  /** @param only the symbol to find, if the walk skips sections without it; undefined: all symbols */
   constructor(
     private readonly arranged: Arranged,
-    private readonly scope: SectionId | undefined,
+    private readonly where: Where,
+    private readonly only?: SymbolId,
   ) {
-    this.scan = useScan(arranged, scope);
+    this.scan = useScan(arranged, where);
   }
 
+  /** Whether it has reached the end. */
+  get isDone(): boolean {
+    return this.done;
+  }
   /** Whether it has found more than is kept. */
   get full(): boolean {
     return this.places.length > MOST;
@@ -100,8 +105,8 @@ class UseWalk {
     if (this.section !== place.section) this.local.clear();
     this.section = place.section;
     for (const [symbol, uses] of found) {
-      if (this.local.has(symbol)) continue;
-      if (this.scope === undefined && !this.places.has(symbol) && this.isLocal(symbol)) this.local.add(symbol);
+      if (this.local.has(symbol) || (this.only !== undefined && symbol !== this.only)) continue;
+      if (this.where.scope === undefined && !this.places.has(symbol) && this.isLocal(symbol)) this.local.add(symbol);
       else this.places.add(symbol, place, uses);
     }
   };
@@ -116,11 +121,15 @@ export class Uses {
 
   /**
    * The places of a symbol in order, as in {@link UseWalk.follow}.
-   * @param scope the section that contains all its uses; undefined: anywhere
    * @throws {Cancelled}
    */
-  async follow(arranged: Arranged, scope: SectionId | undefined, symbol: SymbolId, follower: Follower): Promise<void> {
-    const key = `${arranged.name} ${arranged.revision} ${scope ?? ""}`;
-    await this.walks.of(key, () => new UseWalk(arranged, scope)).follow(symbol, follower);
+  async follow(arranged: Arranged, where: Where, symbol: SymbolId, follower: Follower): Promise<void> {
+    const key = `${arranged.name} ${arranged.revision} ${where.scope ?? ""}`;
+    const known = this.walks.get(key);
+    const walk =
+      where.isNaming && !known?.isDone
+        ? this.walks.of(`${key} ${symbol}`, () => new UseWalk(arranged, where, symbol))
+        : this.walks.of(key, () => new UseWalk(arranged, where));
+    await walk.follow(symbol, follower);
   }
 }

@@ -255,6 +255,11 @@ export class LlvmAssembly implements Arrangement {
     return key === undefined ? undefined : key;
   }
 
+  naming(symbol: SymbolId): ((section: SectionId) => boolean) | undefined {
+    // The only module, so that its keys are the ids of its sections.
+    return this.modules.count === 1 && !this.headOf(0) ? this.module(0).naming(symbol) : undefined;
+  }
+
   *background(): Generator<void, void, undefined> {
     for (let index = 0; index < this.modules.count; index++) {
       if (this.headOf(index)) yield* this.readInSteps(index);

@@ -16,6 +16,7 @@ import { CallIndex, factsOf } from "./calls";
 import { AssemblyFunction, scopeOf } from "./function";
 import type { Item, Later, ModuleEntry, Part } from "./items";
 import { FIRST_FUNCTION, GLOBALS, GROUPS, MODULE, ModuleItems, NODES, TYPES } from "./items";
+import { Mentions } from "./mentions";
 import type { EntryOutput } from "./output";
 import { RecordPlaces } from "./places";
 import { AssemblyPrinting } from "./printing";
@@ -35,6 +36,7 @@ export class AssemblyModule {
   private readonly source: RunSource;
   private readonly slots: Slots;
   private readonly calls: CallIndex;
+  private readonly mentions: Mentions;
   /**
    * Keys of the sections that begin with a function, by the function's number (negative for functions made by
    * upgrades).
@@ -58,6 +60,7 @@ export class AssemblyModule {
     this.slots = new Slots(module, this.context.numbering, (set) => {
       this.context.numberGroup(set);
     });
+    this.mentions = new Mentions(module);
     this.calls = new CallIndex((id) => module.values.at(id)?.kind === "function");
     this.source = { module, context: this.context, places: () => (this.recordPlaces ??= new RecordPlaces(module)) };
     this.items = this.arranged();
@@ -87,6 +90,7 @@ export class AssemblyModule {
         const { body: read } = this.open(body);
         this.slots.body(read);
         this.calls.note(body, read);
+        this.mentions.note(read);
         yield ++bodies / this.module.bodies.length;
       }
     }
@@ -353,6 +357,19 @@ export class AssemblyModule {
   scope(symbol: SymbolId): number | undefined {
     const local = /^f(-?\d+)\//.exec(symbol);
     return local ? this.keys.get(Number(local[1])) : undefined;
+  }
+  /** A test of the sections that may name a global; undefined for other symbols, and until all bodies have been read. */
+  naming(symbol: SymbolId): ((key: number) => boolean) | undefined {
+    const global = this.definitions && symbol.startsWith("@") ? this.globalOf(symbol) : undefined;
+    // In a damaged file, several globals may have one name.
+    if (!global || this.named.byName.size < this.module.globals.length) return undefined;
+    const isIn = this.mentions.of(global.id);
+    const wrapped = this.module.metadata.wrappedValues();
+    const isInNodes = !wrapped || this.mentions.anyNames(global.id, wrapped);
+    return (key) => {
+      const part = this.part(key);
+      return part.kind === "definition" ? isIn(part.place.function.id) : key !== NODES || isInNodes;
+    };
   }
   private keyOf({ id }: FunctionValue): number {
     return this.keys.get(id) ?? MODULE;

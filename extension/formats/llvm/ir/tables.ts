@@ -112,6 +112,8 @@ export interface MetadataReader extends MetadataTables {
   make(metadata: Metadata): MetadataId;
   /** The uniqued tuple with these operands: the file's own if it has one, else a new one. */
   tuple(operands: readonly (MetadataId | undefined)[]): MetadataId;
+  /** The values that entries of the table wrap; undefined if its nodes have values as operands (before LLVM 3.6). */
+  wrappedValues(): readonly ValueId[] | undefined;
   /** The current extent of the table. */
   extent(): MetadataExtent;
   /** Whether a node existed when the table had this extent. */

@@ -246,6 +246,15 @@ export class MetadataTable implements MetadataReader {
     return id < this.store.size ? this.recordedLocation(id) : undefined;
   }
 
+  wrappedValues(): readonly ValueId[] | undefined {
+    const found = this.extra.flatMap((made) => (made.kind === "value" ? [made.value] : []));
+    for (let id = 0; id < this.store.size; id++) {
+      const code = this.store.code(id);
+      if (code === Code.OLD_NODE || code === Code.OLD_FN_NODE) return undefined;
+      if (code === Code.VALUE) found.push(this.store.operand(id, 1));
+    }
+    return found;
+  }
   extent(): MetadataExtent {
     return { records: this.store.size, made: this.extra.length, locations: this.locations.count };
   }

@@ -22,6 +22,7 @@ export interface UpgradedTable {
   readonly store: MetadataStore;
   /** A node with its upgrades. */
   node(id: MetadataId): Metadata | undefined;
+  isNode(id: MetadataId): boolean;
   /** A node as its record has it. */
   decode(id: MetadataId): Metadata | undefined;
   view(id: MetadataId): MetadataRecordView;
@@ -43,6 +44,7 @@ export class NodeUpgrades {
   deviceAnnotations: readonly DeviceAnnotation[] = [];
   private readonly overrides = new Map<MetadataId, Metadata>();
   private readonly typeArrays = new Map<MetadataId, MetadataId>();
+  /** Attached nodes, also those that stay as they are: the same ones are attached again and again. */
   private readonly accessTags = new Map<MetadataId, MetadataId>();
   private readonly loops = new Map<MetadataId, MetadataId>();
   private typesByIdentifier: Map<string, MetadataId> | undefined;
@@ -170,10 +172,20 @@ export class NodeUpgrades {
   attachment(kind: number, node: MetadataId): MetadataId | undefined {
     if (kind === MdKind.dbg && this.dropsDebugInfo) return undefined;
     // Up to LLVM 3.5 a local value could be attached.
-    if (this.node(node)?.kind === "value") return undefined;
-    if (kind === MdKind.tbaa) return this.accessTag(node);
-    if (kind === MdKind.loop) return this.loop(node);
+    if (!this.table.isNode(node) && this.node(node)?.kind === "value") return undefined;
+    if (kind === MdKind.tbaa) return this.accessTags.get(node) ?? this.newAccessTag(node);
+    if (kind === MdKind.loop) return this.loops.get(node) ?? this.newLoop(node);
     return node;
+  }
+  private newAccessTag(id: MetadataId): MetadataId {
+    const tag = this.accessTag(id);
+    this.accessTags.set(id, tag);
+    return tag;
+  }
+  private newLoop(id: MetadataId): MetadataId {
+    const loop = this.loop(id);
+    this.loops.set(id, loop);
+    return loop;
   }
 
   /** Converts scalar TBAA to struct-path aware TBAA: `!{!type, !type, i64 0}` (llvm::UpgradeTBAANode). */
@@ -183,29 +195,19 @@ export class NodeUpgrades {
     const first = this.node(node.operands[0]);
     const isNode = first?.kind === "tuple" || first?.kind === "record";
     if (isNode && node.operands.length >= 3) return id;
-    const known = this.accessTags.get(id);
-    if (known !== undefined) return known;
     const zero = this.integer(64, 0n);
-    let tag: MetadataId;
-    if (node.operands.length === 3) {
-      const scalar = this.tuple(node.operands.slice(0, 2));
-      tag = this.tuple([scalar, scalar, zero, node.operands[2]]);
-    } else tag = this.tuple([id, id, zero]);
-    this.accessTags.set(id, tag);
-    return tag;
+    if (node.operands.length !== 3) return this.tuple([id, id, zero]);
+    const scalar = this.tuple(node.operands.slice(0, 2));
+    return this.tuple([scalar, scalar, zero, node.operands[2]]);
   }
 
   /** Renames `llvm.vectorizer.*` to `llvm.loop.vectorize.*` and `llvm.loop.interleave.count`. */
   private loop(id: MetadataId): MetadataId {
     const node = this.node(id);
     if (node?.kind !== "tuple" || this.release === 3) return id;
-    const known = this.loops.get(id);
-    if (known !== undefined) return known;
     const operands = node.operands.map((o) => this.loopHint(o));
     const changed = operands.some((o, i) => o !== node.operands[i]);
-    const upgraded = changed ? this.tuple(operands) : id;
-    this.loops.set(id, upgraded);
-    return upgraded;
+    return changed ? this.tuple(operands) : id;
   }
   private loopHint(id: MetadataId | undefined): MetadataId | undefined {
     const hint = this.node(id);
