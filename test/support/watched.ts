@@ -15,6 +15,10 @@ export class WatchedWindow implements ByteWindow {
     this.seen.fill(1, startByte, endByte);
     return this.bytes.subarray(startByte, endByte);
   }
+  /** Starts counting anew. */
+  forget(): void {
+    this.seen.fill(0);
+  }
   /** How many bytes of a range were read; of the complete file if none is given. */
   seenIn({ startBit, endBit }: BitRange = { startBit: 0, endBit: this.length * 8 }): number {
     return this.seen.subarray(startBit / 8, endBit / 8).reduce((sum, byte) => sum + byte, 0);

@@ -287,7 +287,27 @@ class LlvmDocument implements IrDocument {
       open: (index) => arranged(index, this.load(place(index), { release })),
       openInSteps: (index) => this.arrangedInSteps(place(index), { release }, (module) => arranged(index, module)),
       head: inBackground ? (index) => this.headOf(place(index), release, fileName) : undefined,
+      explanations: inBackground ? () => this.readRecords() : undefined,
     });
+  }
+  /**
+   * Reads the first module as the records show it, for hover cards: otherwise the first card would wait for that. A card
+   * that is asked for meanwhile goes on with the same reading.
+   */
+  private *readRecords(): Generator<void, void, undefined> {
+    const [first] = this.modules;
+    if (!first || first.endBit - first.startBit > MOST_COMPARED_BITS || this.opened.has(first)) return;
+    const begun = this.begun.literal;
+    const work = begun.get(first) ?? this.loadInSteps(first, { literal: true });
+    begun.set(first, work);
+    while (begun.get(first) === work) {
+      const step = work.next();
+      if (!step.done) yield;
+      else {
+        begun.delete(first);
+        this.opened.set(first, new ListingModule(step.value));
+      }
+    }
   }
   private *arrangedInSteps(
     place: ModulePlace,

@@ -4,9 +4,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { IrDocument } from "../../../extension/document/document";
 import type { HoverCard } from "../../../extension/document/hover";
+import { openDocument } from "../../../extension/formats/detect";
 import { irMagic } from "../../support/bitWriter";
 import { cardOf, rowOf, rows } from "../../support/rows";
 import { opened } from "../../support/tiling";
+import { WatchedWindow } from "../../support/watched";
 
 function fixture(name: string): IrDocument {
   return opened(new Uint8Array(readFileSync(path.resolve("test/fixtures/llvm", `${name}.bc`))));
@@ -139,6 +141,25 @@ function old(): IrDocument {
   writer.enter(12, 3).record(1, 1).record(34, 0, 32768, 1, 2).record(10, 1).end();
   return opened(writer.end().done());
 }
+
+describe("the first hover card", () => {
+  /** How many bytes are read to find the row of a function's last record, after the assembly's background work or not. */
+  const bytesRead = (isPrepared: boolean): number => {
+    const window = new WatchedWindow(new Uint8Array(readFileSync(path.resolve("test/fixtures/llvm/debug.bc"))));
+    const document = openDocument(window);
+    const assembly = document.assembly?.({ fileName: "-", inBackground: true });
+    if (isPrepared) for (const work = assembly?.background?.(); work?.next().done === false;);
+    const [root = 0] = assembly?.roots() ?? [];
+    const entries = assembly?.entries(root, 0, 1000, {}).entries ?? [];
+    const bit = entries.find(({ kind }) => kind === "section")?.endBit ?? 0;
+    window.forget();
+    document.placeOf(bit - 64);
+    return window.seenIn();
+  };
+  it("does not wait for the module's tables, which were read in the background", () => {
+    assert.ok(bytesRead(true) < bytesRead(false) / 2, `${bytesRead(true)} of ${bytesRead(false)} bytes`);
+  });
+});
 
 describe("what reading would change in an LLVM module", () => {
   const document = old();

@@ -45,6 +45,8 @@ export interface AssemblyModules {
    * is read at once.
    */
   readonly head: ((index: number) => readonly string[] | undefined) | undefined;
+  /** Prepares what hover cards need, in steps; undefined if nobody asks for cards. */
+  readonly explanations: (() => Generator<void, void, undefined>) | undefined;
 }
 
 /** The assembly of a file as an arrangement. */
@@ -270,6 +272,7 @@ export class LlvmAssembly implements Arrangement {
       }
       this.numbered.add(index);
     }
+    if (this.modules.explanations) yield* this.modules.explanations();
   }
   private *readInSteps(index: number): Generator<void, void, undefined> {
     const { startBit, endBit } = this.modules.place(index);
