@@ -138,6 +138,24 @@ describe("MLIR builtin attributes", () => {
     );
   });
 
+  it("refuse sizes that no type has, as MLIR does since 23", () => {
+    const fault = (release: 22 | 23, content: ReturnType<typeof bytes>): string | undefined => {
+      const file = new EntryFile(release);
+      file.floatType("f32");
+      file.addAttribute(builtin, "affine_map<(d0) -> (d0)>");
+      const node = file.type(file.addType(builtin, content));
+      return node.kind === "opaque" ? node.damage : undefined;
+    };
+    const tensor = (size: bigint | number): ReturnType<typeof bytes> => bytes().varint(13).signedList(size).varint(0);
+    assert.equal(fault(23, tensor(-1)), "invalid tensor dimension size");
+    assert.equal(fault(22, tensor(-1)), undefined);
+    for (const size of [0, 3, -(2n ** 63n)]) assert.equal(fault(23, tensor(size)), undefined);
+    assert.equal(fault(23, bytes().varint(10).signedList(-3).varints(0, 0)), "invalid memref size");
+    const vector = (size: number): ReturnType<typeof bytes> => bytes().varint(19).signedList(size).varint(0);
+    assert.equal(fault(23, vector(0)), "vector types must have positive constant sizes but got 0");
+    assert.equal(fault(23, vector(4)), undefined);
+  });
+
   it("read MLIR 16's scalable vectors by their count", () => {
     const file = new EntryFile(16);
     const content = bytes().varints(20, 1).signedList(2, 4).varint(file.floatType("f32"));

@@ -4,6 +4,7 @@ import type { MlirCursor } from "../../model/cursor";
 import { Damage } from "../../model/damage";
 import type { Release, Tables } from "../../model/module";
 import type { Dimension, FloatName, TypeNode } from "../../model/node";
+import { DYNAMIC } from "../../model/node";
 
 type Reader = (cursor: MlirCursor, tables: Tables) => TypeNode;
 
@@ -115,7 +116,32 @@ export function decodeBuiltinType(cursor: MlirCursor, tables: Tables): TypeNode 
   if (!reader || (reader.since ?? 0) > tables.release)
     throw new Damage("unsupported", `unknown type code: ${code}`, start, cursor.position);
   cursor.leaves?.note(reader.name);
-  return reader.read(cursor, tables);
+  const node = reader.read(cursor, tables);
+  const fault = tables.release >= CHECKS_SIZES ? sizeFault(node) : undefined;
+  if (fault !== undefined) throw new Damage("bad-value", fault, start, cursor.position);
+  return node;
+}
+
+/** The first release whose reader verifies types. */
+const CHECKS_SIZES = 23;
+
+/** What is wrong with the dimensions of a type, in the reference's words. */
+function sizeFault(node: TypeNode): string | undefined {
+  switch (node.kind) {
+    case "memref":
+      return node.shape.some(isNoSize) ? "invalid memref size" : undefined;
+    case "tensor":
+      return node.shape.some(isNoSize) ? "invalid tensor dimension size" : undefined;
+    case "vector": {
+      const size = node.shape.find((dimension) => dimension <= 0);
+      return size === undefined ? undefined : `vector types must have positive constant sizes but got ${size}`;
+    }
+    default:
+      return undefined;
+  }
+}
+function isNoSize(dimension: Dimension): boolean {
+  return dimension < 0 && dimension !== DYNAMIC;
 }
 
 /** Width and signedness in one varint: `width << 2 | signedness`. */
