@@ -5,7 +5,7 @@ import { rawLeaves } from "../../document/leaves";
 import { Bits, Words } from "../../kit/numbers";
 import type { ByteWindow } from "../../document/window";
 import type { StreamHeader } from "./header";
-import { MAGIC_BYTES, WRAPPER_BYTES } from "./header";
+import { MAGIC_BYTES } from "./header";
 import type { FieldTrace } from "./entry";
 import { UNABBREV_RECORD } from "./entry";
 import { ENCODINGS } from "./abbreviation";
@@ -266,8 +266,9 @@ function headerLeaves(sink: ElementSink, window: ByteWindow, header: StreamHeade
     sink.open("header", "wrapper", 0);
     const fields = ["magic", "version", "offset", "size", "cpu type"] as const;
     const values = [wrapper.magic, wrapper.version, wrapper.offset, wrapper.size, wrapper.cpuType] as const;
-    for (const [i, name] of fields.entries()) {
-      if ((i + 1) * 4 > startByte) break;
+    // The stream may begin in place of the last field, or within it.
+    const count = Math.min(fields.length, Math.floor(startByte / 4));
+    for (const [i, name] of fields.slice(0, count).entries()) {
       const range = { startBit: i * 32, endBit: (i + 1) * 32 };
       sink.leaf({ kind: "decoded", name, ...range, encoding: { kind: "fixed" }, raw: values[i] ?? 0 });
     }
@@ -275,7 +276,7 @@ function headerLeaves(sink: ElementSink, window: ByteWindow, header: StreamHeade
       sink,
       window,
       { kind: "padding", name: "wrapper padding" },
-      { startBit: Math.min(WRAPPER_BYTES, startByte) * 8, endBit: startByte * 8 },
+      { startBit: count * 32, endBit: startByte * 8 },
     );
     sink.close(startByte * 8);
   }

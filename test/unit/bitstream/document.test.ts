@@ -97,6 +97,14 @@ describe("any bitstream", () => {
     assert.equal(assertTiles(document).counts.undecoded, 0);
     assert.deepEqual(document.problems(), []);
   });
+  it("tiles a wrapper whose last field the stream begins within", () => {
+    for (const start of [16, 17, 19, 20, 21]) {
+      const wrapped = new BitWriter().fixed(0x0b17c0de, 32).fixed(0, 32).fixed(start, 32).fixed(24, 32);
+      while (wrapped.bits < 8 * start) wrapped.fixed(0, 8);
+      for (const byte of named().done()) wrapped.fixed(byte, 8);
+      assertTiles(opened(wrapped.done()));
+    }
+  });
   it("shows what comes before and after a damaged block, and a row at the fault", () => {
     const bytes = irMagic()
       .enter(8, 3)
