@@ -115,6 +115,13 @@ function page(kept: Measurements): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** The page's part about the editor, which is measured elsewhere (tools/vscode/bench.ts) and kept as it is. */
+function ofEditor(): string {
+  const text = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";
+  const from = text.indexOf("\n## Response times of the editor");
+  return from < 0 ? "" : text.slice(from);
+}
+
 /** The key of the command line's start time, which is compared with that of Node itself. */
 const START = "start";
 
@@ -125,7 +132,7 @@ function keep(key: string, measure: () => Measurement): void {
     const all = { ...measurements(), [key]: measurement };
     console.log(row(key, measurement));
     writeFileSync(KEPT, JSON.stringify(all, null, 1));
-    writeFileSync(PAGE, page(all));
+    writeFileSync(PAGE, page(all) + ofEditor());
   } catch (error) {
     console.log(`${key}: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -17,6 +17,8 @@ const ROOT = resolve(__dirname, "../../..");
 const TIMES = Number(process.env.BITSCOPE_BENCH_TIMES ?? 5);
 /** Time limit of each step (ms). */
 const PATIENCE = 180000;
+/** The background work has ended if it has not been shown for this long (ms); its parts follow each other. */
+const QUIET = 4000;
 /** The text to search for; every kind of file contains it. */
 const WANTED = process.env.BITSCOPE_BENCH_FIND ?? "add";
 
@@ -100,7 +102,7 @@ const definition: Step = async (listing) => {
     await names.nth(index).click();
     const here = await shown(listing, CURSOR);
     await listing.press("F12");
-    const leads = poll("another row", async () => (await shown(listing, CURSOR)) !== here, 1500);
+    const leads = poll("another row", async () => (await shown(listing, CURSOR)) !== here, 5000);
     if (!(await leads.catch(() => false))) continue;
     await listing.press("Alt+ArrowLeft");
     await poll("back", async () => (await shown(listing, CURSOR)) === here, PATIENCE);
@@ -203,8 +205,12 @@ async function toCode(listing: Listing, { page }: Workbench): Promise<void> {
   // Waits for numbers that need the complete file, so that they do not disturb the measurement.
   await page.waitForTimeout(2000);
   const working = page.locator("#bitscope\\.work", { hasText: "%" });
-  await working.waitFor({ state: "hidden", timeout: PATIENCE });
-  await page.waitForTimeout(1000);
+  let quietSince = Date.now();
+  const isQuiet = async (): Promise<boolean> => {
+    if (await working.isVisible()) quietSince = Date.now();
+    return Date.now() - quietSince > QUIET;
+  };
+  await poll("the end of the background work", isQuiet, PATIENCE);
   const largest = listing.locate(".overview-function").first();
   if ((await largest.count()) > 0) await largest.click();
   else await listing.press("Control+Home");

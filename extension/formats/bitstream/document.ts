@@ -169,15 +169,18 @@ export class BitstreamDocument implements IrDocument {
       return { kind: "block", name, ...told, startBit, endBit, children: () => this.children(child) };
     });
   }
-  /** The text in a block's first records, which tells blocks of one kind apart: a diagnostic's message, a file's name. */
+  /**
+   * The longest text in a block's first records, which tells blocks of one kind apart: a diagnostic's message, a file's
+   * name.
+   */
   private leadingText(id: SectionId): string | undefined {
     const { entries } = this.blocks.entries(id, 0, LEADING, {});
-    for (const entry of entries) {
-      if (entry.kind === "section") continue;
-      const text = entry.lines[0]?.assembly.find(({ kind }) => kind === "string")?.text.trim();
-      if (text !== undefined) return text.replace(/^"(.*)"$/s, "$1");
-    }
-    return undefined;
+    const texts = entries.flatMap((entry) => {
+      const tokens = entry.kind === "lines" ? entry.lines.flatMap(({ assembly }) => assembly) : [];
+      return tokens.filter(({ kind }) => kind === "string").map(({ text }) => text.trim());
+    });
+    const [longest] = texts.sort((a, b) => b.length - a.length);
+    return longest?.replace(/^"(.*)"$/s, "$1");
   }
 }
 

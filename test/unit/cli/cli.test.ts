@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { MOST_LEVELS } from "../../../extension/document/indentation";
 import { irMagic } from "../../support/bitWriter";
 
 const cli = path.resolve("dist/cli.js");
@@ -32,6 +33,22 @@ describe("the command line", () => {
     rmSync(folder, { recursive: true });
   });
 
+  it("prints an outline of any depth as text, and as JSON down to where its readers can follow", () => {
+    const depth = 600;
+    const writer = irMagic();
+    for (let level = 0; level < depth; level++) writer.enter(20, 3);
+    for (let level = 0; level < depth; level++) writer.end();
+    const bytes = writer.done();
+    bytes.set([0x43, 0x50, 0x43, 0x48]);
+    const lines = call(["outline", "-"], bytes).out.trimEnd().split("\n");
+    assert.equal(lines.length, depth);
+    interface Node {
+      readonly children?: readonly Node[];
+    }
+    let [levels, nodes] = [0, JSON.parse(call(["outline", "-", "--json"], bytes).out) as readonly Node[] | undefined];
+    for (; nodes?.[0]; nodes = nodes[0].children) levels++;
+    assert.equal(levels, MOST_LEVELS + 1);
+  });
   it("prints the same from a file and from standard input", () => {
     assert.deepEqual(call(["show", "-"], stream()).out, call(["show", sound]).out);
     assert.match(call(["show", sound]).out, /3: <2, 3, 4>/);
