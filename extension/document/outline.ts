@@ -36,10 +36,10 @@ export interface OutlineNode extends BitRange {
   readonly kind: OutlineKind;
   readonly name: string;
   /** The type or size, shown after the name. */
-  readonly detail?: string;
-  readonly symbol?: SymbolId;
+  readonly detail?: string | undefined;
+  readonly symbol?: SymbolId | undefined;
   /** A file inside this one that opens as a document of its own: an index into `derived()`. */
-  readonly derived?: number;
+  readonly derived?: number | undefined;
   children?(): readonly OutlineNode[];
 }
 

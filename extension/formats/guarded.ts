@@ -3,6 +3,7 @@
  * returns what it can. Only MissingBytes and Unfinished pass, which the session handles, and Unreadable, which is
  * neither the file's fault nor ours.
  */
+import { guardedNode } from "./guardedNode";
 import type { Arrangement, ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
 import type {
@@ -346,18 +347,7 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
     }
   }
   outline(): readonly OutlineNode[] {
-    return this.all("outline", () => this.document.outline().map((node) => this.node(node)), []);
-  }
-  private node(node: OutlineNode): OutlineNode {
-    if (!node.children) return node;
-    const children = (): readonly OutlineNode[] =>
-      this.faults.guard(
-        "outline",
-        () => node,
-        () => (node.children?.() ?? []).map((child) => this.node(child)),
-        () => [],
-      );
-    return { ...node, children };
+    return this.all("outline", () => this.document.outline().map((node) => guardedNode(node, this.faults)), []);
   }
   symbols(): Generator<SymbolInfo, void, undefined> {
     return this.walk("symbols", () => this.document.symbols());

@@ -129,6 +129,14 @@ export class BodyTable implements Iterable<Body> {
   *[Symbol.iterator](): Generator<Body, void, undefined> {
     for (let index = 0; index < this.length; index++) yield this.at(index);
   }
+  /** The functions' numbers with the ranges of their bodies. */
+  *ranges(): Generator<BitRange & { readonly id: ValueId }, void, undefined> {
+    for (let index = 0; index < this.length; index++) {
+      const block = this.blockAt(index);
+      const id = this.functions.ids.data[this.functionAt(index)] as number;
+      yield { id, startBit: this.blocks.startBit(block), endBit: this.blocks.endBit(block) };
+    }
+  }
   /** The body whose block contains a bit. */
   around(bit: number): Body | undefined {
     const index = countBefore(this.length, (at) => this.startBit(at) > bit) - 1;

@@ -3,6 +3,7 @@ import type { Body } from "../ir/module";
 import type { OutlineKind, OutlineNode } from "../../../document/outline";
 import type { Problem } from "../../../document/problem";
 import type { BitRange } from "../../../document/bits";
+import type { ValueId } from "../ir/ids";
 import type { StructType, Type } from "../ir/types";
 import type { GlobalValue } from "../ir/values";
 import { metadataIdentifier } from "../metadata/print";
@@ -52,28 +53,58 @@ function group(
 }
 
 function globals(
-  { module, context }: NamedModule,
+  module: NamedModule,
   wanted: (global: GlobalValue) => boolean,
   kind: OutlineKind,
 ): readonly OutlineNode[] {
-  return module.globals.filter(wanted).map((global) => {
-    const name = context.globalName(global.id);
-    const { startBit, endBit } = global;
-    return { kind, name, detail: context.typeText(global.valueType), startBit, endBit, symbol: name };
-  });
+  const nodes: OutlineNode[] = [];
+  for (const global of module.module.globals) if (wanted(global)) nodes.push(new GlobalNode(module, kind, global));
+  return nodes;
 }
 
-function functions({ module, context }: NamedModule, whole: () => ListingModule | undefined): readonly OutlineNode[] {
-  return Array.from(module.bodies, ({ function: { id, valueType }, startBit, endBit }) => {
-    const name = context.globalName(id);
-    const detail = context.typeText(valueType);
-    const children = (): readonly OutlineNode[] => {
-      const listing = whole();
-      const body = listing?.bodyAt(startBit);
-      return listing && body ? blocks(listing, body) : [];
-    };
-    return { kind: "function", name, detail, startBit, endBit, symbol: name, children };
-  });
+/** A global. Its name and type are found when they are asked for: a large module has millions of nodes. */
+class GlobalNode implements OutlineNode {
+  private readonly id: ValueId;
+  readonly startBit: number;
+  readonly endBit: number;
+  constructor(
+    private readonly module: NamedModule,
+    readonly kind: OutlineKind,
+    { id, startBit, endBit }: BitRange & { readonly id: ValueId },
+  ) {
+    this.id = id;
+    this.startBit = startBit;
+    this.endBit = endBit;
+  }
+  get name(): string {
+    return this.module.context.globalName(this.id);
+  }
+  get symbol(): string {
+    return this.name;
+  }
+  get detail(): string {
+    const value = this.module.module.values.at(this.id);
+    return value && "valueType" in value ? this.module.context.typeText(value.valueType) : "";
+  }
+}
+/** A function that has a body, in which are its basic blocks. */
+class FunctionNode extends GlobalNode {
+  constructor(
+    module: NamedModule,
+    range: BitRange & { readonly id: ValueId },
+    private readonly whole: () => ListingModule | undefined,
+  ) {
+    super(module, "function", range);
+  }
+  children(): readonly OutlineNode[] {
+    const listing = this.whole();
+    const body = listing?.bodyAt(this.startBit);
+    return listing && body ? blocks(listing, body) : [];
+  }
+}
+
+function functions(module: NamedModule, whole: () => ListingModule | undefined): readonly OutlineNode[] {
+  return Array.from(module.module.bodies.ranges(), (range) => new FunctionNode(module, range, whole));
 }
 
 function blocks(module: ListingModule, place: Body): readonly OutlineNode[] {
