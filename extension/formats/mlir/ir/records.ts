@@ -9,8 +9,8 @@ import { irWalker } from "./walk";
 import { Step } from "./walker";
 
 /**
- * Ops in file order, each record and each kind of op without one once; before version 5, which has no records, ops with
- * attributes, each dictionary once. Ends where the IR is damaged.
+ * Ops in file order, each record and each kind of op without one once; before version 5, which has no records, each
+ * dictionary, and each kind of op without one. Ends where the IR is damaged.
  */
 export function* opRecords(container: Container): Generator<OpEvidence, void, undefined> {
   const walker = irWalker(container);
@@ -50,7 +50,6 @@ function evidenceOf(
   }
   if (container.version >= RECORDS) return { kind: "none", op };
   const node = attributes < 0 ? undefined : container.attribute(attributes);
-  return node?.kind === "dictionary"
-    ? { kind: "names", op, names: node.names.map((attribute) => container.stringValue(attribute)) }
-    : undefined;
+  const names = node?.kind === "dictionary" ? node.names.map((name) => container.stringValue(name)) : [];
+  return { kind: "names", op, names };
 }
