@@ -77,10 +77,7 @@ async function counted(editor: Editor, share: number): Promise<void> {
   const query = { anchor: { kind: "place", place: top } as const, before: 0, after: 0, folds: folding.now() };
   const answer = await editor.host.rows(query);
   const { buffer } = listing;
-  const index = buffer.indexOfRow(top);
-  if (index >= 0) buffer.line = answer.line - index;
-  buffer.total = answer.total;
-  buffer.exact = answer.exact;
+  buffer.recount(answer, buffer.indexOfRow(top));
   listing.draw();
   if (share === 1) await editor.updateMarks();
 }

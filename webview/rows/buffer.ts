@@ -142,6 +142,11 @@ export class RowBuffer {
     const answer = await this.host.rows({ anchor, before, after, folds: this.folds() });
     return epoch === this.epoch ? answer : undefined;
   }
+  /** Takes over line numbers that are more exact now, from an answer about the loaded row at `index` (-1: none). */
+  recount(answer: RowsAnswer, index: number): void {
+    if (index >= 0) this.line = answer.line - index;
+    this.note(answer);
+  }
   private note(answer: RowsAnswer): void {
     // Line numbers are estimates until all lines are counted; the first row is the first nevertheless.
     this.line = this.atStart ? 0 : Math.max(0, this.line);
