@@ -3,9 +3,10 @@ import type { Body } from "../ir/module";
 import type { OutlineKind, OutlineNode } from "../../../document/outline";
 import type { Problem } from "../../../document/problem";
 import type { BitRange } from "../../../document/bits";
+import { Bits, Words } from "../../../kit/numbers";
 import type { ValueId } from "../ir/ids";
 import type { StructType, Type } from "../ir/types";
-import type { GlobalValue } from "../ir/values";
+import type { GlobalValue, Value } from "../ir/values";
 import { metadataIdentifier } from "../metadata/print";
 import { comdatText } from "../print/globals";
 import type { ListingModule } from "./module";
@@ -21,13 +22,14 @@ export function outlineOf(
   problems: readonly Problem[],
 ): readonly OutlineNode[] {
   const { module: read } = module;
-  const ofKind = (name: string, wanted: (global: GlobalValue) => boolean, kind: OutlineKind): OutlineNode | undefined =>
-    group(module, name, count(read.globals, wanted), () => globals(module, wanted, kind));
+  const globals = placesByKind(read.globals);
+  const ofKind = (name: string, kind: GlobalKind): OutlineNode | undefined =>
+    group(module, name, globals[kind].length, () => globals[kind].nodes(module, kind));
   return [
     group(module, "functions", read.bodies.length, () => functions(module, whole)),
-    ofKind("declarations", (g) => g.kind === "function" && g.declaration, "declaration"),
-    ofKind("globals", (g) => g.kind === "variable", "global"),
-    ofKind("aliases", (g) => g.kind === "alias" || g.kind === "ifunc", "alias"),
+    ofKind("declarations", "declaration"),
+    ofKind("globals", "global"),
+    ofKind("aliases", "alias"),
     group(module, "types", count(read.types, isIdentified), () => types(module)),
     group(module, "comdats", read.comdats.length, () => comdats(module)),
     group(module, "named metadata", read.metadata.named.length, () => namedMetadata(module)),
@@ -52,17 +54,56 @@ function group(
   return size === 0 ? undefined : { kind: "group", name, detail: String(size), startBit, endBit, children };
 }
 
-function globals(
-  module: NamedModule,
-  wanted: (global: GlobalValue) => boolean,
-  kind: OutlineKind,
-): readonly OutlineNode[] {
-  const nodes: OutlineNode[] = [];
-  for (const global of module.module.globals) if (wanted(global)) nodes.push(new GlobalNode(module, kind, global));
-  return nodes;
+/** The kinds of globals that have a group each; functions with a body are found by their blocks. */
+type GlobalKind = "declaration" | "global" | "alias";
+
+function kindOf(global: GlobalValue): GlobalKind | undefined {
+  switch (global.kind) {
+    case "function":
+      return global.declaration ? "declaration" : undefined;
+    case "variable":
+      return "global";
+    case "alias":
+    case "ifunc":
+      return "alias";
+  }
 }
 
-/** A global. Its name and type are found when they are asked for: a large module has millions of nodes. */
+/** The numbers, ranges and types of some globals, in arrays: a large module has millions of them. */
+class GlobalPlaces {
+  private readonly ids = new Words();
+  private readonly starts = new Bits();
+  private readonly ends = new Bits();
+  private readonly valueTypes: Type[] = [];
+  get length(): number {
+    return this.ids.length;
+  }
+  add({ id, startBit, endBit, valueType }: GlobalValue): void {
+    this.ids.push(id);
+    this.starts.push(startBit);
+    this.ends.push(endBit);
+    this.valueTypes.push(valueType);
+  }
+  nodes(module: NamedModule, kind: OutlineKind): readonly OutlineNode[] {
+    return Array.from({ length: this.length }, (_, index) => {
+      const id = this.ids.data[index] as number;
+      const startBit = this.starts.data[index] as number;
+      const range = { id, startBit, endBit: this.ends.data[index] as number };
+      return new GlobalNode(module, kind, range, this.valueTypes[index]);
+    });
+  }
+}
+
+function placesByKind(globals: Iterable<GlobalValue>): Readonly<Record<GlobalKind, GlobalPlaces>> {
+  const places = { declaration: new GlobalPlaces(), global: new GlobalPlaces(), alias: new GlobalPlaces() };
+  for (const global of globals) {
+    const kind = kindOf(global);
+    if (kind) places[kind].add(global);
+  }
+  return places;
+}
+
+/** A global. What is not given is found when it is asked for: a large module has millions of nodes. */
 class GlobalNode implements OutlineNode {
   private readonly id: ValueId;
   readonly startBit: number;
@@ -71,6 +112,7 @@ class GlobalNode implements OutlineNode {
     private readonly module: NamedModule,
     readonly kind: OutlineKind,
     { id, startBit, endBit }: BitRange & { readonly id: ValueId },
+    private readonly valueType?: Type,
   ) {
     this.id = id;
     this.startBit = startBit;
@@ -83,10 +125,15 @@ class GlobalNode implements OutlineNode {
     return this.name;
   }
   get detail(): string {
-    const value = this.module.module.values.at(this.id);
-    return value && "valueType" in value ? this.module.context.typeText(value.valueType) : "";
+    const { module, context } = this.module;
+    const type = this.valueType ?? valueTypeOf(module.values.at(this.id));
+    return type ? context.typeText(type) : "";
   }
 }
+function valueTypeOf(value: Value | undefined): Type | undefined {
+  return value && "valueType" in value ? value.valueType : undefined;
+}
+
 /** A function that has a body, in which are its basic blocks. */
 class FunctionNode extends GlobalNode {
   constructor(

@@ -17,6 +17,13 @@ export interface GlobalOperands {
   operand(index: number, at: number): number;
 }
 
+/** A record's operands in an array of their own: for so few numbers it costs less than a typed one. */
+function copied(record: BitRecord): number[] {
+  const operands: number[] = [];
+  for (let i = 0; i < record.length; i++) operands.push(record.values[i] as number);
+  return operands;
+}
+
 /** A single record, whatever the index. */
 export class GlobalRecord implements GlobalOperands {
   private readonly recordCode: number;
@@ -26,7 +33,7 @@ export class GlobalRecord implements GlobalOperands {
   /** @param operands the record's, or a copy of them if the reader is to go on */
   constructor(
     record: BitRecord,
-    private readonly operands: Float64Array = record.values.slice(0, record.length),
+    private readonly operands: ArrayLike<number> = copied(record),
   ) {
     this.recordCode = record.code;
     this.start = record.startBit;

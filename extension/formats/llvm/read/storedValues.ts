@@ -149,7 +149,9 @@ export class StoredModule implements StoredValues {
     const { host } = this;
     const { checkpoint, scope } = this.runOf(id);
     const reader = (this.readers[scope ? "globals" : "constants"] ??= new BitstreamReader(host.window, host.stream));
-    reader.restore({ ...checkpoint, bit: this.bits.data[id] as number });
+    const bit = this.bits.data[id] as number;
+    // Values are mostly asked for one after another: the reader is there then.
+    if (reader.position !== bit || reader.block !== checkpoint.block) reader.restore({ ...checkpoint, bit });
     reader.next();
     const { record } = reader;
     if (scope === undefined)

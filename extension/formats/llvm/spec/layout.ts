@@ -57,8 +57,9 @@ const METADATA_MARK = 0x80000000;
 export class Layout<R extends RecordOperands = BitRecord> {
   private readonly fields: Field[] = [];
   private readonly turns: number[] = [];
-  /** By field name: its first operand, or the one of the current repetition. */
+  /** By the name of a field that others depend on: its latest operand. */
   private readonly places = new Map<string, number>();
+  private readonly needed: ReadonlySet<string>;
   private at = 0;
   private turn = -1;
 
@@ -67,6 +68,7 @@ export class Layout<R extends RecordOperands = BitRecord> {
     readonly specification: RecordSpecification,
     readonly surroundings: LayoutSurroundings,
   ) {
+    this.needed = neededBy(specification);
     this.walk(specification.parts);
   }
 
@@ -126,7 +128,7 @@ export class Layout<R extends RecordOperands = BitRecord> {
   private take(one: Field): void {
     this.fields[this.at] = one;
     this.turns[this.at] = this.turn;
-    this.places.set(one.name, this.at);
+    if (this.needed.size > 0 && this.needed.has(one.name)) this.places.set(one.name, this.at);
     this.at++;
   }
   private last(name: string): number {
@@ -269,6 +271,38 @@ export class Layout<R extends RecordOperands = BitRecord> {
     const found = this.surroundings.type(this.last(typeField));
     return found?.kind === "integer" && found.width > 64;
   }
+}
+
+const needs = new WeakMap<RecordSpecification, ReadonlySet<string>>();
+/** The names of the fields that the layout of a record depends on. */
+function neededBy(specification: RecordSpecification): ReadonlySet<string> {
+  let known = needs.get(specification);
+  if (!known) needs.set(specification, (known = new Set(dependencies(specification.parts))));
+  return known;
+}
+function dependencies(parts: readonly Part[]): string[] {
+  return parts.flatMap((part) => {
+    switch (part.part) {
+      case "rest":
+        return dependencies(part.parts);
+      case "times":
+        return [part.count, ...dependencies(part.parts)];
+      case "when": {
+        const { field: tested, wide } = part.test;
+        const own = [tested, wide].filter((name) => name !== undefined);
+        return [...own, ...dependencies(part.then), ...dependencies(part.otherwise)];
+      }
+      case "choose":
+        return [part.field, ...Object.values(part.cases).flatMap((one) => dependencies(one))];
+      case "arguments":
+        return [part.type, part.callee];
+      case "field":
+      case "string":
+      case "bundled":
+      case "operators":
+        return [];
+    }
+  });
 }
 
 const VARARG = field("vararg", { kind: "value", form: "relative" });
