@@ -207,10 +207,10 @@ const OF_RELEASE = PLACES.map(({ tables }) => [...present(tables), ...STABLEHLO]
 
 /**
  * The indices of all releases: the file's first, then its development versions, then the others from the newest to the
- * oldest, then theirs. What a development version of MLIR 19 wrote was rather written until April 2024 than later.
+ * oldest, then theirs.
  */
 function byLikelihood(release: number): readonly number[] {
-  const likely = release === 19 ? NUMBERS.indexOf(release) : placeOf(release);
+  const likely = placeOf(release);
   const others = [...NUMBERS.keys()].filter((place) => place !== likely);
   const rank = (place: number): number => (NUMBERS[place] === release ? 0 : PLACES[place]?.between ? 2 : 1);
   return [likely, ...others.reverse().sort((a, b) => rank(a) - rank(b))];
