@@ -128,8 +128,8 @@ describe("the listing of a module", () => {
       groups.map((g) => g.name),
       ["functions", "imports", "types", "rodata", "globals", "dependencies", "attributes"],
     );
-    for (const { name, detail, children } of groups)
-      if (name !== "globals") assert.equal(detail, String(children!().length), name);
+    for (const group of groups)
+      if (group.name !== "globals") assert.equal(group.detail, String(group.children!().length), group.name);
     assert.deepEqual(document.facts?.()[0], { label: "module", value: "last" });
     const functions = groups[0]!.children!();
     assert.deepEqual(

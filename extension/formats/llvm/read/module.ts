@@ -1,28 +1,21 @@
-/** Reads MODULE_BLOCK: the module's tables completely; its functions are noted and skipped. */
-import type { BitRange } from "../../../document/bits";
+/** Reads MODULE_BLOCK and the blocks in it: the module's tables completely; its functions are noted and skipped. */
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { BLOCK, MODULE, VST } from "../codes";
-import type { FunctionValue, GlobalValue } from "../ir/values";
 import type { BlockHandler } from "../stream/blocks";
 import { blockInSteps, readBlock, RecordFault } from "../stream/blocks";
-import { BodyPlaces } from "./bodyPlaces";
 import { ConstantsReader } from "./constants";
 import type { FunctionBody } from "../ir/function";
 import { readFunction } from "./function";
-import { GlobalRecords } from "./globalRecords";
-import { Words } from "../../../kit/numbers";
 import type { ValueId } from "../ir/ids";
-import type { Type } from "../ir/types";
-import type { GlobalScope } from "./globalValues";
-import { globalType, makeGlobal, readComdat } from "./globals";
 import { OldTypeTableReader } from "./oldTypes";
 import { dataLayoutFault } from "../upgrade/dataLayoutFault";
 import { ModuleUpgrades } from "../upgrade/module";
 import { TypeTableReader } from "./types";
 import type { Body } from "../ir/module";
 import type { ModuleSource } from "./moduleTables";
-import { ModuleTables, TooMany } from "./moduleTables";
+import { ModuleRecords } from "./moduleRecords";
+import { TooMany } from "./moduleTables";
 import { FIXED_BUNDLES, FIXED_SCOPES, readNumberedNames } from "./numberedNames";
 
 /** Blocks of a module that contain names or positions of functions. The oldest type table has PARAMATTR_GROUP's id. */
@@ -48,20 +41,9 @@ const PAST_HEAD: ReadonlySet<number> = new Set([
 ]);
 
 /** A module with its tables, filled in file order; names are complete at the end. */
-export class LoadedModule extends ModuleTables {
+export class LoadedModule extends ModuleRecords {
   /** The upgrades of the module; undefined if it is read literally. */
   private upgrades: ModuleUpgrades | undefined;
-  /** The numbers of functions that have a body, in the order of their records. */
-  private readonly awaited = new Words();
-  /** These functions as they were declared, unless they are made when they are asked for. */
-  private readonly functions: FunctionValue[] = [];
-  private readonly bodyPlaces = new BodyPlaces(
-    this.place.originBit,
-    { ids: this.awaited, at: (index) => this.functionAt(index) },
-    this.problems,
-  );
-  /** Properties from ASM_PROPERTY records, for the ASM record that follows them. */
-  private assemblyProperties = new Map<string, string>();
   /** How many values with negative ids belong to the module itself. */
   private moduleExtra = 0;
 
@@ -166,8 +148,6 @@ export class LoadedModule extends ModuleTables {
     }
   }
 
-  /** The range of the data layout record, to report faults in it. */
-  private layoutRange: BitRange | undefined;
   private checkLayout(): void {
     const message = this.layoutRange && dataLayoutFault(this.dataLayout, this.release);
     if (!this.layoutRange || message === undefined) return;
@@ -199,111 +179,6 @@ export class LoadedModule extends ModuleTables {
     const message = "Expected value symbol table subblock";
     this.problems.add({ code: "bad-reference", message, startBit, endBit, path: ["module"] });
   }
-
-  private readRecord(reader: BitstreamReader): void {
-    const { record } = reader;
-    switch (record.code) {
-      // Operands of these records: docs/formats/llvm.md, "The file".
-      case MODULE.VERSION:
-        this.version = record.value(0);
-        if (this.version > 2) throw new RecordFault("unsupported", "Invalid value: module version");
-        return;
-      case MODULE.TRIPLE:
-        this.triple = record.text();
-        return;
-      case MODULE.DATALAYOUT:
-        this.dataLayout = record.text();
-        this.layoutRange = { startBit: record.startBit, endBit: record.endBit };
-        this.allocaAddressSpace = Number(/(?:^|-)A(\d+)/.exec(this.dataLayout)?.[1] ?? 0);
-        return;
-      case MODULE.ASM:
-        this.assembly.push({ text: record.text(), properties: this.assemblyProperties });
-        this.assemblyProperties = new Map();
-        return;
-      case MODULE.ASM_PROPERTY: {
-        const [key = "", value = ""] = record.text().split("\0");
-        this.assemblyProperties.set(key, value);
-        return;
-      }
-      case MODULE.SECTIONNAME:
-        this.sections.push(record.text());
-        return;
-      case MODULE.GCNAME:
-        this.collectors.push(record.text());
-        return;
-      case MODULE.SOURCE_FILENAME:
-        this.sourceFileName = record.text();
-        return;
-      case MODULE.HASH:
-        this.hash = Array.from(record.values.subarray(0, record.length));
-        return;
-      case MODULE.VSTOFFSET:
-        this.bodyPlaces.noteOffset(record.value(0), record);
-        return;
-      case MODULE.COMDAT:
-        this.comdatBits.push(record.startBit);
-        this.comdats.push(readComdat(record, this.scope));
-        return;
-      default:
-        this.readGlobal(reader);
-    }
-  }
-
-  /** What records of globals refer to, as far as it has been read. */
-  private get scope(): GlobalScope {
-    const { version, types } = this;
-    if (this.lastScope?.version !== version || this.lastScope.types !== types)
-      this.lastScope = {
-        version,
-        types,
-        sections: this.sections,
-        collectors: this.collectors,
-        comdats: this.comdats,
-        string: (offset, length) => this.string(offset, length),
-        checkString: (offset, length) => void this.stringRange(offset, length),
-        attributes: (number) => this.attributes.list(number),
-      };
-    return this.lastScope;
-  }
-  private lastScope: GlobalScope | undefined;
-  private readonly globalRecords = new GlobalRecords();
-  private functionAt(index: number): FunctionValue {
-    return this.functions[index] ?? (this.stored?.at(this.awaited.data[index] as number) as FunctionValue);
-  }
-
-  /** Reads GLOBALVAR, FUNCTION, ALIAS, IFUNC: each gets the next value number, and operands see it as a pointer. */
-  private readGlobal(reader: BitstreamReader): void {
-    const { record } = reader;
-    if (record.code > MODULE.GUIDLIST && this.problems.newer)
-      throw new RecordFault("unsupported", `unknown module record code ${record.code}`);
-    // Records of other codes (VSTOFFSET, DEPLIB) have nothing that the text needs.
-    const valueType = globalType(record, this.scope);
-    if (!valueType) return;
-    const global = this.addGlobal(reader, valueType);
-    if (global.kind === "variable") this.mentioned = Math.max(this.mentioned, global.initializer ?? 0);
-    else if (global.kind !== "function") this.mentioned = Math.max(this.mentioned, global.target);
-    else if (!global.declaration) {
-      this.awaited.push(global.id);
-      if (!this.stored) this.functions.push(global);
-    }
-  }
-  private addGlobal(reader: BitstreamReader, valueType: Type): GlobalValue {
-    const { stored, values, scope, globalRecords } = this;
-    const { record } = reader;
-    const global =
-      stored?.globalOfRecord(reader, scope, valueType) ??
-      makeGlobal(globalRecords, scope, globalRecords.add(record), values.length, valueType);
-    const type = this.interner.pointer(this.opaque ? undefined : valueType, global.addressSpace);
-    const isNamed = this.version >= 2 && record.value(1) > 0 && this.place.strings !== undefined;
-    if (stored) stored.addGlobal(reader, scope, type, isNamed);
-    else {
-      values.push(global, type);
-      this.ownGlobals.push(global);
-    }
-    return global;
-  }
-  /** The highest number of a value that a variable, alias or ifunc refers to. */
-  private mentioned = 0;
 
   /** Like {@link readNested}, for the blocks that contain names. */
   private readNames(id: number, reader: BitstreamReader): boolean {

@@ -1,0 +1,136 @@
+/** Reads the records of MODULE_BLOCK itself: what holds for the whole module, comdats, and the globals. */
+import type { BitRange } from "../../../document/bits";
+import { Words } from "../../../kit/numbers";
+import type { BitstreamReader } from "../../bitstream/reader";
+import { MODULE } from "../codes";
+import type { Type } from "../ir/types";
+import type { FunctionValue, GlobalValue } from "../ir/values";
+import { RecordFault } from "../stream/blocks";
+import { BodyPlaces } from "./bodyPlaces";
+import { GlobalRecords } from "./globalRecords";
+import { globalType, makeGlobal, readComdat } from "./globals";
+import type { GlobalScope } from "./globalValues";
+import { ModuleTables } from "./moduleTables";
+
+/** The tables of a module that its own records fill. */
+export abstract class ModuleRecords extends ModuleTables {
+  /** The numbers of functions that have a body, in the order of their records. */
+  protected readonly awaited = new Words();
+  /** These functions as they were declared, unless they are made when they are asked for. */
+  private readonly functions: FunctionValue[] = [];
+  protected readonly bodyPlaces = new BodyPlaces(
+    this.place.originBit,
+    { ids: this.awaited, at: (index) => this.functionAt(index) },
+    this.problems,
+  );
+  /** Properties from ASM_PROPERTY records, for the ASM record that follows them. */
+  private assemblyProperties = new Map<string, string>();
+  /** The range of the data layout record, to report faults in it. */
+  protected layoutRange: BitRange | undefined;
+
+  /** Reads the record that a reader has just read. */
+  protected readRecord(reader: BitstreamReader): void {
+    const { record } = reader;
+    switch (record.code) {
+      // Operands of these records: docs/formats/llvm.md, "The file".
+      case MODULE.VERSION:
+        this.version = record.value(0);
+        if (this.version > 2) throw new RecordFault("unsupported", "Invalid value: module version");
+        return;
+      case MODULE.TRIPLE:
+        this.triple = record.text();
+        return;
+      case MODULE.DATALAYOUT:
+        this.dataLayout = record.text();
+        this.layoutRange = { startBit: record.startBit, endBit: record.endBit };
+        this.allocaAddressSpace = Number(/(?:^|-)A(\d+)/.exec(this.dataLayout)?.[1] ?? 0);
+        return;
+      case MODULE.ASM:
+        this.assembly.push({ text: record.text(), properties: this.assemblyProperties });
+        this.assemblyProperties = new Map();
+        return;
+      case MODULE.ASM_PROPERTY: {
+        const [key = "", value = ""] = record.text().split("\0");
+        this.assemblyProperties.set(key, value);
+        return;
+      }
+      case MODULE.SECTIONNAME:
+        this.sections.push(record.text());
+        return;
+      case MODULE.GCNAME:
+        this.collectors.push(record.text());
+        return;
+      case MODULE.SOURCE_FILENAME:
+        this.sourceFileName = record.text();
+        return;
+      case MODULE.HASH:
+        this.hash = Array.from(record.values.subarray(0, record.length));
+        return;
+      case MODULE.VSTOFFSET:
+        this.bodyPlaces.noteOffset(record.value(0), record);
+        return;
+      case MODULE.COMDAT:
+        this.comdatBits.push(record.startBit);
+        this.comdats.push(readComdat(record, this.scope));
+        return;
+      default:
+        this.readGlobal(reader);
+    }
+  }
+
+  /** What records of globals refer to, as far as it has been read. */
+  private get scope(): GlobalScope {
+    const { version, types } = this;
+    if (this.lastScope?.version !== version || this.lastScope.types !== types)
+      this.lastScope = {
+        version,
+        types,
+        sections: this.sections,
+        collectors: this.collectors,
+        comdats: this.comdats,
+        string: (offset, length) => this.string(offset, length),
+        checkString: (offset, length) => void this.stringRange(offset, length),
+        attributes: (number) => this.attributes.list(number),
+      };
+    return this.lastScope;
+  }
+  private lastScope: GlobalScope | undefined;
+  private readonly globalRecords = new GlobalRecords();
+  private functionAt(index: number): FunctionValue {
+    return this.functions[index] ?? (this.stored?.at(this.awaited.data[index] as number) as FunctionValue);
+  }
+
+  /** Reads GLOBALVAR, FUNCTION, ALIAS, IFUNC: each gets the next value number, and operands see it as a pointer. */
+  private readGlobal(reader: BitstreamReader): void {
+    const { record } = reader;
+    if (record.code > MODULE.GUIDLIST && this.problems.newer)
+      throw new RecordFault("unsupported", `unknown module record code ${record.code}`);
+    // Records of other codes (VSTOFFSET, DEPLIB) have nothing that the text needs.
+    const valueType = globalType(record, this.scope);
+    if (!valueType) return;
+    const global = this.addGlobal(reader, valueType);
+    if (global.kind === "variable") this.mentioned = Math.max(this.mentioned, global.initializer ?? 0);
+    else if (global.kind !== "function") this.mentioned = Math.max(this.mentioned, global.target);
+    else if (!global.declaration) {
+      this.awaited.push(global.id);
+      if (!this.stored) this.functions.push(global);
+    }
+  }
+  private addGlobal(reader: BitstreamReader, valueType: Type): GlobalValue {
+    const { stored, values, scope, globalRecords } = this;
+    const { record } = reader;
+    const global =
+      stored?.globalOfRecord(reader, scope, valueType) ??
+      makeGlobal(globalRecords, scope, globalRecords.add(record), values.length, valueType);
+    const type = this.interner.pointer(this.opaque ? undefined : valueType, global.addressSpace);
+    const isNamed = this.version >= 2 && record.value(1) > 0 && this.place.strings !== undefined;
+    if (stored) stored.addGlobal(reader, scope, type, isNamed);
+    else {
+      values.push(global, type);
+      this.ownGlobals.push(global);
+    }
+    return global;
+  }
+  /** The highest number of a value that a variable, alias or ifunc refers to. */
+  protected mentioned = 0;
+}
