@@ -22,8 +22,6 @@ import type { Problem } from "../../document/problem";
 import type { Threads } from "../../document/threads";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
-import { Unfinished } from "../../document/window";
-import { LeastRecent } from "../../kit/leastRecent";
 import { headLines, readHead } from "./print/head";
 import { LlvmAssembly } from "./assembly/arrangement";
 import { AssemblyModule } from "./assembly/module";
@@ -37,10 +35,9 @@ import type { Release } from "./ir/releases";
 import { releaseName, releaseNamed, RELEASES } from "./ir/releases";
 import { factsOf } from "./listing/facts";
 import { inferRelease } from "./release/infer";
-import { newerNotice } from "./release/notices";
 import { hoverCard } from "./listing/hover";
-import { ListingModule } from "./listing/module";
-import { NamedModule } from "./listing/names";
+import type { ListingModule } from "./listing/module";
+import { KEPT_MODULES, Modules } from "./modules";
 import { outlineOf } from "./listing/outline";
 import type { RowState } from "./listing/rowState";
 import { LlvmRows } from "./listing/rows";
@@ -48,38 +45,17 @@ import { localScope, symbolBit, symbolsOf } from "./listing/symbols";
 import { tileLlvm } from "./listing/tiling";
 import { Numbering } from "./metadata/numbering";
 import { MetadataPrinter } from "./metadata/print";
-import { metadataTable } from "./metadata/host";
 import { isWorthThreads, orElse, textTogether } from "./parallel/together";
 import { ModuleText } from "./print/module";
 import type { Reading } from "./read/moduleTables";
 import { TooMany } from "./read/moduleTables";
-import { LoadedModule } from "./read/module";
-import { ProblemList, UnknownAside } from "./stream/blocks";
+import type { LoadedModule } from "./read/module";
+import { ProblemList } from "./stream/blocks";
 import type { ModulePlace } from "./stream/modules";
 import { findModules } from "./stream/modules";
 
-/** The most modules whose tables the listing keeps at once. */
-const KEPT_MODULES = 4;
-
-/**
- * A module of this size or more shows its head before its tables are read, since that takes longer than a reader should
- * wait.
- */
-const LARGE_BITS = 8 * (512 << 10);
-
 /** What a global or constant of a module takes at most of memory in the assembly, with what is made for it: measured. */
 const BYTES_PER_VALUE = 640;
-
-/** A module larger than this is not read a second time just to show in hovers what an upgrade changes. */
-const MOST_COMPARED_BITS = 8 * (32 << 20);
-/**
- * Up to this size, that reading happens when the first hover card needs it; a larger module is read in the background,
- * and cards before that go without.
- */
-const COMPARED_AT_ONCE_BITS = 8 * (64 << 10);
-
-/** Readings of modules that have begun and not ended. */
-class Begun extends Map<ModulePlace, Generator<number, LoadedModule, undefined>> {}
 
 class LlvmDocument implements IrDocument {
   readonly format = "llvm";
@@ -94,9 +70,8 @@ class LlvmDocument implements IrDocument {
   /** Problems found while finding the modules; they do not belong to the container's own dump. */
   private readonly outside = new ProblemList();
   private irIsRead = false;
-  private readonly modules: readonly ModulePlace[];
-  private readonly placesByBit: ReadonlyMap<number, ModulePlace>;
-  private readonly opened = new LeastRecent<ModulePlace, ListingModule>(KEPT_MODULES);
+  private readonly places: readonly ModulePlace[];
+  private readonly modules: Modules;
   private readonly names = new BlockNames("LLVM IR");
   private readonly blocks: LazyBlocks<RowState>;
   private readonly root: SectionId;
@@ -109,11 +84,11 @@ class LlvmDocument implements IrDocument {
     this.bits = window.length * 8;
     this.container = new BitstreamDocument(window);
     this.header = readStreamHeader(window);
-    this.modules = findModules(window, this.header, this.outside);
-    this.placesByBit = new Map(this.modules.map((place) => [place.startBit, place]));
-    this.title = titleOf(this.modules);
-    const moduleAt = (bit: number, entryBit: number): ListingModule | undefined => this.moduleAt(bit, entryBit);
-    const rows = new LlvmRows(this.names, moduleAt, (bit) => this.placesByBit.has(bit));
+    this.places = findModules(window, this.header, this.outside);
+    this.modules = new Modules(window, this.stream, this.places, this.found);
+    this.title = titleOf(this.places);
+    const moduleAt = (bit: number, entryBit: number): ListingModule | undefined => this.modules.moduleAt(bit, entryBit);
+    const rows = new LlvmRows(this.names, moduleAt, (bit) => this.modules.startsAt(bit));
     this.blocks = new LazyBlocks(window, this.stream, rows);
     const { startByte } = this.header;
     this.root = this.blocks.openStream((startByte + MAGIC_BYTES) * 8, this.title, streamHead(this.header));
@@ -122,114 +97,11 @@ class LlvmDocument implements IrDocument {
   private get stream(): { originByte: number; endByte: number } {
     return { originByte: this.header.startByte, endByte: this.header.endByte };
   }
-  private load(place: ModulePlace, reading: Reading, problems = this.found): LoadedModule {
-    const list = this.listFor(place, problems);
-    return LoadedModule.read(this.window, this.stream, place, list, reading, metadataTable);
-  }
-  private loadInSteps(
-    place: ModulePlace,
-    reading: Reading,
-    problems = this.found,
-  ): Generator<number, LoadedModule, undefined> {
-    const list = this.listFor(place, problems);
-    return LoadedModule.inSteps(this.window, this.stream, place, list, reading, metadataTable);
-  }
-  /** Readings that were interrupted for other work, by kind and module. */
-  private readonly begun = { names: new Begun(), literal: new Begun() };
-  /**
-   * Reads a module for its names only, or literally as the file holds it; continues an interrupted reading. @throws
-   * Unfinished
-   */
-  private loadPatiently(place: ModulePlace, kind: "names" | "literal"): LoadedModule {
-    const begun = this.begun[kind];
-    const reading = kind === "names" ? { namesOnly: true } : { literal: true };
-    const work = begun.get(place) ?? this.loadInSteps(place, reading);
-    // If it throws, the generator has ended: the next call begins anew.
-    begun.delete(place);
-    for (;;) {
-      const step = work.next();
-      if (step.done) return step.value;
-      if (!this.window.due?.()) continue;
-      begun.set(place, work);
-      throw new Unfinished();
-    }
-  }
-  /** The list that collects the problems of a module. */
-  private listFor(place: ModulePlace, problems = this.found): ProblemList {
-    const { newer } = inferRelease(this.window, this.stream, place);
-    return newer === undefined ? problems : this.asideOf(place, problems);
-  }
-  /** For each module of a newer LLVM: what is unknown in it, from all of its readings. */
-  private readonly unknown = new Map<ModulePlace, UnknownAside>();
-  private asideOf(place: ModulePlace, problems: ProblemList): UnknownAside {
-    if (problems !== this.found) return new UnknownAside(problems);
-    let aside = this.unknown.get(place);
-    if (!aside) this.unknown.set(place, (aside = new UnknownAside(problems)));
-    return aside;
-  }
   notices(): readonly Notice[] {
-    return [...this.unknown].flatMap(([place, { unknown }]) => {
-      const notice = newerNotice(place, inferRelease(this.window, this.stream, place), unknown.list);
-      return notice ? [notice] : [];
-    });
+    return this.modules.notices();
   }
-  /**
-   * The module whose block starts at this bit, read literally as the file holds it. Of a large module, only the head is
-   * read for an entry in it. @throws Unfinished
-   */
-  private moduleAt(bit: number, entryBit = Infinity): ListingModule | undefined {
-    const place = this.placesByBit.get(bit);
-    if (!place) return undefined;
-    const known = this.opened.get(place);
-    if (known) return known;
-    const head = entryBit < place.endBit ? this.headAt(place) : undefined;
-    if (head?.module.hasRead(entryBit)) return head;
-    return this.opened.of(place, () => new ListingModule(this.loadPatiently(place, "literal")));
-  }
-  private readonly recordHeads = new LeastRecent<ModulePlace, ListingModule>(KEPT_MODULES);
-  /** The head of a large module; names of types from before LLVM 3.0 are not in it. */
-  private headAt(place: ModulePlace): ListingModule | undefined {
-    if (place.endBit - place.startBit < LARGE_BITS || place.oldTypeTable) return undefined;
-    return this.recordHeads.of(place, () => new ListingModule(this.load(place, { headOnly: true })));
-  }
-  /**
-   * The module as its release reads it, to show in hovers what upgrades change. Its problems are dropped: the literal
-   * reading reports them.
-   */
-  private upgradedAt(place: ModulePlace): ListingModule | undefined {
-    if (this.upgraded?.module.place === place) return this.upgraded;
-    return place.endBit - place.startBit > COMPARED_AT_ONCE_BITS ? undefined : this.readUpgraded(place);
-  }
-  private readUpgraded(place: ModulePlace): ListingModule {
-    this.upgraded = new ListingModule(this.load(place, {}, new ProblemList()));
-    return this.upgraded;
-  }
-  /** Reads the first module of a large file so that its hover cards can show what upgrades change. */
-  *background(): Generator<void, void, undefined> {
-    const [first] = this.modules;
-    if (!first || first.endBit - first.startBit > MOST_COMPARED_BITS) return;
-    yield;
-    if (this.upgradedAt(first)) return;
-    const work = this.loadInSteps(first, {}, new ProblemList());
-    let step = work.next();
-    for (; !step.done; step = work.next()) yield;
-    this.upgraded = new ListingModule(step.value);
-  }
-  private upgraded: ListingModule | undefined;
-  private *listingModules(): Generator<ListingModule, void, undefined> {
-    for (const { startBit } of this.modules) {
-      const module = this.moduleAt(startBit);
-      if (module) yield module;
-    }
-  }
-
-  private readonly named = new LeastRecent<ModulePlace, NamedModule>(KEPT_MODULES);
-  /** A module's names; its bodies, constants and metadata nodes are not read. @throws Unfinished */
-  private namedAt(place: ModulePlace): NamedModule {
-    return this.named.of(place, () => new NamedModule(this.loadPatiently(place, "names")));
-  }
-  private *namedModules(): Generator<NamedModule, void, undefined> {
-    for (const place of this.modules) yield this.namedAt(place);
+  background(): Generator<void, void, undefined> {
+    return this.modules.background();
   }
 
   problems(): readonly Problem[] {
@@ -270,11 +142,11 @@ class LlvmDocument implements IrDocument {
   }
 
   assembly(options: TextOptions): Arrangement | undefined {
-    if (this.modules.length === 0) return undefined;
+    if (this.places.length === 0) return undefined;
     this.irIsRead = true;
     const release = options.release === undefined ? undefined : releaseNamed(options.release);
     const place = (index: number): ModulePlace => {
-      const found = this.modules[index];
+      const found = this.places[index];
       if (!found) throw new RangeError(`no module ${index}`);
       return found;
     };
@@ -282,32 +154,13 @@ class LlvmDocument implements IrDocument {
     const arranged = (index: number, module: LoadedModule): AssemblyModule =>
       new AssemblyModule(module, fileName, index > 0);
     return new LlvmAssembly({
-      count: this.modules.length,
+      count: this.places.length,
       place,
-      open: (index) => arranged(index, this.load(place(index), { release })),
+      open: (index) => arranged(index, this.modules.load(place(index), { release })),
       openInSteps: (index) => this.arrangedInSteps(place(index), { release }, (module) => arranged(index, module)),
       head: inBackground ? (index) => this.headOf(place(index), release, fileName) : undefined,
-      explanations: inBackground ? () => this.readRecords() : undefined,
+      explanations: inBackground ? () => this.modules.readRecords() : undefined,
     });
-  }
-  /**
-   * Reads the first module as the records show it, for hover cards: otherwise the first card would wait for that. A card
-   * that is asked for meanwhile goes on with the same reading.
-   */
-  private *readRecords(): Generator<void, void, undefined> {
-    const [first] = this.modules;
-    if (!first || first.endBit - first.startBit > MOST_COMPARED_BITS || this.opened.has(first)) return;
-    const begun = this.begun.literal;
-    const work = begun.get(first) ?? this.loadInSteps(first, { literal: true });
-    begun.set(first, work);
-    while (begun.get(first) === work) {
-      const step = work.next();
-      if (!step.done) yield;
-      else {
-        begun.delete(first);
-        this.opened.set(first, new ListingModule(step.value));
-      }
-    }
   }
   private *arrangedInSteps(
     place: ModulePlace,
@@ -316,7 +169,7 @@ class LlvmDocument implements IrDocument {
   ): Generator<number, AssemblyModule | undefined, undefined> {
     const mostValues = this.maxMemory / BYTES_PER_VALUE;
     try {
-      return arranged(yield* this.loadInSteps(place, { ...reading, mostValues }));
+      return arranged(yield* this.modules.loadInSteps(place, { ...reading, mostValues }));
     } catch (thrown) {
       if (!(thrown instanceof TooMany)) throw thrown;
       const { startBit, endBit } = place;
@@ -327,7 +180,7 @@ class LlvmDocument implements IrDocument {
   }
   /** The lines that can be shown of a large module before its tables are read; undefined for other modules. */
   private headOf(place: ModulePlace, as: Release | undefined, fileName: string): readonly string[] | undefined {
-    if (place.endBit - place.startBit < LARGE_BITS) return undefined;
+    if (!this.modules.isLarge(place)) return undefined;
     const release = as ?? inferRelease(this.window, this.stream, place).release;
     return headLines(readHead(this.window, this.stream, place, release), fileName);
   }
@@ -335,7 +188,7 @@ class LlvmDocument implements IrDocument {
     this.irIsRead = true;
     const release = options.release === undefined ? undefined : releaseNamed(options.release);
     let first = true;
-    for (const place of this.modules) {
+    for (const place of this.places) {
       if (!first) yield "\n";
       first = false;
       const { threads } = options;
@@ -349,7 +202,7 @@ class LlvmDocument implements IrDocument {
     release: Release | undefined,
     options: TextOptions,
   ): Generator<Piece, void, undefined> {
-    const module = this.load(place, { release });
+    const module = this.modules.load(place, { release });
     const numbering = new Numbering(module.metadata);
     const printer = new MetadataPrinter(module.metadata);
     const text = new ModuleText(module, { numbering, printer }, options.fileName);
@@ -361,17 +214,17 @@ class LlvmDocument implements IrDocument {
     release: Release | undefined,
     { threads, ...options }: TextOptions & { readonly threads: Threads },
   ): Generator<Piece, void, undefined> {
-    const problems = this.listFor(place);
+    const problems = this.modules.listFor(place);
     const { fileName, whole = false } = options;
     const report = (problem: Problem): void => problems.add(problem);
-    const source = { window: this.window, index: this.modules.indexOf(place), release, fileName, whole, report };
+    const source = { window: this.window, index: this.places.indexOf(place), release, fileName, whole, report };
     yield* orElse(textTogether(source, threads), () => this.textOf(place, release, options));
   }
   dump(options: DumpOptions): Generator<Piece, void, undefined> {
     return this.container.dump(options);
   }
   *elements(sink: ElementSink, range?: BitRange): Generator<void, void, undefined> {
-    const moduleAt = sink.plain ? undefined : (bit: number, entryBit: number) => this.moduleAt(bit, entryBit);
+    const moduleAt = sink.plain ? undefined : (bit: number, entryBit: number) => this.modules.moduleAt(bit, entryBit);
     const report = (problem: Problem): void => {
       this.found.add(problem);
     };
@@ -380,43 +233,43 @@ class LlvmDocument implements IrDocument {
 
   outline(): readonly OutlineNode[] {
     const nodes = (place: ModulePlace, problems: () => readonly Problem[]): readonly OutlineNode[] => {
-      const module = this.namedAt(place);
-      return outlineOf(module, () => this.moduleAt(place.startBit), problems());
+      const module = this.modules.namedAt(place);
+      return outlineOf(module, () => this.modules.moduleAt(place.startBit), problems());
     };
-    const [only] = this.modules;
-    if (this.modules.length === 1 && only) return nodes(only, () => this.problems());
-    return this.modules.map((place, index) => {
+    const [only] = this.places;
+    if (this.places.length === 1 && only) return nodes(only, () => this.problems());
+    return this.places.map((place, index) => {
       const { startBit, endBit } = place;
       return { kind: "module", name: `module ${index}`, startBit, endBit, children: () => nodes(place, () => []) };
     });
   }
   facts(): readonly Fact[] {
-    const { length } = this.modules;
-    const facts = factsOf(this.modules.slice(0, KEPT_MODULES).map((place) => this.namedAt(place)));
+    const { length } = this.places;
+    const facts = factsOf(this.places.slice(0, KEPT_MODULES).map((place) => this.modules.namedAt(place)));
     if (length <= KEPT_MODULES) return facts;
     return [{ label: "modules", value: `${length}; what follows is of the first ${KEPT_MODULES}` }, ...facts];
   }
   *symbols(): Generator<SymbolInfo, void, undefined> {
-    for (const module of this.namedModules()) yield* symbolsOf(module);
+    for (const module of this.modules.namedModules()) yield* symbolsOf(module);
   }
   locate(symbol: SymbolId): Place | undefined {
-    for (const module of this.listingModules()) {
+    for (const module of this.modules.listingModules()) {
       const bit = symbolBit(module, symbol);
       if (bit !== undefined) return this.placeOf(bit);
     }
     return undefined;
   }
   scope(symbol: SymbolId): SectionId | undefined {
-    const bit = localScope(this.namedModules(), symbol);
+    const bit = localScope(this.modules.namedModules(), symbol);
     return bit === undefined ? undefined : this.placeOf(bit)?.section;
   }
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
     const reader = this.blocks.readerBefore(place);
     if (!reader) return headCard(entry, this.title);
-    const around = this.modules.find((m) => m.startBit <= entry.startBit && entry.startBit < m.endBit);
+    const around = this.places.find((m) => m.startBit <= entry.startBit && entry.startBit < m.endBit);
     const { title: container } = this.section(place.section);
-    const module = around && this.moduleAt(around.startBit);
-    const upgraded = (): ListingModule | undefined => around && this.upgradedAt(around);
+    const module = around && this.modules.moduleAt(around.startBit);
+    const upgraded = (): ListingModule | undefined => around && this.modules.upgradedAt(around);
     return hoverCard({ reader, entry, container, names: this.names, module, upgraded }, target);
   }
   derived(): readonly DerivedDocument[] {

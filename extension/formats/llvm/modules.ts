@@ -1,0 +1,185 @@
+/** The modules of a file, read in the ways that the parts of a document need, on demand; those used last stay read. */
+import type { Notice } from "../../document/document";
+import type { ByteWindow } from "../../document/window";
+import { Unfinished } from "../../document/window";
+import { LeastRecent } from "../../kit/leastRecent";
+import { ListingModule } from "./listing/module";
+import { NamedModule } from "./listing/names";
+import { metadataTable } from "./metadata/host";
+import { LoadedModule } from "./read/module";
+import type { Reading } from "./read/moduleTables";
+import { inferRelease } from "./release/infer";
+import { newerNotice } from "./release/notices";
+import { ProblemList, UnknownAside } from "./stream/blocks";
+import type { ModulePlace, StreamRange } from "./stream/modules";
+
+/** The most modules whose tables the listing keeps at once. */
+export const KEPT_MODULES = 4;
+
+/**
+ * A module of this size or more shows its head before its tables are read, since that takes longer than a reader should
+ * wait.
+ */
+const LARGE_BITS = 8 * (512 << 10);
+
+/** A module larger than this is not read a second time just to show in hovers what an upgrade changes. */
+const MOST_COMPARED_BITS = 8 * (32 << 20);
+/**
+ * Up to this size, that reading happens when the first hover card needs it; a larger module is read in the background,
+ * and cards before that go without.
+ */
+const COMPARED_AT_ONCE_BITS = 8 * (64 << 10);
+
+/** Readings of modules that have begun and not ended. */
+class Begun extends Map<ModulePlace, Generator<number, LoadedModule, undefined>> {}
+
+/** Reads modules of one file. */
+export class Modules {
+  private readonly placesByBit: ReadonlyMap<number, ModulePlace>;
+  /** Modules read literally. */
+  private readonly opened = new LeastRecent<ModulePlace, ListingModule>(KEPT_MODULES);
+
+  /** @param found collects the problems of the modules */
+  constructor(
+    private readonly window: ByteWindow,
+    private readonly stream: StreamRange,
+    readonly places: readonly ModulePlace[],
+    private readonly found: ProblemList,
+  ) {
+    this.placesByBit = new Map(places.map((place) => [place.startBit, place]));
+  }
+
+  /** Whether a module starts at a bit. */
+  startsAt(bit: number): boolean {
+    return this.placesByBit.has(bit);
+  }
+  /** Whether a module's head is shown before its tables are read. */
+  isLarge({ startBit, endBit }: ModulePlace): boolean {
+    return endBit - startBit >= LARGE_BITS;
+  }
+  load(place: ModulePlace, reading: Reading, problems = this.found): LoadedModule {
+    const list = this.listFor(place, problems);
+    return LoadedModule.read(this.window, this.stream, place, list, reading, metadataTable);
+  }
+  loadInSteps(place: ModulePlace, reading: Reading, problems = this.found): Generator<number, LoadedModule, undefined> {
+    const list = this.listFor(place, problems);
+    return LoadedModule.inSteps(this.window, this.stream, place, list, reading, metadataTable);
+  }
+  /** Readings that were interrupted for other work, by kind and module. */
+  private readonly begun = { names: new Begun(), literal: new Begun() };
+  /**
+   * Reads a module for its names only, or literally as the file holds it; continues an interrupted reading. @throws
+   * Unfinished
+   */
+  private loadPatiently(place: ModulePlace, kind: "names" | "literal"): LoadedModule {
+    const begun = this.begun[kind];
+    const reading = kind === "names" ? { namesOnly: true } : { literal: true };
+    const work = begun.get(place) ?? this.loadInSteps(place, reading);
+    // If it throws, the generator has ended: the next call begins anew.
+    begun.delete(place);
+    for (;;) {
+      const step = work.next();
+      if (step.done) return step.value;
+      if (!this.window.due?.()) continue;
+      begun.set(place, work);
+      throw new Unfinished();
+    }
+  }
+  /** The list that collects the problems of a module. */
+  listFor(place: ModulePlace, problems = this.found): ProblemList {
+    const { newer } = inferRelease(this.window, this.stream, place);
+    return newer === undefined ? problems : this.asideOf(place, problems);
+  }
+  /** For each module of a newer LLVM: what is unknown in it, from all of its readings. */
+  private readonly unknown = new Map<ModulePlace, UnknownAside>();
+  private asideOf(place: ModulePlace, problems: ProblemList): UnknownAside {
+    if (problems !== this.found) return new UnknownAside(problems);
+    let aside = this.unknown.get(place);
+    if (!aside) this.unknown.set(place, (aside = new UnknownAside(problems)));
+    return aside;
+  }
+  notices(): readonly Notice[] {
+    return [...this.unknown].flatMap(([place, { unknown }]) => {
+      const notice = newerNotice(place, inferRelease(this.window, this.stream, place), unknown.list);
+      return notice ? [notice] : [];
+    });
+  }
+  /**
+   * The module whose block starts at this bit, read literally as the file holds it. Of a large module, only the head is
+   * read for an entry in it. @throws Unfinished
+   */
+  moduleAt(bit: number, entryBit = Infinity): ListingModule | undefined {
+    const place = this.placesByBit.get(bit);
+    if (!place) return undefined;
+    const known = this.opened.get(place);
+    if (known) return known;
+    const head = entryBit < place.endBit ? this.headAt(place) : undefined;
+    if (head?.module.hasRead(entryBit)) return head;
+    return this.opened.of(place, () => new ListingModule(this.loadPatiently(place, "literal")));
+  }
+  private readonly recordHeads = new LeastRecent<ModulePlace, ListingModule>(KEPT_MODULES);
+  /** The head of a large module; names of types from before LLVM 3.0 are not in it. */
+  private headAt(place: ModulePlace): ListingModule | undefined {
+    if (!this.isLarge(place) || place.oldTypeTable) return undefined;
+    return this.recordHeads.of(place, () => new ListingModule(this.load(place, { headOnly: true })));
+  }
+  /**
+   * The module as its release reads it, to show in hovers what upgrades change. Its problems are dropped: the literal
+   * reading reports them.
+   */
+  upgradedAt(place: ModulePlace): ListingModule | undefined {
+    if (this.upgraded?.module.place === place) return this.upgraded;
+    return place.endBit - place.startBit > COMPARED_AT_ONCE_BITS ? undefined : this.readUpgraded(place);
+  }
+  private readUpgraded(place: ModulePlace): ListingModule {
+    this.upgraded = new ListingModule(this.load(place, {}, new ProblemList()));
+    return this.upgraded;
+  }
+  /** Reads the first module of a large file so that its hover cards can show what upgrades change. */
+  *background(): Generator<void, void, undefined> {
+    const [first] = this.places;
+    if (!first || first.endBit - first.startBit > MOST_COMPARED_BITS) return;
+    yield;
+    if (this.upgradedAt(first)) return;
+    const work = this.loadInSteps(first, {}, new ProblemList());
+    let step = work.next();
+    for (; !step.done; step = work.next()) yield;
+    this.upgraded = new ListingModule(step.value);
+  }
+  private upgraded: ListingModule | undefined;
+  *listingModules(): Generator<ListingModule, void, undefined> {
+    for (const { startBit } of this.places) {
+      const module = this.moduleAt(startBit);
+      if (module) yield module;
+    }
+  }
+
+  private readonly named = new LeastRecent<ModulePlace, NamedModule>(KEPT_MODULES);
+  /** A module's names; its bodies, constants and metadata nodes are not read. @throws Unfinished */
+  namedAt(place: ModulePlace): NamedModule {
+    return this.named.of(place, () => new NamedModule(this.loadPatiently(place, "names")));
+  }
+  *namedModules(): Generator<NamedModule, void, undefined> {
+    for (const place of this.places) yield this.namedAt(place);
+  }
+
+  /**
+   * Reads the first module as the records show it, for hover cards: otherwise the first card would wait for that. A card
+   * that is asked for meanwhile goes on with the same reading.
+   */
+  *readRecords(): Generator<void, void, undefined> {
+    const [first] = this.places;
+    if (!first || first.endBit - first.startBit > MOST_COMPARED_BITS || this.opened.has(first)) return;
+    const begun = this.begun.literal;
+    const work = begun.get(first) ?? this.loadInSteps(first, { literal: true });
+    begun.set(first, work);
+    while (begun.get(first) === work) {
+      const step = work.next();
+      if (!step.done) yield;
+      else {
+        begun.delete(first);
+        this.opened.set(first, new ListingModule(step.value));
+      }
+    }
+  }
+}
