@@ -82,6 +82,12 @@ export class ListingModule extends NamedModule {
     this.open_ = new OpenFunction(this.module, place, body);
     return this.open_;
   }
+  /** Opens the function whose block starts at this bit; undefined if there is none. */
+  openAt(bit: number): OpenFunction | undefined {
+    if (this.open_?.place.startBit === bit) return this.open_;
+    const place = this.bodyAt(bit);
+    return place && this.open(place);
+  }
   private close(): void {
     if (!this.open_) return;
     this.context.leave();

@@ -48,6 +48,10 @@ export class OpenFunction {
     this.end = module.values.length;
   }
 
+  /** What the symbols of its values, blocks and nodes begin with. */
+  get scope(): string {
+    return `f${this.place.function.id}/`;
+  }
   /** The instruction of the record that starts at this bit; undefined if it is not an instruction. */
   at(bit: number): FoundInstruction | undefined {
     const index = this.indexOf(bit);

@@ -155,13 +155,13 @@ function functions(module: NamedModule, whole: () => ListingModule | undefined):
 }
 
 function blocks(module: ListingModule, place: Body): readonly OutlineNode[] {
-  const { body } = module.open(place);
+  const { body, scope } = module.open(place);
   return body.blocks.map((block, index) => {
     const name = module.context.blockName(index);
     const { length } = block.instructions;
     const detail = `${length} instruction${length === 1 ? "" : "s"}`;
     const range = rangeOf(block.instructions, place);
-    return { kind: "basicBlock", name, detail, ...range, symbol: `f${place.function.id}/${name}` };
+    return { kind: "basicBlock", name, detail, ...range, symbol: `${scope}${name}` };
   });
 }
 

@@ -6,6 +6,7 @@ import type { Block } from "../../bitstream/reader";
 import { BLOCK } from "../codes";
 import { printFunctionHead } from "../print/globals";
 import type { ListingModule } from "./module";
+import type { OpenFunction } from "./openFunction";
 
 /**
  * Returns the module whose block starts at a bit, as far as an entry of it needs it.
@@ -37,6 +38,10 @@ export class RowState {
   get body(): Body | undefined {
     return this.bodyBit === undefined ? undefined : this.moduleFor(this.bodyBit)?.bodyAt(this.bodyBit);
   }
+  /** The same function, opened in its module. */
+  openIn(module: ListingModule): OpenFunction | undefined {
+    return this.bodyBit === undefined ? undefined : module.openAt(this.bodyBit);
+  }
   copy(): RowState {
     return new RowState(this.moduleAt, this.moduleBit, this.bodyBit, this.metadataBlock, this.metadataCount);
   }
@@ -50,9 +55,10 @@ export function metadataIndex({ module }: ListingModule, { metadataBlock, metada
 /** Prints a block's head: `define i32 @add(i32 %a) {  ; FUNCTION_BLOCK`, `symbols {  ; VALUE_SYMTAB`. */
 export function printHead(sink: Sink, block: Block, state: RowState, names: BlockNames): void {
   const name = names.blockOrUnknown(block.id);
-  const module = block.id === BLOCK.FUNCTION && state.body ? state.moduleFor(block.startBit) : undefined;
-  if (state.body && module) {
-    printFunctionHead(sink, state.body.function, module.context);
+  const body = block.id === BLOCK.FUNCTION ? state.body : undefined;
+  const module = body && state.moduleFor(block.startBit);
+  if (body && module) {
+    printFunctionHead(sink, body.function, module.context);
     sink.put("punctuation", " {");
   } else {
     sink.put("keyword", HEADS[block.id] ?? names.blockWord(block.id));

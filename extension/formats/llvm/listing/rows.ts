@@ -66,8 +66,8 @@ export class LlvmRows implements BlockRows<RowState> {
     return this.names.blockOrUnknown(block.id);
   }
   title(block: Block, state: RowState): string {
-    const global = state.body?.function;
-    const module = block.id === BLOCK.FUNCTION && global ? state.moduleFor(block.startBit) : undefined;
+    const global = block.id === BLOCK.FUNCTION ? state.body?.function : undefined;
+    const module = global && state.moduleFor(block.startBit);
     if (!global || !module) return this.names.blockOrUnknown(block.id);
     return `function ${module.context.globalName(global.id)}`;
   }
@@ -85,10 +85,10 @@ export class LlvmRows implements BlockRows<RowState> {
     const block = reader.block;
     const module = neededModule(event, reader, state);
     if (module === "none") return this.generic.lines(event, reader, state, depth, options);
-    const open = state.body && module?.open(state.body);
+    const open = module && state.openIn(module);
     const sink = new ListingSink();
     sink.attributesAreNoise = block?.id === BLOCK.MODULE || block?.id === BLOCK.FUNCTION;
-    sink.scope = state.body ? `f${state.body.function.id}/` : "";
+    sink.scope = open?.scope ?? "";
     sink.moduleNodes = module?.metadataCount ?? 0;
     sink.origins = module?.origins;
     const indent: Token = { kind: "text", text: indentation(depth) };
@@ -112,7 +112,7 @@ export class LlvmRows implements BlockRows<RowState> {
         const record = recordTokens(reader.record, depth, options.full ?? false);
         const found = open?.at(reader.record.startBit);
         const index = metadataIndex(module, state);
-        const label = found?.begins === undefined ? [] : this.label(found.begins, module, state, depth);
+        const label = found?.begins === undefined ? [] : this.label(found.begins, module, sink.scope, depth);
         if (!printRecord(sink, block as Block, reader.record, module, open, index, !options.unpaired)) {
           sink.take();
           return [...label, ...this.generic.lines(event, reader, state, depth, options)];
@@ -150,11 +150,11 @@ export class LlvmRows implements BlockRows<RowState> {
   }
 
   /** The row `entry:`, without a position; an unnamed entry block has none. */
-  private label(index: number, { context }: ListingModule, state: RowState, depth: number): readonly Line[] {
-    if (!context.body || !state.body) return [];
+  private label(index: number, { context }: ListingModule, scope: string, depth: number): readonly Line[] {
+    if (!context.body) return [];
     const text = labelText(context.body, index, context);
     if (text === "") return [];
-    const symbol = labelSymbol(text, `f${state.body.function.id}/`);
+    const symbol = labelSymbol(text, scope);
     const name: Token = { kind: "block", text: text.replace(/:$/, ""), symbol, definition: true };
     const colon: Token = { kind: "punctuation", text: ":" };
     const outdent: Token = { kind: "text", text: indentation(Math.max(0, depth - 1)) };

@@ -41,7 +41,7 @@ export class ModuleSurroundings implements Surroundings {
     this.release = release;
     this.version = version;
     this.summaryVersion = summaryVersion;
-    this.scope = open ? `f${open.body.function.id}/` : "";
+    this.scope = open?.scope ?? "";
   }
 
   /** Lays a record out by the specification of its block; undefined if no release writes it. */

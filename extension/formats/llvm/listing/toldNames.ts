@@ -25,10 +25,10 @@ export function tellRecordNames(
   if (block.id === BLOCKINFO || (event !== "record" && event !== "enterBlock")) return;
   const module = state.moduleFor(reader.startBit);
   if (!module) return;
-  const open = state.body && module.open(state.body);
+  const open = state.openIn(module);
   const held = new HeldNames(taker);
   const sink = new RecordNamesSink(held, taker.locals);
-  sink.scope = state.body ? `f${state.body.function.id}/` : "";
+  sink.scope = open?.scope ?? "";
   sink.moduleNodes = module.metadataCount;
   if (event === "enterBlock") {
     printHead(sink, block, state, names);

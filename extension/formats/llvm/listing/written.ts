@@ -43,7 +43,7 @@ export class WrittenRows {
   ): void {
     const { text } = writer;
     const block = reader.block as Block;
-    const open = state.body && module?.open(state.body);
+    const open = module && state.openIn(module);
     writer.entry(reader.startBit);
     switch (event) {
       case "enterBlock":
