@@ -41,10 +41,10 @@ export class Generations<K, V> {
     this.young = new Map();
     this.youngWeight = 0;
   }
-  /** Drops all values. */
-  forget(): void {
-    this.young = new Map();
-    this.old = new Map();
-    this.youngWeight = 0;
+  /** Drops a value. */
+  delete(key: K): void {
+    this.youngWeight -= this.young.get(key)?.weight ?? 0;
+    this.young.delete(key);
+    this.old.delete(key);
   }
 }

@@ -91,6 +91,16 @@ export interface DefinedFunctions {
   at(index: number): FunctionValue;
 }
 
+/** The index of the first function with this number or a higher one. */
+export function firstFrom({ ids }: DefinedFunctions, id: ValueId): number {
+  return countBefore(ids.length, (at) => (ids.data[at] as number) >= id);
+}
+/** The index of the function with this number; -1 if it has no body. */
+export function indexOfFunction(functions: DefinedFunctions, id: ValueId): number {
+  const index = firstFrom(functions, id);
+  return index < functions.ids.length && functions.ids.data[index] === id ? index : -1;
+}
+
 /** A function and the block that is its body, by their indices. */
 export type BodyPair = readonly [function_: number, block: number];
 
@@ -137,25 +147,33 @@ export class BodyTable implements Iterable<Body> {
       yield { id, startBit: this.blocks.startBit(block), endBit: this.blocks.endBit(block) };
     }
   }
+  /** The index of the last body whose block starts at a bit or before it; -1 if there is none. */
+  private lastUpTo(bit: number): number {
+    return countBefore(this.length, (at) => this.startBit(at) > bit) - 1;
+  }
   /** The body whose block contains a bit. */
   around(bit: number): Body | undefined {
-    const index = countBefore(this.length, (at) => this.startBit(at) > bit) - 1;
+    const index = this.lastUpTo(bit);
     return index >= 0 && bit < this.blocks.endBit(this.blockAt(index)) ? this.at(index) : undefined;
   }
   /** The body whose block starts at a bit. */
   startingAt(bit: number): Body | undefined {
-    const body = this.around(bit);
-    return body?.startBit === bit ? body : undefined;
+    const index = this.lastUpTo(bit);
+    return index >= 0 && this.startBit(index) === bit ? this.at(index) : undefined;
   }
-  /** The body of a function by its number; undefined if it has none. */
-  of(id: ValueId): Body | undefined {
-    const { ids } = this.functions;
-    const index = countBefore(ids.length, (at) => (ids.data[at] as number) >= id);
-    if (index === ids.length || ids.data[index] !== id) return undefined;
+  /** The index of the body of a function by its number; undefined if it has none. */
+  private indexOf(id: ValueId): number | undefined {
+    const index = indexOfFunction(this.functions, id);
+    if (index < 0) return undefined;
     const { pairs } = this;
     if (pairs) this.byFunction ??= new Map(pairs.map(([function_], at) => [function_, at]));
     const at = this.byFunction ? this.byFunction.get(index) : index;
-    return at === undefined || at >= this.length ? undefined : this.at(at);
+    return at === undefined || at >= this.length ? undefined : at;
+  }
+  /** The body of a function by its number; undefined if it has none. */
+  of(id: ValueId): Body | undefined {
+    const index = this.indexOf(id);
+    return index === undefined ? undefined : this.at(index);
   }
   /** The body of this very function, which an upgrade may have replaced by another one with the same number. */
   ofGlobal(global: FunctionValue): Body | undefined {

@@ -3,10 +3,9 @@
  * to that table; otherwise the blocks are in the order of the FUNCTION records (docs/formats/llvm.md, "The file").
  */
 import type { BitRange } from "../../../document/bits";
-import { countBefore } from "../../../kit/sortedSearch";
 import type { Checkpoint } from "../../bitstream/reader";
 import type { BodyPair, DefinedFunctions } from "../ir/bodyTable";
-import { BodyTable, FunctionBlocks } from "../ir/bodyTable";
+import { BodyTable, firstFrom, FunctionBlocks, indexOfFunction } from "../ir/bodyTable";
 import type { ProblemList } from "../stream/blocks";
 
 /** FNENTRY: the word of a function's body, and where the record is. */
@@ -37,20 +36,13 @@ export class BodyPlaces {
   noteOffset(words: number, { startBit, endBit }: BitRange): void {
     this.offset = { words, startBit, endBit };
   }
-  /** The index of the first function that has a body and this value number or a higher one. */
-  private firstFrom(value: number): number {
-    const { ids } = this.functions;
-    return countBefore(ids.length, (at) => (ids.data[at] as number) >= value);
-  }
   /** Whether a value is a function that has a body. */
   isDefined(value: number): boolean {
-    const { ids } = this.functions;
-    const index = this.firstFrom(value);
-    return index < ids.length && ids.data[index] === value;
+    return indexOfFunction(this.functions, value) >= 0;
   }
   /** Notes FNENTRY: [value, words, ...]. */
   noteEntry(value: number, words: number, { startBit, endBit }: BitRange): void {
-    const index = this.firstFrom(value);
+    const index = firstFrom(this.functions, value);
     // The last entry of a function decides.
     if (index < this.blocks.length && this.blocks.startBit(index) === this.bitOf(words)) this.entries.delete(value);
     else this.entries.set(value, { words, startBit, endBit });

@@ -93,8 +93,9 @@ export class StoredModule implements StoredValues {
   }
   /** Sets the name of a global by its index among the globals. */
   setName(index: number, name: string): void {
-    this.names.set(this.idOfGlobal(index), name);
-    this.made.forget();
+    const id = this.idOfGlobal(index);
+    this.names.set(id, name);
+    this.made.delete(id);
   }
 
   at(id: ValueId): Value | undefined {
