@@ -41,10 +41,4 @@ export class Generations<K, V> {
     this.young = new Map();
     this.youngWeight = 0;
   }
-  /** Drops a value. */
-  delete(key: K): void {
-    this.youngWeight -= this.young.get(key)?.weight ?? 0;
-    this.young.delete(key);
-    this.old.delete(key);
-  }
 }

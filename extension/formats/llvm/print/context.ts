@@ -30,6 +30,8 @@ const NO_LOCALS: ValueId = 2 ** 30;
 /** Characters of names that are cached, and how many more per byte of the module and STRTAB. */
 const NAMES_BASE = 1 << 20;
 const NAMES_PER_BYTE = 2;
+/** Up to this many globals that are made when they are asked for are all made once, for their names. */
+const MOST_MADE_FOR_NAMES = 1 << 17;
 
 /** Returns the name of a basic block of any function, for `blockaddress`. */
 export type BlockNames = (function_: ValueId, block: number) => string;
@@ -86,9 +88,9 @@ export class ModulePrinting implements PrintContext {
     let next = 0;
     for (const kind of ["variable", "alias", "ifunc", "function"] as const)
       for (const global of unnamed) if (global.kind === kind) this.globalNames[global.id] = `@${next++}`;
-    // Globals that are made when they are asked for are asked for their names too.
-    this.longNames = stored !== undefined;
-    if (stored) return;
+    // Very many globals that are made when they are asked for are asked for their names too.
+    this.longNames = stored !== undefined && globals.length > MOST_MADE_FOR_NAMES;
+    if (this.longNames) return;
     // Names may overlap in the file's table, so limit how much of them is cached.
     const { startBit, endBit, strings } = this.module.place;
     const bytes = (endBit - startBit) / 8 + (strings ? strings.endByte - strings.startByte : 0);

@@ -3,8 +3,8 @@
  * has millions of globals and constants, of which a view shows a few.
  */
 import type { ByteWindow } from "../../../document/window";
-import { Generations } from "../../../kit/generations";
 import { Bits, Words } from "../../../kit/numbers";
+import { Slots } from "../../../kit/slots";
 import { countBefore } from "../../../kit/sortedSearch";
 import type { Checkpoint } from "../../bitstream/reader";
 import { BitstreamReader } from "../../bitstream/reader";
@@ -20,7 +20,9 @@ import { globalType, makeGlobal } from "./globals";
 import type { GlobalScope } from "./globalValues";
 
 /** Bytes of records whose values are kept as objects. */
-const KEPT_BYTES = 8 << 20;
+const KEPT_BYTES = 32 << 20;
+/** The most of them. */
+const KEPT = 1 << 18;
 /** The bytes that a value counts at least: its object takes about as many. */
 const LEAST_BYTES = 128;
 
@@ -60,7 +62,7 @@ export class StoredModule implements StoredValues {
   private readonly nameless = new Words();
   /** Names from VALUE_SYMTAB (before LLVM 5), by value number. */
   private readonly names = new Map<ValueId, string>();
-  private readonly made = new Generations<ValueId, Value>(KEPT_BYTES);
+  private readonly made = new Slots<Value>(KEPT_BYTES, KEPT);
   /** The readers of globals and of constants, which are far from each other in the file. */
   private readonly readers: { globals?: BitstreamReader; constants?: BitstreamReader } = {};
   /** The globals in the order of their records. */
