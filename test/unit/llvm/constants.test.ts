@@ -4,7 +4,7 @@ import { TypeInterner } from "../../../extension/formats/llvm/ir/interner";
 import type { Release } from "../../../extension/formats/llvm/ir/releases";
 import type { Value } from "../../../extension/formats/llvm/ir/values";
 import { ValueTable } from "../../../extension/formats/llvm/ir/valueTable";
-import { ConstantsReader } from "../../../extension/formats/llvm/read/constants";
+import { ConstantsReader } from "../../../extension/formats/llvm/read/constants/block";
 import { ProblemList } from "../../../extension/formats/llvm/stream/blocks";
 import type { Record } from "./stream";
 import { enteredBlock } from "./stream";
@@ -52,5 +52,58 @@ describe("an integer of more than 64 bits", () => {
   it("has zeros above the word of its record", () => {
     const [value] = read([settype(I65), integer(-1n)], 21);
     assert.equal(value?.kind === "integer" && BigInt(value.value), (1n << 64n) - 1n);
+  });
+});
+
+describe("the record of a constant", () => {
+  const SHORT: readonly (readonly [string, Record])[] = [
+    ["Invalid integer const record", [4]],
+    ["Invalid float const record", [6]],
+    ["Invalid aggregate record", [7]],
+    ["Invalid string record", [9]],
+    ["Invalid constexpr binop record", [10, 0, 1]],
+    ["Invalid constexpr cast record", [11, 0, 0]],
+    ["Invalid constexpr gep record", [32, I64, 0, PTR, 0, I32]],
+    ["Constant GEP record must have at least two elements", [32, I32, 0]],
+    ["Invalid constexpr select record", [13, 0, 1]],
+    ["Invalid constexpr extractelement record", [14, I32, 0]],
+    ["Invalid constexpr insertelement record", [15, 0, 1]],
+    ["Invalid constexpr shufflevector record", [16, 0, 1]],
+    ["Invalid constexpr cmp record", [17, I32, 0, 1]],
+    ["Invalid blockaddress record", [21, PTR, 0]],
+    ["Invalid data record", [22]],
+    ["Invalid inlineasm record", [30, I32, 0, 3, 97, 98]],
+  ];
+  for (const [message, record] of SHORT)
+    it(`${record.join(" ")} is refused: ${message}; its value is undef`, () => {
+      const problems = new ProblemList();
+      const values = new ValueTable();
+      const reader = new ConstantsReader(TABLE, values, types, problems, 22, true);
+      reader.read(enteredBlock(CONSTANTS, [settype(I32), record]), ["module"]);
+      assert.deepEqual(
+        problems.list.map((problem) => problem.message),
+        [message],
+      );
+      assert.equal(values.at(0)?.kind, "undef");
+    });
+  it("says by its length whether it states the source element type of a getelementptr", () => {
+    const [, stated, ranged] = read(
+      [settype(PTR), [2], [20, I64, PTR, 0, I32, 0], [24, I32, 3, PTR, 0, I32, 0]],
+      18,
+      true,
+    );
+    assert.ok(stated?.kind === "expression" && ranged?.kind === "expression");
+    assert.deepEqual([stated.sourceType, stated.operands, stated.flags], [types.i64, [0, 0], "inbounds"]);
+    assert.deepEqual([ranged.sourceType, ranged.inRange, ranged.flags], [types.i32, { index: 1 }, "inbounds"]);
+  });
+  it("names the index of an element after its type, or alone in old files", () => {
+    const [typed, alone] = read([settype(I32), [15, 1, 2, I64, 7], [15, 1, 2, 7]], 22, true);
+    assert.deepEqual(
+      [typed, alone].map((value) => value?.kind === "expression" && value.operands),
+      [
+        [1, 2, 7],
+        [1, 2, 7],
+      ],
+    );
   });
 });

@@ -10,10 +10,11 @@ import { PARAMATTR_GROUP } from "../spec/attributes";
 import { FieldReader } from "../spec/fieldReader";
 import type { LayoutSurroundings, RecordOperands } from "../spec/layout";
 import { plainSurroundings } from "../spec/layout";
-import { RecordFault, signedBig } from "../stream/blocks";
+import { RecordFault } from "../stream/blocks";
 import type { AttributeForm } from "./kinds";
 import { Kind, kindName, mayHaveForm } from "./kinds";
 import { addLegacyMask, moveLegacyFunctionAttributes } from "./legacy";
+import { readRange } from "./range";
 import { AttributeBuilder, attributeOf, AttributeSets } from "./set";
 import { addFlag, foldMemory, memoryValue, upgradeStrings } from "./upgrade";
 
@@ -50,33 +51,10 @@ const NOT_OF_FORM: Readonly<Record<AttributeForm, string>> = {
 };
 
 const TOO_SHORT = "the record ends within an attribute";
-/** The widest range that is read: no integer type is wider. */
-const WIDEST_RANGE = 1 << 23;
 
 /** A fault in a group's record. */
 function bad(message: string): RecordFault {
   return new RecordFault("bad-record", message);
-}
-
-/** A bound of a range of more than 64 bits: signed words, the lowest first. */
-function wide(words: readonly bigint[], bits: number): bigint {
-  let value = 0n;
-  words.forEach((word, i) => (value |= BigInt.asUintN(64, signedBig(word)) << BigInt(64 * i)));
-  return BigInt.asIntN(bits, value);
-}
-
-/** A range of `bits` bits. */
-function readRange(fields: FieldReader, bits: number): ConstantRange {
-  if (bits > WIDEST_RANGE) throw bad("a range is wider than any integer type");
-  if (bits <= 64) {
-    const lower = BigInt.asIntN(bits, fields.signed("lower"));
-    return { bits, lower, upper: BigInt.asIntN(bits, fields.signed("upper")) };
-  }
-  const words = fields.packed("words");
-  const lower = fields.bigs("lower word");
-  const upper = fields.bigs("upper word");
-  if (lower.length !== words.get("lower") || upper.length !== words.get("upper")) throw bad(TOO_SHORT);
-  return { bits, lower: wide(lower, bits), upper: wide(upper, bits) };
 }
 
 /** The attribute lists of a module: filled by records in file order, retrieved by 1-based number. */

@@ -16,7 +16,7 @@ import type { InstructionResult } from "../ir/values";
 import type { ProblemList } from "../stream/blocks";
 import { readBlock, RecordFault } from "../stream/blocks";
 import type { StreamRange } from "../stream/modules";
-import { ConstantsReader } from "./constants";
+import { ConstantsReader } from "./constants/block";
 import { ARITHMETIC } from "./instructions/arithmetic";
 import { CALLS, readBundle } from "./instructions/calls";
 import type { InstructionReader, InstructionTables } from "./instructions/context";

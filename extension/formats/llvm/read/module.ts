@@ -4,7 +4,7 @@ import type { BitRecord } from "../../bitstream/record";
 import { BLOCK, MODULE, VST } from "../codes";
 import type { BlockHandler } from "../stream/blocks";
 import { blockInSteps, readBlock, RecordFault } from "../stream/blocks";
-import { ConstantsReader } from "./constants";
+import { ConstantsReader } from "./constants/block";
 import type { FunctionBody } from "../ir/function";
 import { readFunction } from "./function";
 import type { ValueId } from "../ir/ids";

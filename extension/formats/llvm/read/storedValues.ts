@@ -14,7 +14,7 @@ import type { Type } from "../ir/types";
 import type { GlobalValue, Value } from "../ir/values";
 import type { StoredValues, ValueTable } from "../ir/valueTable";
 import type { StreamRange } from "../stream/modules";
-import { constantOf } from "./constants";
+import { constantOf } from "./constants/readers";
 import { GlobalRecord } from "./globalRecords";
 import { globalType, makeGlobal } from "./globals";
 import type { GlobalScope } from "./globalValues";
@@ -157,8 +157,7 @@ export class StoredModule implements StoredValues {
     if (reader.position !== bit || reader.block !== checkpoint.block) reader.restore({ ...checkpoint, bit });
     reader.next();
     const { record } = reader;
-    if (scope === undefined)
-      return constantOf({ record, type: this.typeOf(id) as Type, types: host.types, values: host.values });
+    if (scope === undefined) return constantOf({ record, type: this.typeOf(id) as Type, types: host.types });
     const global = makeGlobal(new GlobalRecord(record), scope, 0, id, globalType(record, scope) as Type);
     const name = this.names.get(id);
     if (name !== undefined) global.name = name;

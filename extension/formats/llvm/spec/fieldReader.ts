@@ -2,7 +2,7 @@
  * Reads a record's operands in order by the names of their fields. The specification decides which fields a record has;
  * a reader never counts operands and never asks for versions.
  */
-import { RecordFault, signedBig } from "../stream/blocks";
+import { RecordFault, signedBig, signedNumber } from "../stream/blocks";
 import type { BlockSpecification, Form, Part, RecordSpecification } from "./form";
 import type { LayoutSurroundings, RecordOperands } from "./layout";
 import { Layout } from "./layout";
@@ -66,6 +66,10 @@ export class FieldReader {
     const at = this.take(name);
     return at < 0 ? 0 : this.record.value(at);
   }
+  /** A number that the record may end before; then zero. */
+  optional(name: string): number {
+    return this.has(name) ? this.number(name) : 0;
+  }
   /** An unsigned 64-bit number. */
   big(name: string): bigint {
     const at = this.take(name);
@@ -74,6 +78,12 @@ export class FieldReader {
   /** A number with its sign in bit 0, in 64 bits. */
   signed(name: string): bigint {
     return BigInt.asIntN(64, signedBig(this.big(name)));
+  }
+  /** Like {@link signed}, as a plain number where that is exact. */
+  integer(name: string): number | bigint {
+    const at = this.take(name);
+    const raw = at < 0 ? 0 : this.record.value(at);
+    return raw <= Number.MAX_SAFE_INTEGER ? signedNumber(raw) : BigInt.asIntN(64, signedBig(this.record.big(at)));
   }
   packed(name: string): PackedBits {
     const { form } = this.layout.field(this.at);

@@ -55,8 +55,8 @@ const METADATA_MARK = 0x80000000;
 
 /** The fields of one record's operands. */
 export class Layout<R extends RecordOperands = BitRecord> {
-  private readonly fields: Field[] = [];
-  private readonly turns: number[] = [];
+  private fields: Field[] = [];
+  private turns: number[] = [];
   /** By the name of a field that others depend on: its latest operand. */
   private readonly places = new Map<string, number>();
   private readonly needed: ReadonlySet<string>;
@@ -69,7 +69,11 @@ export class Layout<R extends RecordOperands = BitRecord> {
     readonly surroundings: LayoutSurroundings,
   ) {
     this.needed = neededBy(specification);
-    this.walk(specification.parts);
+    const shared = record.length <= LONGEST_SHARED ? sharedShapes(specification) : undefined;
+    const shape = shared?.get(record.length);
+    if (shape) ({ fields: this.fields, turns: this.turns } = shape);
+    else this.walk(specification.parts);
+    if (!shape) shared?.set(record.length, { fields: this.fields, turns: this.turns });
   }
 
   /** The field of operand `index`, and its repetition. */
@@ -301,6 +305,47 @@ function dependencies(parts: readonly Part[]): string[] {
       case "bundled":
       case "operators":
         return [];
+    }
+  });
+}
+
+/** The field and the repetition of each operand, for records that all have them alike. */
+interface Shape {
+  readonly fields: Field[];
+  readonly turns: number[];
+}
+/** The most operands of a record whose layout is kept for others of its length. */
+const LONGEST_SHARED = 64;
+const TESTS_OF_LENGTH: ReadonlySet<string> = new Set<keyof Test>(["length", "left", "odd"]);
+const shapes = new WeakMap<RecordSpecification, Map<number, Shape> | "various">();
+/** The layouts of a record by its length; undefined if they depend on more than that. */
+function sharedShapes(specification: RecordSpecification): Map<number, Shape> | undefined {
+  let known = shapes.get(specification);
+  if (!known) {
+    known = dependsOnlyOnLength(specification.parts) ? new Map<number, Shape>() : "various";
+    shapes.set(specification, known);
+  }
+  return known === "various" ? undefined : known;
+}
+function dependsOnlyOnLength(parts: readonly Part[]): boolean {
+  return parts.every((part) => {
+    switch (part.part) {
+      case "field":
+        return part.form.kind !== "value" || part.form.form !== "relative";
+      case "rest":
+        return dependsOnlyOnLength(part.parts);
+      case "when":
+        return (
+          Object.keys(part.test).every((name) => TESTS_OF_LENGTH.has(name)) &&
+          dependsOnlyOnLength([...part.then, ...part.otherwise])
+        );
+      case "times":
+      case "choose":
+      case "string":
+      case "arguments":
+      case "bundled":
+      case "operators":
+        return false;
     }
   });
 }

@@ -2,10 +2,10 @@
  * Makes constants as objects of few shapes: a module has millions of them, and code that inspects a value finds its
  * fields at one of a few places. Fields that a kind does not have stay empty and are not visible in its type.
  */
-import type { ValueId } from "../ir/ids";
-import type { BitRecord } from "../../bitstream/record";
-import type { Type } from "../ir/types";
-import type { Constant } from "../ir/values";
+import type { ValueId } from "../../ir/ids";
+import type { BitRecord } from "../../../bitstream/record";
+import type { Type } from "../../ir/types";
+import type { Constant } from "../../ir/values";
 
 type Of<K extends Constant["kind"]> = Extract<Constant, { kind: K }>;
 type Expression = Of<"expression">;

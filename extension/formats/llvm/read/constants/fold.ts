@@ -3,12 +3,12 @@
  * (Zig's) leave them as expressions. Source: ConstantFoldCastInstruction and ConstantFoldBinaryInstruction, for
  * integers and null.
  */
-import type { ValueId } from "../ir/ids";
-import type { Release } from "../ir/releases";
-import type { Type } from "../ir/types";
-import type { Constant, Value } from "../ir/values";
-import type { ValueTable } from "../ir/valueTable";
-import { isSupported } from "../upgrade/constantExpressions";
+import type { ValueId } from "../../ir/ids";
+import type { Release } from "../../ir/releases";
+import type { Type } from "../../ir/types";
+import type { Constant, Value } from "../../ir/values";
+import type { ValueTable } from "../../ir/valueTable";
+import { isSupported } from "../../upgrade/constantExpressions";
 
 type Expression = Extract<Constant, { kind: "expression" }>;
 type Plain = number | bigint;

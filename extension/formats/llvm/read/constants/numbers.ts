@@ -1,0 +1,69 @@
+/** Reads integers and floating-point numbers. */
+import type { Type } from "../../ir/types";
+import { isFloating, scalarOf } from "../../ir/types";
+import type { Constant } from "../../ir/values";
+import { RecordFault, signedBig } from "../../stream/blocks";
+import { makeFloat, makeNumber } from "./make";
+import type { ConstantScope } from "./scope";
+import { fieldsOf, listOf } from "./scope";
+
+/** An integer or byte of at most 64 bits, from the field with this name. */
+export function readInteger(scope: ConstantScope, name: string): Constant {
+  const fields = fieldsOf(scope, "Invalid integer const record");
+  const { width } = numberType(scope.type, "Invalid integer const record");
+  const value = fields.integer(name);
+  // -0 as a signed VBR means the smallest 64-bit number.
+  const isLeast = scope.record.value(0) === 1;
+  if (isLeast) return makeNumber(scope, "integer", BigInt.asIntN(width, width > 64 ? 1n << 63n : -(1n << 63n)));
+  // The record has a single word, so a wider integer has zeros above it.
+  if (width > 64) return makeNumber(scope, "integer", BigInt.asUintN(64, BigInt(value)));
+  return makeNumber(scope, "integer", wrapped(value, width));
+}
+
+/** An integer or byte of more than 64 bits: signed words, the lowest first. */
+export function readWideInteger(scope: ConstantScope): Constant {
+  const { width } = numberType(scope.type, "Invalid wide integer const record");
+  const words = listOf(scope, "word", "Invalid wide integer const record");
+  let value = 0n;
+  for (let i = words.length - 1; i >= 0; i--) value = (value << 64n) | BigInt.asUintN(64, signedBig(words.big(i)));
+  return makeNumber(scope, "integer", BigInt.asIntN(width, value));
+}
+
+/**
+ * The integer or byte type of a number. Since LLVM 23, a vector of bytes is allowed, all of whose elements are the
+ * number.
+ */
+function numberType(type: Type, fault: string): { readonly width: number } {
+  const scalar = type.kind === "vector" && type.element.kind === "byte" ? type.element : type;
+  if (scalar.kind !== "integer" && scalar.kind !== "byte") throw new RecordFault("bad-type", fault);
+  return scalar;
+}
+
+/** A number wrapped to a signed one of `width` bits, at most 64. */
+function wrapped(value: number | bigint, width: number): number | bigint {
+  if (typeof value === "number") {
+    if (width >= 53) return value;
+    const half = 2 ** (width - 1);
+    if (value >= -half && value < half) return value;
+  }
+  const exact = BigInt.asIntN(width, BigInt(value));
+  return width <= 53 ? Number(exact) : exact;
+}
+
+/** A floating-point number by its bits. Since LLVM 23, a vector type means that all elements are this number. */
+export function readFloat(scope: ConstantScope): Constant {
+  const fields = fieldsOf(scope, "Invalid float const record");
+  const first = fields.big("value");
+  const scalar = scalarOf(scope.type);
+  switch (scalar.kind) {
+    case "x86_fp80":
+      // [sign, exponent and the top 48 bits of the significand; its low 16 bits]
+      return makeFloat(scope, (BigInt.asUintN(64, first) << 16n) | BigInt.asUintN(16, fields.big("more")));
+    case "fp128":
+    case "ppc_fp128":
+      // The low word comes first: of a ppc_fp128, the first double.
+      return makeFloat(scope, first | (fields.big("more") << 64n));
+    default:
+      return isFloating(scalar) ? makeFloat(scope, first) : makeNumber(scope, "undef");
+  }
+}

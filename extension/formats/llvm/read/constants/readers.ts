@@ -1,0 +1,60 @@
+/** The readers of constants by the codes of their records (LLVMBitCodes.h, ConstantsCodes). */
+import type { Constant } from "../../ir/values";
+import { CONSTANTS } from "../../spec/constants";
+import { readersByCode } from "../../spec/fieldReader";
+import { RecordFault } from "../../stream/blocks";
+import * as expressions from "./expressions";
+import { GEP_READERS } from "./getElementPtr";
+import { makeNumber } from "./make";
+import { readFloat, readInteger, readWideInteger } from "./numbers";
+import { readBlockAddress, readDsoLocalEquivalent, readInlineAsm, readNoCfi, readPtrAuth } from "./references";
+import type { ConstantScope } from "./scope";
+import { readAggregate, readData, readString } from "./sequences";
+
+/** Reads the constant that a record defines. Throws a RecordFault if the record is invalid. */
+type ReadConstant = (scope: ConstantScope) => Constant;
+
+/** Readers by code; SETTYPE defines no constant. */
+export const CONSTANT_READERS = readersByCode<ReadConstant>(CONSTANTS, {
+  NULL: (scope) => makeNumber(scope, "null"),
+  UNDEF: (scope) => makeNumber(scope, "undef"),
+  POISON: (scope) => makeNumber(scope, "poison"),
+  INTEGER: (scope) => readInteger(scope, "intval"),
+  BYTE: (scope) => readInteger(scope, "byteval"),
+  WIDE_INTEGER: readWideInteger,
+  WIDE_BYTE: readWideInteger,
+  FLOAT: readFloat,
+  AGGREGATE: readAggregate,
+  DATA: readData,
+  STRING: (scope) => readString(scope, ""),
+  CSTRING: (scope) => readString(scope, "\0"),
+  CE_BINOP: expressions.readBinary,
+  CE_UNOP: expressions.readUnary,
+  CE_CAST: expressions.readCast,
+  CE_CMP: expressions.readCompare,
+  CE_SELECT: expressions.readSelect,
+  CE_EXTRACTELT: expressions.readExtractElement,
+  CE_INSERTELT: expressions.readInsertElement,
+  CE_SHUFFLEVEC: expressions.readShuffleVector,
+  CE_SHUFVEC_EX: expressions.readShuffleVector,
+  ...GEP_READERS,
+  BLOCKADDRESS: readBlockAddress,
+  DSO_LOCAL_EQUIVALENT: readDsoLocalEquivalent,
+  NO_CFI_VALUE: readNoCfi,
+  PTRAUTH: readPtrAuth,
+  PTRAUTH2: readPtrAuth,
+  INLINEASM_OLD: readInlineAsm,
+  INLINEASM_OLD2: readInlineAsm,
+  INLINEASM_OLD3: readInlineAsm,
+  INLINEASM: readInlineAsm,
+});
+
+/** The constant that a record defines; undef for one that is damaged or unknown, as in the reference. */
+export function constantOf(scope: ConstantScope): Constant {
+  try {
+    return CONSTANT_READERS[scope.record.code]?.(scope) ?? makeNumber(scope, "undef");
+  } catch (thrown) {
+    if (!(thrown instanceof RecordFault)) throw thrown;
+    return makeNumber(scope, "undef");
+  }
+}
