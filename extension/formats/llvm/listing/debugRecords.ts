@@ -1,22 +1,13 @@
 /** Converts a debug record of a function block to the form that the printer takes. */
 import type { MetadataId } from "../ir/ids";
 import type { DebugRecord, DebugValue } from "../ir/metadata";
+import { DEBUG_RECORD_KINDS } from "../read/instructions/debugRecords";
 import type { Layout } from "../spec/layout";
 import type { ListingModule } from "./module";
 
-/** Kinds by record code (LLVMBitCodes.h, DEBUG_RECORD_…). */
-const KINDS: Readonly<Record<number, DebugRecord["kind"]>> = {
-  61: "value",
-  62: "declare",
-  63: "assign",
-  64: "value",
-  65: "label",
-  66: "declare_value",
-};
-
 /** The debug record in a record; undefined for other records, and if one of its nodes is not defined. */
 export function debugRecordOf(layout: Layout, module: ListingModule): DebugRecord | undefined {
-  const kind = KINDS[layout.record.code];
+  const kind = DEBUG_RECORD_KINDS[layout.record.code];
   if (kind === undefined) return undefined;
   const node = (name: string): MetadataId | undefined => {
     const at = layout.find(name);

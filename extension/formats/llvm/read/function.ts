@@ -13,6 +13,8 @@ import type { Attachment } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { InstructionResult } from "../ir/values";
+import { readersByCode } from "../spec/fieldReader";
+import { FUNCTION } from "../spec/instructions";
 import type { ProblemList } from "../stream/blocks";
 import { readBlock, RecordFault } from "../stream/blocks";
 import type { StreamRange } from "../stream/modules";
@@ -21,22 +23,19 @@ import { ARITHMETIC } from "./instructions/arithmetic";
 import { CALLS, readBundle } from "./instructions/calls";
 import type { InstructionReader, InstructionTables } from "./instructions/context";
 import { InstructionContext } from "./instructions/context";
-import { readDebugRecord } from "./instructions/debugRecords";
+import { DEBUG_RECORD_KINDS, readDebugRecord } from "./instructions/debugRecords";
 import { CONTROL } from "./instructions/control";
 import { MEMORY } from "./instructions/memory";
 
-const FIRST_DEBUG_RECORD = 61;
-const LAST_DEBUG_RECORD = 66;
 const USELIST_CODE_BB = 2;
 
 /** Instruction readers by record code. */
-export const INSTRUCTION_READERS: readonly (InstructionReader | undefined)[] = (() => {
-  const readers: (InstructionReader | undefined)[] = [];
-  for (const family of [ARITHMETIC, MEMORY, CONTROL, CALLS]) {
-    for (const [code, reader] of Object.entries(family)) readers[Number(code)] = reader;
-  }
-  return readers;
-})();
+export const INSTRUCTION_READERS = readersByCode<InstructionReader>(FUNCTION, {
+  ...ARITHMETIC,
+  ...MEMORY,
+  ...CONTROL,
+  ...CALLS,
+});
 
 const RESULT: InstructionResult = { kind: "instruction" };
 
@@ -156,7 +155,7 @@ class FunctionReader {
     else if (code === FUNCTION_CODE.OPERAND_BUNDLE) {
       this.context.begin(record);
       readBundle(this.context);
-    } else if (code >= FIRST_DEBUG_RECORD && code <= LAST_DEBUG_RECORD) this.addDebugRecord(record);
+    } else if (DEBUG_RECORD_KINDS[code] !== undefined) this.addDebugRecord(record);
     else if (code !== FUNCTION_CODE.BLOCKADDR_USERS)
       throw new RecordFault("unsupported", `Invalid value: instruction code ${code}`);
   }

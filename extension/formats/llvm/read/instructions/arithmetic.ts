@@ -57,10 +57,14 @@ function readCast(c: InstructionContext): Instruction {
   return makeCast(c, opcode, type, operand, text);
 }
 
+/** GEP [flags, type, V…]. */
 function readGetElementPtr(c: InstructionContext): Instruction {
-  const explicit = c.record.code === 43;
-  const flags = explicit ? gepFlagsText(c.raw()) : c.record.code === 30 ? "inbounds" : "";
-  const stated = explicit ? c.typeOperand() : undefined;
+  const flags = gepFlagsText(c.raw());
+  return getElementPtr(c, flags, c.typeOperand());
+}
+
+/** The old GEPs [V…], whose type is the pointee of the first value. @param stated the type of the current GEP */
+function getElementPtr(c: InstructionContext, flags: string, stated?: Type): Instruction {
   const pointer = c.value();
   const base = scalarOf(c.type);
   if (stated) c.checkPointee(base, stated, "gep type does not match pointee type of pointer operand");
@@ -98,11 +102,11 @@ function readCompare(c: InstructionContext): Instruction {
 }
 
 /** SELECT [V, v, i1 v]; VSELECT [V, v, V condition, fast-math flags]. */
-function readSelect(c: InstructionContext): Instruction {
+function readSelect(c: InstructionContext, conditionType?: Type): Instruction {
   const yes = c.value();
   const type = c.type;
   const no = c.known(type);
-  const condition = c.record.code === 5 ? c.known(c.tables.interner.i1) : c.value();
+  const condition = conditionType ? c.known(conditionType) : c.value();
   return makePlain(c, "select", type, [condition, yes, no], fastMathText(c.optional()));
 }
 
@@ -175,25 +179,25 @@ function readFreeze(c: InstructionContext): Instruction {
   return makePlain(c, "freeze", c.type, [operand]);
 }
 
-/** Readers by record code. */
-export const ARITHMETIC: Readonly<Record<number, InstructionReader>> = {
-  2: readBinary,
-  3: readCast,
-  4: readGetElementPtr,
-  5: readSelect,
-  6: readExtractElement,
-  7: readInsertElement,
-  8: readShuffle,
-  9: readCompare,
-  23: readVaArg,
-  // GETRESULT of LLVM 2.3 selected one of several results; it is extractvalue with one index.
-  25: readExtractValue,
-  26: readExtractValue,
-  27: readInsertValue,
-  28: readCompare,
-  29: readSelect,
-  30: readGetElementPtr,
-  43: readGetElementPtr,
-  56: readUnary,
-  58: readFreeze,
+/** Readers by the name of the record's code. */
+export const ARITHMETIC: Readonly<Record<string, InstructionReader>> = {
+  INST_BINOP: readBinary,
+  INST_CAST: readCast,
+  INST_GEP_OLD: (c) => getElementPtr(c, ""),
+  INST_INBOUNDS_GEP_OLD: (c) => getElementPtr(c, "inbounds"),
+  INST_GEP: readGetElementPtr,
+  INST_SELECT: (c) => readSelect(c, c.tables.interner.i1),
+  INST_VSELECT: (c) => readSelect(c),
+  INST_EXTRACTELT: readExtractElement,
+  INST_INSERTELT: readInsertElement,
+  INST_SHUFFLEVEC: readShuffle,
+  INST_CMP: readCompare,
+  INST_CMP2: readCompare,
+  INST_VAARG: readVaArg,
+  // Up to LLVM 2.3 it selected one of several results; it is extractvalue with one index.
+  INST_GETRESULT: readExtractValue,
+  INST_EXTRACTVAL: readExtractValue,
+  INST_INSERTVAL: readInsertValue,
+  INST_UNOP: readUnary,
+  INST_FREEZE: readFreeze,
 };

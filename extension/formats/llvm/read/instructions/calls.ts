@@ -159,10 +159,10 @@ export function readBundle(c: InstructionContext): void {
   c.bundles.push({ tag, operands });
 }
 
-/** Readers by record code. */
-export const CALLS: Readonly<Record<number, InstructionReader>> = {
-  13: readInvoke,
-  22: readCall,
-  34: readCall,
-  57: readCallBranch,
+/** Readers by the name of the record's code. */
+export const CALLS: Readonly<Record<string, InstructionReader>> = {
+  INST_INVOKE: readInvoke,
+  INST_CALL_OLD: readCall,
+  INST_CALL: readCall,
+  INST_CALLBR: readCallBranch,
 };

@@ -114,12 +114,12 @@ function readResume(c: InstructionContext): Instruction {
 }
 
 /**
- * LANDINGPAD [type, is cleanup, clauses, (0 catch or 1 filter, V)…]; code 40 has the personality function after the
- * type.
+ * LANDINGPAD [type, is cleanup, clauses, (0 catch or 1 filter, V)…].
+ * @param hasPersonality whether the personality function comes after the type, as in the old record
  */
-function readLandingPad(c: InstructionContext): Instruction {
+function readLandingPad(c: InstructionContext, hasPersonality: boolean): Instruction {
   const type = c.typeOperand();
-  const personality = c.record.code === 40 ? c.value() : undefined;
+  const personality = hasPersonality ? c.value() : undefined;
   const cleanup = c.raw() !== 0;
   const operands: number[] = [];
   const filters: boolean[] = [];
@@ -130,18 +130,17 @@ function readLandingPad(c: InstructionContext): Instruction {
   return makeRare(c, "landingpad", "landingpad", type, operands, { cleanup, filters, personality });
 }
 
-function readFuncletReturn(c: InstructionContext): Instruction {
-  const opcode = c.record.code === 48 ? "cleanupret" : "catchret";
+function readFuncletReturn(c: InstructionContext, opcode: "cleanupret" | "catchret"): Instruction {
   const operands = [c.known(c.tables.interner.token)];
   const blocks = c.left > 0 ? [c.block()] : [];
   return makeRare(c, "funcletret", opcode, c.tables.interner.void, operands, { blocks });
 }
 
-function readFuncletPad(c: InstructionContext): Instruction {
+function readFuncletPad(c: InstructionContext, opcode: "catchpad" | "cleanuppad"): Instruction {
   const { token } = c.tables.interner;
   const operands = [c.known(token)];
   for (let count = c.raw(); count > 0; count--) operands.push(c.value());
-  return makeRare(c, "funcletpad", c.record.code === 50 ? "catchpad" : "cleanuppad", token, operands, {});
+  return makeRare(c, "funcletpad", opcode, token, operands, {});
 }
 
 function readCatchSwitch(c: InstructionContext): Instruction {
@@ -153,21 +152,21 @@ function readCatchSwitch(c: InstructionContext): Instruction {
   return makeRare(c, "catchswitch", "catchswitch", token, operands, { blocks, unwind });
 }
 
-/** Readers by record code. */
-export const CONTROL: Readonly<Record<number, InstructionReader>> = {
-  10: readReturn,
-  11: readBranch,
-  12: readSwitch,
-  14: (c) => makePlain(c, "unwind", c.tables.interner.void, []),
-  15: (c) => makePlain(c, "unreachable", c.tables.interner.void, []),
-  16: readPhi,
-  31: readIndirectBranch,
-  39: readResume,
-  40: readLandingPad,
-  47: readLandingPad,
-  48: readFuncletReturn,
-  49: readFuncletReturn,
-  50: readFuncletPad,
-  51: readFuncletPad,
-  52: readCatchSwitch,
+/** Readers by the name of the record's code. */
+export const CONTROL: Readonly<Record<string, InstructionReader>> = {
+  INST_RET: readReturn,
+  INST_BR: readBranch,
+  INST_SWITCH: readSwitch,
+  INST_INDIRECTBR: readIndirectBranch,
+  INST_UNWIND: (c) => makePlain(c, "unwind", c.tables.interner.void, []),
+  INST_UNREACHABLE: (c) => makePlain(c, "unreachable", c.tables.interner.void, []),
+  INST_PHI: readPhi,
+  INST_RESUME: readResume,
+  INST_LANDINGPAD_OLD: (c) => readLandingPad(c, true),
+  INST_LANDINGPAD: (c) => readLandingPad(c, false),
+  INST_CLEANUPRET: (c) => readFuncletReturn(c, "cleanupret"),
+  INST_CATCHRET: (c) => readFuncletReturn(c, "catchret"),
+  INST_CATCHPAD: (c) => readFuncletPad(c, "catchpad"),
+  INST_CLEANUPPAD: (c) => readFuncletPad(c, "cleanuppad"),
+  INST_CATCHSWITCH: readCatchSwitch,
 };

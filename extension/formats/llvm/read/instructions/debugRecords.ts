@@ -1,14 +1,19 @@
 /** Reads debug records of function blocks (LLVM 19 and later). */
 import type { MetadataId } from "../../ir/ids";
 import type { DebugRecord, DebugValue } from "../../ir/metadata";
+import { readersByCode } from "../../spec/fieldReader";
+import { FUNCTION } from "../../spec/instructions";
 import type { InstructionContext } from "./context";
 
-const VALUE = 61;
-const DECLARE = 62;
-const ASSIGN = 63;
-const VALUE_SIMPLE = 64;
-const LABEL = 65;
-const DECLARE_VALUE = 66;
+/** What a debug record tells, by record code. */
+export const DEBUG_RECORD_KINDS = readersByCode<DebugRecord["kind"]>(FUNCTION, {
+  DEBUG_RECORD_VALUE: "value",
+  DEBUG_RECORD_VALUE_SIMPLE: "value",
+  DEBUG_RECORD_DECLARE: "declare",
+  DEBUG_RECORD_DECLARE_VALUE: "declare_value",
+  DEBUG_RECORD_ASSIGN: "assign",
+  DEBUG_RECORD_LABEL: "label",
+});
 
 function node(c: InstructionContext): MetadataId {
   return c.tables.metadata.idOf(c.raw()) ?? c.fail("Invalid dbg record: no such metadata", "bad-reference");
@@ -19,7 +24,7 @@ function node(c: InstructionContext): MetadataId {
  * it.
  */
 function described(c: InstructionContext): DebugValue {
-  if (c.record.code !== VALUE_SIMPLE) return { metadata: node(c) };
+  if (FUNCTION[c.record.code]?.name !== "DEBUG_RECORD_VALUE_SIMPLE") return { metadata: node(c) };
   const value = c.value();
   return { type: c.type, value };
 }
@@ -30,24 +35,12 @@ function described(c: InstructionContext): DebugValue {
  */
 export function readDebugRecord(c: InstructionContext): DebugRecord {
   const location = node(c);
-  const { code } = c.record;
-  if (code === LABEL) return { kind: "label", location, label: node(c) };
+  const kind = DEBUG_RECORD_KINDS[c.record.code] ?? c.fail("Invalid dbg record");
+  if (kind === "label") return { kind, location, label: node(c) };
   const variable = node(c);
   const expression = node(c);
   const value = described(c);
-  switch (code) {
-    case VALUE:
-    case VALUE_SIMPLE:
-      return { kind: "value", location, variable, expression, value };
-    case DECLARE:
-      return { kind: "declare", location, variable, expression, value };
-    case DECLARE_VALUE:
-      return { kind: "declare_value", location, variable, expression, value };
-    case ASSIGN: {
-      const [assignment, addressExpression, address] = [node(c), node(c), { metadata: node(c) }];
-      return { kind: "assign", location, variable, expression, value, assignment, addressExpression, address };
-    }
-    default:
-      return c.fail("Invalid dbg record");
-  }
+  if (kind !== "assign") return { kind, location, variable, expression, value };
+  const [assignment, addressExpression, address] = [node(c), node(c), { metadata: node(c) }];
+  return { kind, location, variable, expression, value, assignment, addressExpression, address };
 }

@@ -1,13 +1,19 @@
 /** Reads loads, stores, allocas and atomics. */
 import type { Atomicity, Instruction } from "../../ir/function";
 import type { Type } from "../../ir/types";
-import { RMW_ELEMENTWISE, RMW_OPERATIONS } from "../../operations";
+import { ORDERINGS, RMW_ELEMENTWISE, RMW_OPERATIONS } from "../../operations";
 import type { InstructionContext, InstructionReader } from "./context";
 import { makeAggregate, makeAlloca, makeLoad, makeRare, makeStore } from "./make";
 
 const INALLOCA = 32;
 const EXPLICIT_TYPE = 64;
 const SWIFT_ERROR = 128;
+
+const [MONOTONIC, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST] = ["monotonic", "acquire", "release", "acq_rel", "seq_cst"].map(
+  (name) => ORDERINGS.indexOf(name),
+) as [number, number, number, number, number];
+/** The orderings that a cmpxchg may have for failure. */
+const FAILURE_ORDERINGS: ReadonlySet<number> = new Set([MONOTONIC, ACQUIRE, SEQ_CST]);
 
 /**
  * [type, size's type, size (absolute), flags, address space]; the alignment is in bits 0 to 4 and 8 to 10 of the flags.
@@ -38,7 +44,7 @@ function atomicity(c: InstructionContext): Atomicity {
   return { ordering, scope: c.tables.syncScopes[c.raw()] ?? c.fail("Invalid sync scope", "bad-value") };
 }
 function orderingOf(c: InstructionContext, code: number): number {
-  return code <= 6 ? code : c.fail("Invalid atomic ordering", "bad-value");
+  return code < ORDERINGS.length ? code : c.fail("Invalid atomic ordering", "bad-value");
 }
 
 /** Two words separated by a blank; empty ones are left out. */
@@ -49,16 +55,15 @@ function words(first: string, second: string): string {
 const POINTEE_MISMATCH = "load/store type does not match pointee type of pointer operand";
 
 /** LOAD [V, type, align, volatile]; before explicit types [V, align, volatile]; LOADATOMIC adds ordering and scope. */
-function readLoad(c: InstructionContext): Instruction {
-  const atomicRecord = c.record.code === 41;
+function readLoad(c: InstructionContext, isAtomic: boolean): Instruction {
   const pointer = c.value();
   const pointerType = c.type;
-  const type = c.left > (atomicRecord ? 4 : 2) ? c.typeOperand() : c.pointeeOf(pointerType);
+  const type = c.left > (isAtomic ? 4 : 2) ? c.typeOperand() : c.pointeeOf(pointerType);
   if (pointerType.kind !== "pointer") c.fail("Load operand is not a pointer type", "bad-type");
   c.checkPointee(pointerType, type, POINTEE_MISMATCH);
   const alignment = c.bytes(c.raw()) || c.tables.naturalAlignment(type, "abi");
   const flags = volatileText(c);
-  const atomic = atomicRecord ? atomicity(c) : undefined;
+  const atomic = isAtomic ? atomicity(c) : undefined;
   return makeLoad(c, type, pointer, flags, alignment, atomic);
 }
 
@@ -71,37 +76,40 @@ function readOldStore(c: InstructionContext): Instruction {
   return makeStore(c, [value, pointer], flags, alignment, undefined);
 }
 
-/** STORE [V, V, align, volatile]; the old forms 24 and 42 take the value's type from the pointer. */
-function readStore(c: InstructionContext): Instruction {
-  const { code } = c.record;
+/**
+ * STORE [V, V, align, volatile]; STOREATOMIC adds ordering and scope.
+ * @param isTyped whether the pointer tells the value's type, as in the old records
+ */
+function readStore(c: InstructionContext, isAtomic: boolean, isTyped = false): Instruction {
   const pointer = c.value();
   const pointerType = c.type;
   if (pointerType.kind !== "pointer") c.fail("Store operand is not a pointer type", "bad-type");
-  const typed = code === 24 || code === 42;
-  const value = typed ? c.known(c.pointeeOf(pointerType)) : c.value();
-  const valueType = typed ? c.pointeeOf(pointerType) : c.type;
-  if (!typed) c.checkPointee(pointerType, valueType, POINTEE_MISMATCH);
+  const value = isTyped ? c.known(c.pointeeOf(pointerType)) : c.value();
+  const valueType = isTyped ? c.pointeeOf(pointerType) : c.type;
+  if (!isTyped) c.checkPointee(pointerType, valueType, POINTEE_MISMATCH);
   const alignment = c.bytes(c.raw()) || c.tables.naturalAlignment(valueType, "abi");
   const flags = volatileText(c);
-  const atomic = code === 42 || code === 45 ? atomicity(c) : undefined;
+  const atomic = isAtomic ? atomicity(c) : undefined;
   return makeStore(c, [value, pointer], flags, alignment, atomic);
 }
 
-/** [V pointer, V compare, v new, volatile, success, scope, failure, weak, align]; 37 takes the type from the pointer. */
-function readCompareExchange(c: InstructionContext): Instruction {
+/**
+ * [V pointer, V compare, v new, volatile, success, scope, failure, weak, align].
+ * @param isTyped whether the pointer tells the values' type, as in the old record
+ */
+function readCompareExchange(c: InstructionContext, isTyped = false): Instruction {
   const pointer = c.value();
-  const old = c.record.code === 37;
-  const oldType = old ? c.pointeeOf(c.type) : undefined;
+  const oldType = isTyped ? c.pointeeOf(c.type) : undefined;
   const compare = oldType ? c.known(oldType) : c.value();
   const type: Type = oldType ?? c.type;
   const exchange = c.known(type);
   const isVolatile = c.raw() !== 0;
   const atomic = atomicity(c);
-  if (atomic.ordering < 2) c.fail("Invalid cmpxchg success ordering", "bad-value");
+  if (atomic.ordering < MONOTONIC) c.fail("Invalid cmpxchg success ordering", "bad-value");
   const returnsPair = c.left > 1;
   const failureOrdering = c.left > 0 ? orderingOf(c, c.raw()) : strongestFailure(atomic.ordering);
   const weak = c.left > 0 ? c.raw() !== 0 : false;
-  if (![2, 3, 6].includes(failureOrdering)) c.fail("Invalid cmpxchg failure ordering", "bad-value");
+  if (!FAILURE_ORDERINGS.has(failureOrdering)) c.fail("Invalid cmpxchg failure ordering", "bad-value");
   const alignment = c.bytes(c.optional()) || c.tables.storeAlignment(type);
   const flags = words(weak ? "weak" : "", isVolatile ? "volatile" : "");
   const result = c.tables.interner.struct([type, c.tables.interner.i1], false);
@@ -120,14 +128,17 @@ function loadedOf(c: InstructionContext, exchanged: Instruction, type: Type): In
 
 /** The strongest failure ordering for a success ordering (AtomicCmpXchgInst::getStrongestFailureOrdering). */
 function strongestFailure(success: number): number {
-  if (success === 5) return 3;
-  return success === 4 ? 2 : success;
+  if (success === ACQ_REL) return ACQUIRE;
+  return success === RELEASE ? MONOTONIC : success;
 }
 
-/** [V pointer, V value, operation, volatile, ordering, scope, align]; 38 takes the value's type from the pointer. */
-function readReadModifyWrite(c: InstructionContext): Instruction {
+/**
+ * [V pointer, V value, operation, volatile, ordering, scope, align].
+ * @param isTyped whether the pointer tells the value's type, as in the old record
+ */
+function readReadModifyWrite(c: InstructionContext, isTyped = false): Instruction {
   const pointer = c.value();
-  const oldType = c.record.code === 38 ? c.pointeeOf(c.type) : undefined;
+  const oldType = isTyped ? c.pointeeOf(c.type) : undefined;
   const value = oldType ? c.known(oldType) : c.value();
   const type = oldType ?? c.type;
   const code = c.raw();
@@ -143,19 +154,19 @@ function readFence(c: InstructionContext): Instruction {
   return makeRare(c, "fence", "fence", c.tables.interner.void, [], { atomic: atomicity(c) });
 }
 
-/** Readers by record code. */
-export const MEMORY: Readonly<Record<number, InstructionReader>> = {
-  19: readAlloca,
-  20: readLoad,
-  21: readOldStore,
-  24: readStore,
-  36: readFence,
-  37: readCompareExchange,
-  38: readReadModifyWrite,
-  41: readLoad,
-  42: readStore,
-  44: readStore,
-  45: readStore,
-  46: readCompareExchange,
-  59: readReadModifyWrite,
+/** Readers by the name of the record's code. */
+export const MEMORY: Readonly<Record<string, InstructionReader>> = {
+  INST_ALLOCA: readAlloca,
+  INST_LOAD: (c) => readLoad(c, false),
+  INST_LOADATOMIC: (c) => readLoad(c, true),
+  INST_STORE_OLD2: readOldStore,
+  INST_STORE_OLD: (c) => readStore(c, false, true),
+  INST_STOREATOMIC_OLD: (c) => readStore(c, true, true),
+  INST_STORE: (c) => readStore(c, false),
+  INST_STOREATOMIC: (c) => readStore(c, true),
+  INST_FENCE: readFence,
+  INST_CMPXCHG_OLD: (c) => readCompareExchange(c, true),
+  INST_CMPXCHG: (c) => readCompareExchange(c),
+  INST_ATOMICRMW_OLD: (c) => readReadModifyWrite(c, true),
+  INST_ATOMICRMW: (c) => readReadModifyWrite(c),
 };
