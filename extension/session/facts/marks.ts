@@ -49,15 +49,11 @@ function functionShares(arranged: Arranged, folds: Folds, functions: readonly Bi
   const layout = arranged.layout(folds);
   const view = arranged.view(folds);
   const total = Math.max(1, layout.total(view));
-  const heads = layout.heads(view).map(({ section, line }) => ({
-    bit: arranged.pages.section(section)?.startBit ?? 0,
-    share: rounded(line / total),
-  }));
-  heads.sort((a, b) => a.bit - b.bit);
+  const heads = [...layout.heads(view)].sort((a, b) => a.startBit - b.startBit);
   const shares = new Set<number>();
   for (const { startBit, endBit } of functions) {
-    const head = heads[countBefore(heads.length, (index) => (heads[index]?.bit ?? 0) >= startBit)];
-    if (head && head.bit < endBit) shares.add(head.share);
+    const head = heads[countBefore(heads.length, (index) => (heads[index]?.startBit ?? 0) >= startBit)];
+    if (head && head.startBit < endBit) shares.add(rounded(head.line / total));
   }
   return [...shares];
 }

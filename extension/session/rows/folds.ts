@@ -1,5 +1,5 @@
 /** The order of entries as shown: which sections are folded, and which entry comes before and after another. */
-import type { Place, SectionId } from "../../document/section";
+import type { Place, Section, SectionId } from "../../document/section";
 import type { Entry } from "../../document/section";
 import type { Line } from "../../document/token";
 import { isNoise } from "./noise";
@@ -12,6 +12,15 @@ export type LinesEntry = Entry & { readonly kind: "lines" };
 
 /** Nothing folded, nothing left out: the order in which find and references walk a document. */
 export const UNFOLDED: Folds = { base: "none", toggled: [], detail: true };
+
+/** When a section is folded unless the reader toggles it: by either base rule, only by "fold all", or by neither. */
+export type FoldRule = "atFirst" | "withAll" | "never";
+
+/** The rule of a section. The outermost section stays open; otherwise a single row would be left. */
+export function foldRule({ foldedAtFirst, parent }: Section): FoldRule {
+  if (foldedAtFirst) return "atFirst";
+  return parent === undefined ? "never" : "withAll";
+}
 
 /** Whether folds leave a line in, provided that its section is open. */
 export function isLeftIn(line: Line, folds: Pick<Folds, "detail" | "hidden">): boolean {
@@ -48,9 +57,9 @@ export class FoldedView {
     if (section === ROOT || (this.folds.base === "none" && this.toggled.size === 0)) return false;
     return this.meantFolded(section) && this.foldable(section);
   }
-  /** Whether the folds ask for a section to be folded, even if it cannot be. */
-  meantFolded(section: SectionId): boolean {
-    return this.byRule(section) !== this.toggled.has(section);
+  /** Whether the folds ask for a section to be folded, even if it cannot be. `rule`: the section's own, if known. */
+  meantFolded(section: SectionId, rule?: FoldRule): boolean {
+    return this.byRule(section, rule) !== this.toggled.has(section);
   }
   /** Whether a section has a visible head, and something below it. */
   foldable(section: SectionId): boolean {
@@ -62,11 +71,11 @@ export class FoldedView {
     this.canFold.set(section, can);
     return can;
   }
-  private byRule(section: SectionId): boolean {
-    const info = this.pages.section(section);
-    if (!info || this.folds.base === "none") return false;
-    // The outermost section stays open; otherwise a single row would be left.
-    return info.foldedAtFirst || (this.folds.base === "all" && info.parent !== undefined);
+  private byRule(section: SectionId, known: FoldRule | undefined): boolean {
+    if (this.folds.base === "none") return false;
+    const info = known ? undefined : this.pages.section(section);
+    const rule = known ?? (info && foldRule(info)) ?? "never";
+    return rule === "atFirst" || (this.folds.base === "all" && rule === "withAll");
   }
 
   /** The folded sections around a place, innermost first (a folded section's own head is not inside it). */

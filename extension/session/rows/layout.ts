@@ -5,8 +5,8 @@
  */
 import type { Place, SectionId } from "../../document/section";
 import type { CountedPage } from "./countedRows";
-import type { FoldedView, LinesEntry } from "./folds";
-import { isLeftIn } from "./folds";
+import type { FoldedView, FoldRule, LinesEntry } from "./folds";
+import { foldRule, isLeftIn } from "./folds";
 import type { EntryPages } from "./pages";
 import { PAGE, ROOT } from "./pages";
 import type { Folds, RowPlace } from "../protocol";
@@ -21,6 +21,16 @@ interface Measure {
   headLines: number;
   lines: number;
   done: boolean;
+  /** The section itself; undefined for {@link ROOT}. Asking the document for each section at every fold takes long. */
+  readonly own: FoldRule | undefined;
+  readonly startBit: number;
+}
+
+/** A section, its first bit, and its first line. */
+interface Head {
+  readonly section: SectionId;
+  readonly startBit: number;
+  readonly line: number;
 }
 
 /** The number of lines, in total and before each nested section, for one set of folds. */
@@ -68,7 +78,7 @@ export class Layout {
   measurePage(): boolean {
     const section = this.order[this.next];
     if (section === undefined) return false;
-    const measure = this.measures.get(section) ?? { pageLines: [], nested: [], headLines: 0, lines: 0, done: false };
+    const measure = this.measures.get(section) ?? this.unmeasured(section);
     const index = measure.pageLines.length;
     const isCounted = section !== ROOT && this.pages.isWritten && (this.folds.hidden?.length ?? 0) === 0;
     const page = isCounted ? this.pages.counted(section, index, this.folds.detail) : this.visiblePage(section, index);
@@ -88,6 +98,11 @@ export class Layout {
       this.measuredBits += this.ownBits(section, measure);
     }
     return true;
+  }
+  private unmeasured(section: SectionId): Measure {
+    const info = this.pages.section(section);
+    const own = info && foldRule(info);
+    return { pageLines: [], nested: [], headLines: 0, lines: 0, done: false, own, startBit: info?.startBit ?? 0 };
   }
   /** The visible lines of a page, from its tokens. */
   private visiblePage(section: SectionId, index: number): CountedPage {
@@ -140,23 +155,26 @@ export class Layout {
    * The first lines of all sections that were found, outer sections first; inside a folded section, the line of that
    * section.
    */
-  heads(view: FoldedView): readonly { readonly section: SectionId; readonly line: number }[] {
+  heads(view: FoldedView): readonly Head[] {
     const totals = this.totalsOf(view);
+    const found: Head[] = [];
     const starts = new Map<SectionId, number>([[ROOT, 0]]);
     const hidden = new Set<SectionId>();
     for (const section of this.order) {
       const measure = this.measures.get(section);
       const start = starts.get(section);
-      if (!measure?.done || start === undefined) continue;
+      if (start === undefined) continue;
+      const startBit = measure?.startBit ?? this.pages.section(section)?.startBit ?? 0;
+      if (section !== ROOT) found.push({ section, startBit, line: start });
+      if (!measure?.done) continue;
       const before = this.nestedBefore(section, measure, totals);
-      const folds = hidden.has(section) || (section !== ROOT && view.meantFolded(section));
+      const folds = hidden.has(section) || this.meantFolded(section, measure, view);
       measure.nested.forEach((nested, i) => {
         starts.set(nested.section, folds ? start : start + nested.linesBefore + (before[i] ?? 0));
         if (folds) hidden.add(nested.section);
       });
     }
-    starts.delete(ROOT);
-    return Array.from(starts, ([section, line]) => ({ section, line }));
+    return found;
   }
 
   /** The row at a line (clamped to the document's lines). */
@@ -268,11 +286,15 @@ export class Layout {
 
   private rowsOf(section: SectionId, view: FoldedView, rows: ReadonlyMap<SectionId, number>): number {
     const measure = this.measures.get(section);
-    const fold = section !== ROOT && view.meantFolded(section);
+    const fold = this.meantFolded(section, measure, view);
     if (!measure?.done) return fold ? 1 : (this.pages.section(section)?.entryCount ?? 1);
     const more = measure.nested.length > 0 || measure.lines > measure.headLines;
     if (fold && more && measure.headLines > 0) return measure.headLines;
     return measure.nested.reduce((sum, n) => sum + (rows.get(n.section) ?? 0), measure.lines);
+  }
+
+  private meantFolded(section: SectionId, measure: Measure | undefined, view: FoldedView): boolean {
+    return section !== ROOT && view.meantFolded(section, measure?.own);
   }
 
   /** How many lines of a section's head are visible while the section is open or folded. */
