@@ -2,9 +2,10 @@
 import type { Body } from "../ir/module";
 import type { BitRange } from "../../../document/bits";
 import { TextSink } from "../../../document/sink";
-import type { Line } from "../../../document/token";
+import type { Line, SymbolId } from "../../../document/token";
 import { assemblyLine } from "../../../kit/lineSink";
 import type { FunctionValue, GlobalVariable, IndirectGlobal } from "../ir/values";
+import { comdatSymbol } from "../print/globals";
 import { headLines } from "../print/head";
 import { usedComdats } from "../print/order";
 import type { TypeDefinition } from "../print/typeFinder";
@@ -95,6 +96,15 @@ export class ModuleItems {
     if (this.parts.has(key)) return { key, entry: index };
     const from = this.holders.get(key);
     return from === undefined ? undefined : { key: MODULE, entry: from + index };
+  }
+  /** The entry that defines a comdat. */
+  comdatEntry(symbol: SymbolId): ModuleEntry | undefined {
+    const { module, context } = this.of.source;
+    const index = usedComdats(module).findIndex((at) => {
+      const comdat = module.comdats[at];
+      return comdat !== undefined && comdatSymbol(comdat, context) === symbol;
+    });
+    return index < 0 ? undefined : this.entryOf(COMDATS, index);
   }
   /** The item of a run that an entry shows; undefined if it shows something else. */
   itemOf(run: number, { key, entry }: ModuleEntry): number | undefined {

@@ -7,6 +7,7 @@ import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/so
 import type { SymbolId } from "../../../document/token";
 import type { FunctionValue, GlobalValue } from "../ir/values";
 import { printAttributesComment } from "../print/functions";
+import { comdatOf, comdatSymbol } from "../print/globals";
 import { typeDefinitions } from "../print/order";
 import { Slots } from "../print/slots";
 import type { TypeDefinition } from "../print/typeFinder";
@@ -290,6 +291,7 @@ export class AssemblyModule {
       const index = (this.definitions ?? []).findIndex(({ name }) => `type ${name}` === symbol);
       return index < 0 ? undefined : this.items.entryOf(TYPES, index);
     }
+    if (symbol.startsWith("$")) return this.items.comdatEntry(symbol);
     return symbol.startsWith("@") ? this.locateGlobal(symbol) : undefined;
   }
   private locateLocal(function_: number, name: string): ModuleEntry | undefined {
@@ -358,8 +360,12 @@ export class AssemblyModule {
     const local = /^f(-?\d+)\//.exec(symbol);
     return local ? this.keys.get(Number(local[1])) : undefined;
   }
-  /** A test of the sections that may name a global; undefined for other symbols, and until all bodies have been read. */
+  /**
+   * A test of the sections that may name a global or a comdat; undefined for other symbols, and for globals until all
+   * bodies have been read.
+   */
   naming(symbol: SymbolId): ((key: number) => boolean) | undefined {
+    if (symbol.startsWith("$")) return (key) => key !== NODES && this.mayNameComdat(this.part(key), symbol);
     const global = this.definitions && symbol.startsWith("@") ? this.globalOf(symbol) : undefined;
     // In a damaged file, several globals may have one name.
     if (!global || this.named.byName.size < this.module.globals.length) return undefined;
@@ -370,6 +376,11 @@ export class AssemblyModule {
       const part = this.part(key);
       return part.kind === "definition" ? isIn(part.place.function.id) : key !== NODES || isInNodes;
     };
+  }
+  /** Instructions name no comdats, so of a function only its head counts. */
+  private mayNameComdat(part: Part, symbol: SymbolId): boolean {
+    const comdat = part.kind === "definition" ? comdatOf(part.place.function, this.context) : undefined;
+    return part.kind !== "definition" || (comdat !== undefined && comdatSymbol(comdat, this.context) === symbol);
   }
   private keyOf({ id }: FunctionValue): number {
     return this.keys.get(id) ?? MODULE;

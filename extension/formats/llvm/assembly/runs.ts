@@ -4,7 +4,7 @@ import type { NoiseKind } from "../../../document/token";
 import type { GlobalVariable, IndirectGlobal, FunctionValue } from "../ir/values";
 import { metadataIdentifier } from "../metadata/print";
 import { printDeclaration } from "../print/functions";
-import { comdatText, printIndirect, printVariable } from "../print/globals";
+import { printComdat, printIndirect, printVariable } from "../print/globals";
 import type { TypeDefinition } from "../print/typeFinder";
 import type { LoadedModule } from "../read/module";
 import { attributeSymbol, typeSymbol } from "../listing/sink";
@@ -104,7 +104,7 @@ export function comdatRun(source: RunSource, used: readonly number[]): Run {
   return runOf(source, "comdats", used.length, rangeOf, (index, sink) => {
     const comdat = module.comdats[used[index] ?? -1];
     sink.blankLine();
-    if (comdat) sink.put("global", comdatText(comdat, context));
+    if (comdat) printComdat(sink, comdat, context);
     sink.endLine();
   });
 }

@@ -5,7 +5,7 @@ import type { Block } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import type { Type } from "../ir/types";
 import { Code, definesNode } from "../spec/metadataCodes";
-import { comdatText, printFunctionHead, printIndirect, printVariable } from "../print/globals";
+import { printComdat, printFunctionHead, printIndirect, printVariable } from "../print/globals";
 import { printInstructionAlone } from "../print/instructions";
 import { nameText } from "../print/names";
 import { debugRecordOf } from "./debugRecords";
@@ -114,7 +114,7 @@ function printModuleNumber({ sink, record, module }: Row): boolean {
     case MODULE.COMDAT: {
       const index = module.comdatAt(record.startBit);
       const comdat = index === undefined ? undefined : module.module.comdats[index];
-      if (comdat) sink.put("global", comdatText(comdat, module.context));
+      if (comdat) printComdat(sink, comdat, module.context);
       return comdat !== undefined;
     }
     default:

@@ -11,6 +11,7 @@ import { BLOCK } from "../codes";
 import { NO_VALUE } from "../ir/function";
 import type { GlobalValue } from "../ir/values";
 import { isLocal } from "../ir/values";
+import { comdatSymbol } from "../print/globals";
 import type { ListingModule } from "./module";
 import type { OpenFunction } from "./openFunction";
 import type { NamedModule } from "./names";
@@ -74,6 +75,7 @@ export function symbolBit(module: ListingModule, symbol: SymbolId): number | und
   if (symbol.startsWith("type ")) return typeBit(module, symbol);
   if (symbol.startsWith("value ")) return constantBit(module, symbol);
   if (symbol.startsWith("!")) return metadataBit(module, symbol);
+  if (symbol.startsWith("$")) return comdatBit(module, symbol);
   return symbol.startsWith("#") ? attributeBit(module, symbol) : undefined;
 }
 
@@ -89,6 +91,10 @@ function typeBit({ module, context }: ListingModule, symbol: SymbolId): number |
     (type) => type.kind === "struct" && type.identified && typeSymbol(context.typeText(type)) === symbol,
   );
   return module.typeBits[index];
+}
+
+function comdatBit({ module, context }: ListingModule, symbol: SymbolId): number | undefined {
+  return module.comdatBits[module.comdats.findIndex((comdat) => comdatSymbol(comdat, context) === symbol)];
 }
 
 function localBit(listing: ListingModule, id: number, name: string): number | undefined {

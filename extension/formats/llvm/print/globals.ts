@@ -3,7 +3,9 @@
  * head.
  */
 import type { FunctionBody } from "../ir/function";
+import type { SymbolId } from "../../../document/token";
 import type { Sink } from "../../../document/sink";
+import { TextSink } from "../../../document/sink";
 import { escaped } from "../ir/escape";
 import type { Comdat } from "../ir/module";
 import type { FunctionValue, GlobalBase, GlobalObjectBase, GlobalVariable, IndirectGlobal } from "../ir/values";
@@ -46,21 +48,46 @@ export function functionLinkage(global: FunctionValue, context: ModulePrinting):
   const convention = conventionText(global.callingConvention, context.release);
   const alignment = global.alignment === 0 ? "" : ` align ${global.alignment}`;
   const collector = global.gc === "" ? "" : ` gc "${global.gc}"`;
-  const placed = placementText(global, "", context) + comdatUse(global, "", context) + alignment + collector;
+  const comdat = new TextSink();
+  printComdatUse(comdat, global, "", context);
+  const placed = placementText(global, "", context) + comdat.take() + alignment + collector;
   return `${linkage}${linkageText(global)}${convention}${unnamedText(global)}${placed}`.trim();
 }
 
-/** `$name = comdat any`. */
-export function comdatText(comdat: Comdat, context: ModulePrinting): string {
-  const kind = comdat.kind === 4 && context.release < 13 ? "noduplicates" : (COMDAT_KINDS[comdat.kind] ?? "any");
-  return `${nameText("$", comdat.name, context.release)} = comdat ${kind}`;
+/** A comdat's name as it is printed, which is also its symbol: `$name`. */
+export function comdatSymbol(comdat: Comdat, context: ModulePrinting): SymbolId {
+  return nameText("$", comdat.name, context.release);
 }
 
-/** ` comdat` or ` comdat($name)`; for variables preceded by a comma. */
-function comdatUse(global: GlobalObjectBase, separator: string, context: ModulePrinting): string {
-  const comdat = global.comdat > 0 ? context.module.comdats[global.comdat - 1] : undefined;
-  if (!comdat) return "";
-  return `${separator} comdat${comdat.name === global.name ? "" : `(${nameText("$", comdat.name, context.release)})`}`;
+/** Prints `$name = comdat any`. */
+export function printComdat(sink: Sink, comdat: Comdat, context: ModulePrinting): void {
+  const kind = comdat.kind === 4 && context.release < 13 ? "noduplicates" : (COMDAT_KINDS[comdat.kind] ?? "any");
+  const symbol = comdatSymbol(comdat, context);
+  sink.name("global", symbol, symbol, true);
+  sink.put("keyword", ` = comdat ${kind}`);
+}
+/** The same as text. */
+export function comdatText(comdat: Comdat, context: ModulePrinting): string {
+  const sink = new TextSink();
+  printComdat(sink, comdat, context);
+  return sink.take();
+}
+
+/** The comdat of a global, if it has one. */
+export function comdatOf(global: GlobalObjectBase, context: ModulePrinting): Comdat | undefined {
+  return global.comdat > 0 ? context.module.comdats[global.comdat - 1] : undefined;
+}
+
+/** Prints ` comdat` or ` comdat($name)`; for variables preceded by a comma. */
+function printComdatUse(sink: Sink, global: GlobalObjectBase, separator: string, context: ModulePrinting): void {
+  const comdat = comdatOf(global, context);
+  if (!comdat) return;
+  const symbol = comdatSymbol(comdat, context);
+  sink.put("keyword", `${separator} `);
+  if (comdat.name === global.name) return sink.name("keyword", "comdat", symbol);
+  sink.put("keyword", "comdat(");
+  sink.name("global", symbol, symbol);
+  sink.put("keyword", ")");
 }
 
 function quoted(text: string, context: ModulePrinting): string {
@@ -93,22 +120,23 @@ export function printVariable(sink: Sink, global: GlobalVariable, context: Modul
     sink.put("text", " ");
     context.printOperand(sink, global.initializer, false);
   }
-  sink.put("keyword", variableTail(global, context));
+  printVariableTail(sink, global, context);
   const attachments = context.module.metadata.globalAttachments.get(global.id);
   if (attachments) context.metadata.attachments(sink, attachments, ",", context);
   const set = global.attributes?.functionSet;
   if (set) sink.put("attribute", ` ${context.groupName(set)}`);
 }
 
-function variableTail(global: GlobalVariable, context: ModulePrinting): string {
+function printVariableTail(sink: Sink, global: GlobalVariable, context: ModulePrinting): void {
   let text = placementText(global, ",", context);
   const model = CODE_MODELS[global.codeModel] ?? "";
   if (model !== "") text += `, code_model "${model}"`;
   SANITIZERS.forEach((name, bit) => {
     if ((global.sanitizer >> bit) & 1) text += `, ${name}`;
   });
-  text += comdatUse(global, ",", context);
-  return global.alignment === 0 ? text : `${text}, align ${global.alignment}`;
+  sink.put("keyword", text);
+  printComdatUse(sink, global, ",", context);
+  if (global.alignment !== 0) sink.put("keyword", `, align ${global.alignment}`);
 }
 
 /** Prints an alias or an ifunc, without a newline. */
@@ -198,7 +226,9 @@ function printFunctionTail(
   sink.put("keyword", text);
   const set = global.attributes?.functionSet;
   if (set) printFunctionAttributes(sink, set, context);
-  text = placementText(global, "", context) + comdatUse(global, "", context);
+  sink.put("keyword", placementText(global, "", context));
+  printComdatUse(sink, global, "", context);
+  text = "";
   if (global.alignment !== 0) text += ` align ${global.alignment}`;
   if (global.preferredAlignment !== 0) text += ` prefalign(${global.preferredAlignment})`;
   if (global.gc !== "") text += ` gc "${global.gc}"`;
