@@ -1,7 +1,8 @@
 /** The hover card: what the format knows of a token, and what the session adds for every format. */
-import type { FunctionFacts, HoverCard, HoverTarget } from "../../document/hover";
-import type { SymbolId, Token } from "../../document/token";
+import type { FunctionFacts, HoverCard, HoverLine, HoverTarget } from "../../document/hover";
+import type { Line, SymbolId, Token } from "../../document/token";
 import { isFunction } from "./calls";
+import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
 import { withPlainNames } from "../names/demangle";
 import { rangeText } from "../rows/display";
@@ -20,16 +21,18 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
   const own = tokenAt(entry, query)?.symbol;
   if (own !== undefined && !arrangement.hover && isFunction(core.arranged(query.arrangement), own))
     return functionCard(core, query, own);
+  const token = tokenAt(entry, query);
   const card = arrangement.hover ? arrangement.hover(query, entry, query.target) : cardOfRecord(core, entry, query);
   if (!card) return null;
   // The card then comes from the records, so its symbol is one of the records.
   const symbol = arrangement.hover ? (card.symbol ?? own) : own;
   const range = card.bits;
-  const title = unicode(card.title);
+  const title = titleOf(card, arrangement.hover ? undefined : token);
   return {
     title: withPlainNames(title),
     ...(card.container === undefined ? {} : { container: withPlainNames(unicode(card.container)) }),
     lines: [
+      ...(arrangement.hover ? [] : definingText(core.arranged(query.arrangement), token)),
       ...card.lines.map(({ label, text }) => ({ label, text: withPlainNames(unicode(text)) })),
       ...(withPlainNames(title) === title ? [] : [{ label: "mangled", text: title }]),
     ],
@@ -39,6 +42,34 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
     ...functionPart(core, query, symbol),
     ...origin(core, query, symbol),
   };
+}
+
+/**
+ * The card's title. If the token does not show an operand, which the title already says, the card is about its record:
+ * then also what the token names, and what the record is to it.
+ */
+function titleOf({ title }: HoverCard, token: Token | undefined): string {
+  if (token?.symbol === undefined || token.operand !== undefined || token.kind === "block") return unicode(title);
+  const name = token.text.trim();
+  if (token.definition === true || token.bit !== undefined) return unicode(`${name} — defined by ${title}`);
+  return unicode(token.kind === "metadata" ? `${name} — attached to ${title}` : title);
+}
+
+/** Longer definitions are cut, in characters. */
+const LONGEST = 600;
+
+/** The line of the assembly that defines what a token names, if that is outside of functions. */
+function definingText({ arrangement, pages }: Arranged, token: Token | undefined): readonly HoverLine[] {
+  const symbol = token?.symbol;
+  if (symbol === undefined || token?.kind === "block" || token?.kind === "local") return [];
+  const place = arrangement.locate(symbol);
+  const entry = place && pages.alone(place);
+  if (entry?.kind !== "lines") return [];
+  const defines = ({ assembly }: Line): boolean => assembly.some((one) => one.symbol === symbol && one.definition);
+  const line = entry.lines.find(defines);
+  if (!line) return [];
+  const text = withPlainNames(unicode(columnText(line.assembly).trim()));
+  return [{ label: "text", text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text }];
 }
 
 /** The card of the function that a field names, if the field's arrangement knows it. */

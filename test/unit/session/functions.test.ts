@@ -44,6 +44,47 @@ describe("the card of an op's name in the assembly", () => {
   });
 });
 
+describe("the card of a name of the module in the assembly", () => {
+  const textOf = (card: Card | null): string | undefined => card?.lines.find(({ label }) => label === "text")?.text;
+  it("has the name as its title, and the text that defines it: a global, an attribute group, a node, a type", async () => {
+    const api = await opened("samples/factorial.bc");
+    const defined = await cardOf(api, /^@__const/, "@__const.main.values");
+    assert.equal(defined?.title, "@__const.main.values — defined by GLOBALVAR");
+    assert.match(textOf(defined) ?? "", /^@__const\.main\.values = private unnamed_addr constant \[/);
+    const group = await cardOf(api, /^define .*@main\(/, "#1");
+    assert.equal(group?.title, "#1 — defined by ENTRY");
+    assert.match(textOf(group) ?? "", /^attributes #1 = \{ .*"target-cpu"/);
+    const [, node = ""] = /!dbg (!\d+)/.exec(columnText((await rowWith(api, /ret i32 .*!dbg/)).assembly)) ?? [];
+    const location = await cardOf(api, new RegExp(`ret i32 .*!dbg ${node}$`), node);
+    assert.equal(location?.title, `${node} — attached to INST_RET`);
+    assert.match(textOf(location) ?? "", new RegExp(`^${node} = !DILocation\\(line: `));
+  });
+  it("of MLIR has the attribute of an alias", async () => {
+    const card = await cardOf(await opened("samples/sampler.mlirbc"), /memref<4x8xf32, #map>/, "#map");
+    assert.match(card?.title ?? "", /^#map — defined by #\d+$/);
+    assert.equal(textOf(card), "#map = affine_map<(d0, d1) -> (d1, d0)>");
+  });
+  it("of a comdat says what it is, and where it is used: it leads there from its global", async () => {
+    const api = await opened("test/fixtures/llvm/instructions.bc");
+    const { section, entry, line, assembly } = await rowWith(api, /^@shared = /);
+    const token = assembly.findIndex(({ text }) => text === "comdat");
+    const place = { arrangement: "assembly", section, entry, target: { column: "assembly", line, token } } as const;
+    const target = await api.definition(place, call);
+    const { rows, anchor } = await api.rows(
+      { anchor: { kind: "place", place: target ?? { section, entry, line } }, before: 0, after: 0, folds: FOLDS },
+      call,
+    );
+    assert.equal(columnText(rows[anchor]?.assembly ?? []), "$shared = comdat any");
+    const found: Reference[] = [];
+    const progress = (hits: readonly Reference[]): void => void found.push(...hits);
+    await api.references({ symbol: "$shared", folds: FOLDS }, { ...call, progress });
+    assert.deepEqual(
+      found.map(({ text }) => text.replace(/,.*|\(.*/, "")),
+      ["$shared = comdat any", "@shared = linkonce_odr dso_local global i32 7"],
+    );
+  });
+});
+
 describe("the card of a function", () => {
   it("of LLVM spells out its declaration, and counts its body", async () => {
     const api = await opened("samples/factorial.bc");
