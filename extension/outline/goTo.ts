@@ -39,13 +39,14 @@ export async function goToSymbol(panel: EditorPanel): Promise<void> {
 
 /** A function that fills the list with the symbols that match what is typed now. */
 function symbolFiller(pick: vscode.QuickPick<SymbolPick>, panel: EditorPanel): () => Promise<void> {
-  let asked = 0;
+  let last = new AbortController();
   return async () => {
-    const turn = ++asked;
+    last.abort();
+    const { signal } = (last = new AbortController());
     pick.busy = true;
     const query = { text: pick.value, count: SHOWN, demangle: demangles() };
-    const symbols = await panel.document.api.symbols(query).catch(() => []);
-    if (turn !== asked) return;
+    const symbols = await panel.document.api.symbols(query, { signal }).catch(() => []);
+    if (signal.aborted) return;
     pick.busy = false;
     pick.items = symbols.map((symbol) => ({
       label: `$(${iconOf(symbol.kind)}) ${symbol.demangled ?? symbol.name}`,

@@ -17,14 +17,15 @@ import { overview } from "./facts/overview";
 import { OutlinePages } from "./facts/outlinePages";
 import { problemRow } from "./facts/problemPlace";
 import { problemsOf } from "./facts/problems";
-import type { Arranging, Folds, Opened, SessionApi, SpaceShare, WorkerEvent } from "./protocol";
+import type { Arranging, Folds, Opened, SessionApi, SpaceShare, SymbolItem, WorkerEvent } from "./protocol";
 import { PAGE_ROWS } from "./protocol";
 import { atBitOf, countUses, definition, locate, references } from "./search/references";
 import type { Methods } from "./transport/rpc";
 import { Cancelled } from "./transport/rpc";
-import { Slice, STEP } from "./transport/slices";
+import { runSliced, Slice, STEP } from "./transport/slices";
 import type { ByteSource } from "./bytes/source";
 import { space } from "./facts/space";
+import { SymbolSearch } from "./facts/symbols";
 import { rowsWithSources, sourceAt, sourceOf } from "./facts/sourceAt";
 import { rowsOfSource, sourceFiles } from "./facts/sourceRows";
 import { TextLines } from "./text/textLines";
@@ -43,6 +44,7 @@ const TELL_EVERY = 200;
 /** A session: open it, serve its `api`, `dispose` it at the end. */
 export class Session {
   private readonly outline: OutlinePages;
+  private readonly symbols: SymbolSearch;
   private readonly texts: TextPages;
   private readonly uses = new Uses();
   private readonly lines: TextLines;
@@ -62,6 +64,7 @@ export class Session {
     threads?: Threads,
   ) {
     this.outline = new OutlinePages(core.document);
+    this.symbols = new SymbolSearch(this.outline);
     this.texts = new TextPages(core, threads);
     this.lines = new TextLines(core, (arranged, slice) => this.prepare(arranged, slice));
   }
@@ -183,7 +186,15 @@ export class Session {
     outline: (query, call) =>
       this.named(() => this.outline.page({ ...query, count: Math.min(query.count, PAGE_ROWS) }), call.signal),
     outlineAt: (query, call) => this.named(() => this.outline.at(query.bit, query.demangle), call.signal),
-    symbols: (query, call) => this.named(() => this.outline.symbols(query), call.signal),
+    symbols: async (query, call) => {
+      // A search could not continue after a MissingBytes.
+      await this.core.loadAll();
+      const search = (): Promise<readonly SymbolItem[]> =>
+        runSliced(this.symbols.find(query), call.signal, () => undefined);
+      const found = await search();
+      const loading = demanglerLoading();
+      return loading ? loading.then(search) : found;
+    },
     copy: async (query, call) => {
       if (!query.to) await this.prepare(this.core.arranged(query.arrangement), new Slice(call.signal));
       return copy(this.core, query, call);

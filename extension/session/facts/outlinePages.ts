@@ -1,28 +1,14 @@
 /** The outline in pages: a node is identified by its path of child indexes, and made on demand. */
 import type { IrDocument } from "../../document/document";
-import type { OutlineKind, OutlineNode } from "../../document/outline";
+import type { OutlineNode } from "../../document/outline";
 import { demangled } from "../names/demangle";
 import { unicode } from "../names/unicode";
-import type { OutlineItem, OutlinePath, OutlineQuery, SymbolItem, SymbolsQuery } from "../protocol";
+import type { OutlineItem, OutlinePath, OutlineQuery } from "../protocol";
 
 /** Depth that a filter and "Go to Symbol" search. */
-const DEPTH = 3;
-/** Most nodes that one "Go to Symbol" examines. */
-const MOST_NODES = 200_000;
-/** Most nodes inside functions that one search makes and examines; a large module has millions of them. */
+export const DEPTH = 3;
+/** Most nodes inside functions that one filter makes and examines; a large module has millions of them. */
 const MOST_INSIDE = 20_000;
-
-/** Kinds that "Go to Symbol" lists, by the prefix that selects them. */
-const SIGILS: Readonly<Record<string, readonly OutlineKind[]>> = {
-  "@": ["function", "declaration", "global", "alias", "import", "export"],
-  "%": ["type", "basicBlock", "constant"],
-  "!": ["metadata"],
-  "#": ["attribute"],
-  ":": ["block", "section", "dialect", "module", "region", "operation", "resource", "rodata", "member"],
-};
-
-/** Kinds that are numerous in each function: listed only when their prefix is typed. */
-const LOCAL: readonly OutlineKind[] = ["constant", "basicBlock", "operation"];
 
 const isGroupOfFunctions = ({ kind, name }: OutlineNode): boolean => kind === "group" && name === "functions";
 
@@ -36,7 +22,7 @@ export class OutlinePages {
   private readonly plain = new Map<string, string>();
   /** How many more nodes inside functions the present search may examine. */
   private inside = 0;
-  constructor(private readonly document: IrDocument) {}
+  constructor(private readonly document: Pick<IrDocument, "outline">) {}
 
   /** The children of a node (of the complete outline for an empty path). */
   nodes(path: OutlinePath): readonly OutlineNode[] {
@@ -80,42 +66,6 @@ export class OutlinePages {
     return [];
   }
 
-  /** Nodes whose name contains a text; a leading `@ % ! # :` selects kinds. */
-  symbols({ text, count, demangle }: SymbolsQuery): readonly SymbolItem[] {
-    const kinds = SIGILS[text.slice(0, 1)];
-    const wanted = (kinds ? text.slice(1) : text).trim().toLowerCase();
-    const found: SymbolItem[] = [];
-    let budget = MOST_NODES;
-    const functions: OutlinePath[] = [];
-    const visit = (path: OutlinePath): void => {
-      for (const [index, node] of this.nodes(path).entries()) {
-        if (found.length >= count || budget-- <= 0) return;
-        const name = unicode(node.name);
-        const isListed = node.kind !== "group" && (wanted !== "" || !LOCAL.includes(node.kind));
-        const isMeant = kinds ? kinds.includes(node.kind) : isListed;
-        const plain = isMeant && demangle ? this.demangled(node.name) : undefined;
-        if (isMeant && `${name} ${plain ?? ""}`.toLowerCase().includes(wanted))
-          found.push({
-            name,
-            ...(plain === undefined ? {} : { demangled: plain }),
-            detail: unicode(node.detail ?? ""),
-            kind: node.kind,
-            startBit: node.startBit,
-            endBit: node.endBit,
-          });
-        if (!node.children || path.length >= DEPTH) continue;
-        if (node.kind === "function") functions.push([...path, index]);
-        else visit([...path, index]);
-      }
-    };
-    visit([]);
-    // Names from the complete document come first.
-    budget = Math.min(budget, MOST_INSIDE);
-    for (let path = functions.shift(); path && budget > 0 && found.length < count; path = functions.shift())
-      visit(path);
-    return found;
-  }
-
   /** The functions, for the overview ruler. */
   functions(): readonly OutlineNode[] {
     const found: OutlineNode[] = [];
@@ -139,7 +89,8 @@ export class OutlinePages {
     return group < 0 ? [] : this.nodes([group]).filter(({ derived }) => derived !== undefined);
   }
 
-  private demangled(name: string): string | undefined {
+  /** The demangled name; undefined if it is not mangled. */
+  demangled(name: string): string | undefined {
     const known = this.plain.get(name);
     if (known !== undefined) return known;
     const plain = demangled(name);

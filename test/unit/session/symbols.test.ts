@@ -1,0 +1,53 @@
+/** "Go to Symbol": each key that is typed searches again, and a search lets others in. */
+import * as assert from "node:assert/strict";
+import type { OutlineNode } from "../../../extension/document/outline";
+import { OutlinePages } from "../../../extension/session/facts/outlinePages";
+import { SymbolSearch } from "../../../extension/session/facts/symbols";
+
+const RANGE = { startBit: 0, endBit: 8 };
+
+/** An outline of `count` functions `f0`, `f1`, …, which counts how often it is asked for a name. */
+function outlineOf(count: number): { readonly search: SymbolSearch; readonly asked: () => number } {
+  let asked = 0;
+  const functions = Array.from({ length: count }, (_, index): OutlineNode => {
+    return {
+      ...RANGE,
+      kind: "function",
+      get name() {
+        asked++;
+        return `f${index}`;
+      },
+      children: () => [{ ...RANGE, kind: "basicBlock", name: `block${index}` }],
+    };
+  });
+  const group: OutlineNode = { ...RANGE, kind: "group", name: "functions", children: () => functions };
+  return { search: new SymbolSearch(new OutlinePages({ outline: () => [group] })), asked: () => asked };
+}
+function run(search: SymbolSearch, text: string, count = 10): { names: readonly string[]; steps: number } {
+  const work = search.find({ text, count, demangle: true });
+  let steps = 0;
+  let step = work.next();
+  for (; !step.done; step = work.next()) steps++;
+  return { names: step.value.map(({ name }) => name), steps };
+}
+
+describe("a search for symbols", () => {
+  it("ends a step after each node, and stops when it has found enough", () => {
+    const { search } = outlineOf(300);
+    assert.ok(run(search, "nowhere").steps > 300);
+    assert.ok(run(search, "f", 5).steps < 20);
+  });
+  it("asks for each name once, however often it is repeated", () => {
+    const { search, asked } = outlineOf(300);
+    run(search, "nowhere");
+    const once = asked();
+    assert.deepEqual(run(search, "F123").names, ["f123"]);
+    assert.ok(asked() - once <= 2, `${asked() - once}`);
+  });
+  it("finds what is inside functions after the functions, and locals only if something is typed", () => {
+    const { search } = outlineOf(3);
+    assert.deepEqual(run(search, "1").names, ["f1", "block1"]);
+    assert.deepEqual(run(search, "").names, ["f0", "f1", "f2"]);
+    assert.deepEqual(run(search, "%").names, ["block0", "block1", "block2"]);
+  });
+});
