@@ -10,8 +10,12 @@ import { Slice } from "../transport/slices";
 /** Most marks on the overview ruler: it has no more pixels than this. */
 const MARKS = 1000;
 
+/** Most functions that are marked: more marks would cover the ruler and say nothing. */
+const FUNCTIONS = 64;
+
 /** Marks as shares of all rows, from 0 to 1. */
 export interface Marks {
+  /** All functions, or the largest if there are many. */
   readonly functions: readonly number[];
   readonly problems: readonly number[];
 }
@@ -44,18 +48,24 @@ export async function marks(
   return { functions: starts, problems: [...problems] };
 }
 
-/** The heads of those sections that are functions: their lines are counted without reading a body. */
+/** The heads of those sections that are the functions to be marked: their lines are counted without reading a body. */
 function functionShares(arranged: Arranged, folds: Folds, functions: readonly BitRange[]): readonly number[] {
   const layout = arranged.layout(folds);
   const view = arranged.view(folds);
   const total = Math.max(1, layout.total(view));
   const heads = [...layout.heads(view)].sort((a, b) => a.startBit - b.startBit);
   const shares = new Set<number>();
-  for (const { startBit, endBit } of functions) {
+  for (const { startBit, endBit } of largest(functions)) {
     const head = heads[countBefore(heads.length, (index) => (heads[index]?.startBit ?? 0) >= startBit)];
     if (head && head.startBit < endBit) shares.add(rounded(head.line / total));
   }
   return [...shares];
+}
+
+function largest(functions: readonly BitRange[]): readonly BitRange[] {
+  if (functions.length <= FUNCTIONS) return functions;
+  const size = ({ startBit, endBit }: BitRange): number => endBit - startBit;
+  return [...functions].sort((a, b) => size(b) - size(a)).slice(0, FUNCTIONS);
 }
 
 function rounded(share: number): number {

@@ -1,7 +1,7 @@
 /** The overview of a file: its list of functions, the size of its parts, and the links to a container's documents. */
 import * as assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type { Overview, SessionApi } from "../../../extension/session/protocol";
+import type { Anchor, Overview, SessionApi } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
 import { MemorySource } from "../../../extension/session/bytes/source";
 import { MODULE, offloadBinary } from "../../support/boxes";
@@ -48,6 +48,35 @@ describe("the first screen of a .pexe's assembly", () => {
         arrangement,
       );
     }
+  });
+});
+
+describe("the functions on the ruler", () => {
+  const folds = { arrangement: "assembly", base: "none", toggled: [], detail: false } as const;
+  async function marked(
+    name: string,
+  ): Promise<{ readonly shares: ReadonlySet<number>; readonly all: number; share(bit: number): Promise<number> }> {
+    const api = await opened(new Uint8Array(readFileSync(name)));
+    const { list } = await api.overview({ sort: "size", count: 500 }, call);
+    // Copying everything reads everything.
+    await api.copy({ arrangement: "assembly", kind: "text" }, call);
+    const rows = async (anchor: Anchor) => api.rows({ anchor, before: 0, after: 1, folds }, call);
+    while (!(await rows({ kind: "line", line: 0 })).exact) await new Promise((resolve) => setTimeout(resolve, 5));
+    const share = async (bit: number): Promise<number> => {
+      const { line, total } = await rows({ kind: "bit", bit });
+      return Math.round((line / total) * 1000) / 1000;
+    };
+    const { functions } = await api.marks(folds, call);
+    return { shares: new Set(functions), all: list.count, share };
+  }
+  it("are all functions of a small file, and the largest of a file with many", async () => {
+    const small = await marked("samples/factorial.bc");
+    assert.equal(small.shares.size, small.all);
+    const large = await marked("test/fixtures/llvm/x86.bc");
+    assert.ok(large.all > 100 && large.shares.size <= 64, `${large.shares.size} of ${large.all}`);
+    const { list } = await overviewOf("test/fixtures/llvm/x86.bc");
+    for (const { startBit, name } of list.items.slice(0, 3))
+      assert.ok(large.shares.has(await large.share(startBit)), name);
   });
 });
 
