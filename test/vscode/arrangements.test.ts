@@ -62,6 +62,39 @@ inVsCode("arrangements in VS Code", (subject) => {
     assert.equal(await cursorPosition(listing), position);
   });
 
+  it("in a narrow window the overview shows all facts, and the first functions below them", async () => {
+    const { page } = workbench;
+    const listing = await opened("factorial.bc");
+    const overview = listing.locate(".overview:not([aria-busy])");
+    await overview.waitFor();
+    try {
+      await page.setViewportSize({ width: 700, height: 900 });
+      const cut = (): Promise<readonly string[]> =>
+        overview
+          .locator("dd")
+          .evaluateAll((facts) =>
+            facts.filter((fact) => fact.scrollWidth > fact.clientWidth).map((fact) => fact.textContent ?? ""),
+          );
+      await poll(
+        "one column",
+        async () => {
+          const [facts, functions] = await Promise.all(
+            [".overview-facts", ".overview-functions"].map((part) => overview.locator(part).boundingBox()),
+          );
+          return facts && functions && functions.y >= facts.y + facts.height;
+        },
+        SOON,
+      );
+      assert.deepEqual(await cut(), []);
+      const [box, first] = await Promise.all(
+        [overview, overview.locator(".overview-function").first()].map((part) => part.boundingBox()),
+      );
+      assert.ok(box && first && first.y + first.height <= box.y + box.height, JSON.stringify([box, first]));
+    } finally {
+      await page.setViewportSize(WIDE);
+    }
+  });
+
   it("in a narrow window the record column shrinks first, then the position, never the assembly", async () => {
     const { page } = workbench;
     const listing = await opened("factorial.pexe");
