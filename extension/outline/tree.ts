@@ -16,6 +16,9 @@ export const OUTLINE_VIEW = "bitscope.outline";
 /** Most children of a node that are fetched at once; "… more" then represents the rest. */
 const CHUNK = 2000;
 
+/** The first node of an outline is open at first if it is a module, or if there are at most so many nodes in it. */
+const OPEN = 500;
+
 /** Longer demangled names are shortened, in characters; the tooltip has the full name. */
 const ROOM = 40;
 
@@ -28,6 +31,11 @@ export interface OutlineElement {
   readonly parent: OutlineElement | undefined;
   /** For "… more": the number of nodes not fetched yet. */
   readonly more?: number;
+}
+
+/** Whether a node is what readers look for first: a module's functions, or the module with them. */
+function isFirst({ path, kind, detail }: OutlineItem): boolean {
+  return path.length === 1 && path[0] === 0 && (kind === "module" || (kind === "group" && Number(detail) <= OPEN));
 }
 
 /** The data of the view. */
@@ -111,11 +119,11 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
   getTreeItem(element: OutlineElement): vscode.TreeItem {
     const { item } = element;
     if (!item) return this.moreItem(element);
-    const none = vscode.TreeItemCollapsibleState.None;
-    const closed = item.kind === "group" && this.filter !== "" ? 2 : vscode.TreeItemCollapsibleState.Collapsed;
+    const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    const opens = isFirst(item) || (item.kind === "group" && this.filter !== "");
     const tree = new vscode.TreeItem(
       item.demangled === undefined ? item.name : briefName(item.demangled, ROOM),
-      item.expandable ? closed : none,
+      item.expandable ? (opens ? Expanded : Collapsed) : None,
     );
     tree.id = `${this.panel?.uri.toString() ?? ""} ${item.path.join(".")} ${this.filter}`;
     const mangled = item.demangled === undefined ? undefined : item.name;
