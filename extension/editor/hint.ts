@@ -49,22 +49,68 @@ async function foundIn(uri: vscode.Uri, documents: Documents): Promise<string | 
   }
 }
 
+/** The files found to hold IR, for the button in the editor's title and for the status bar. */
+class Carriers implements vscode.Disposable {
+  /** What was found in each file, by its path: a remote window's URIs are not those of this host. */
+  private readonly found = new Map<string, string>();
+  private readonly item = vscode.window.createStatusBarItem("bitscope.carrier", vscode.StatusBarAlignment.Right, 100);
+
+  constructor() {
+    this.item.name = vscode.l10n.t("Open with Bitscope");
+    this.item.text = `$(file-binary) ${this.item.name}`;
+    this.item.command = "bitscope.reopen";
+  }
+  dispose(): void {
+    this.item.dispose();
+  }
+  add(uri: vscode.Uri, found: string): void {
+    this.found.set(uri.fsPath, found);
+    void vscode.commands.executeCommand("setContext", "bitscope.carriers", [...this.found.keys()]);
+    this.follow();
+  }
+  /** Shows the offer while the active tab shows such a file as text: a message disappears after a while. */
+  follow(): void {
+    const uri = activeText();
+    const found = uri && this.found.get(uri.fsPath);
+    this.item.tooltip = found;
+    if (found === undefined) this.item.hide();
+    else this.item.show();
+  }
+}
+
+/** The file that the active tab shows as text. */
+function activeText(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputText ? input.uri : undefined;
+}
+
 /** Watches files being opened. */
 export function hintAtCarriers(documents: Documents): vscode.Disposable {
   const asked = new Set<string>();
+  const carriers = new Carriers();
   const consider = async (uri: vscode.Uri): Promise<void> => {
     if (asked.has(uri.toString()) || !(await mayHoldIr(uri))) return;
     asked.add(uri.toString());
     const found = await foundIn(uri, documents);
     if (found === undefined) return;
+    carriers.add(uri, found);
     const open = vscode.l10n.t("Open with Bitscope");
     if ((await vscode.window.showInformationMessage(found, open)) === open) await reopen(uri);
   };
   const considerTabs = (tabs: readonly vscode.Tab[]): void => {
     for (const { input } of tabs) if (input instanceof vscode.TabInputText) void consider(input.uri);
+    carriers.follow();
   };
   // Tabs that were open before the extension started.
   considerTabs(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs));
-  // The tab of a preview shows another file after each click.
-  return vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => considerTabs([...opened, ...changed]));
+  return vscode.Disposable.from(
+    carriers,
+    vscode.commands.registerCommand("bitscope.reopen", async (uri: unknown) => {
+      const meant = uri instanceof vscode.Uri ? uri : activeText();
+      if (meant) await reopen(meant);
+    }),
+    // The tab of a preview shows another file after each click.
+    vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => considerTabs([...opened, ...changed])),
+    vscode.window.tabGroups.onDidChangeTabGroups(() => carriers.follow()),
+  );
 }

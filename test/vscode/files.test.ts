@@ -19,6 +19,7 @@ function makeFiles(folder: string): void {
   cpSync(process.execPath, join(folder, "elf.bc"), { dereference: true });
   const bitcode = readFileSync(join(ROOT, "samples/factorial.bc"));
   writeFileSync(join(folder, "lib.a"), archive("factorial.o", bitcode));
+  writeFileSync(join(folder, "other.a"), archive("factorial.o", bitcode));
   writeFileSync(join(folder, "packed.bc.gz"), gzipSync(bitcode));
   writeFileSync(join(folder, "words.gz"), gzipSync("nothing but words"));
 }
@@ -89,6 +90,23 @@ inVsCode(
       await again.row("opens as a document").locator(".assembly").click();
       await again.press("Enter");
       await (await workbench.listing("factorial.o")).row(/define/).waitFor();
+    });
+
+    it("the offer stays while the archive is shown as text: in the title and in the status bar", async () => {
+      const { page } = workbench;
+      await workbench.command("View: Close All Editors");
+      await workbench.clickFile("other.a");
+      const item = page.locator(".statusbar-item", { hasText: "Open with Bitscope" });
+      await item.waitFor({ timeout: 30000 });
+      await workbench.command("Notifications: Clear All Notifications");
+      await page.locator('.editor-actions [aria-label="Open with Bitscope"]').waitFor();
+      await workbench.clickFile("notes.txt");
+      await item.waitFor({ state: "detached" });
+      await workbench.clickFile("other.a");
+      await page.locator('.editor-actions [aria-label="Open with Bitscope"]').click();
+      const listing = await workbench.listing("other.a");
+      await listing.row("factorial.o").waitFor();
+      await item.waitFor({ state: "detached" });
     });
 
     it("so does a compressed file; one with other content is not announced", async () => {
