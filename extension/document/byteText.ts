@@ -108,7 +108,8 @@ for (let i = 0; i < TABLE; i++) {
 const FIELD_BYTES = 48;
 const FIELDS_AT_ONCE = 128;
 const EQUALS = 61;
-const BLANK = 32;
+/** Four blanks. */
+const BLANKS = 0x20202020;
 /** Bytes after the text that a wide store may write to. */
 const SLACK = 8;
 
@@ -193,8 +194,10 @@ export class ByteText {
   blanks(count: number): void {
     if (count <= 0) return;
     this.reserve(count);
-    this.bytes.fill(BLANK, this.length, this.length + count);
+    const { view } = this;
+    let at = this.length;
     this.length += count;
+    for (; at < this.length; at += 4) view.setUint32(at, BLANKS, true);
   }
   /** Writes a number from 0 to 2^53 in decimal. */
   decimal(value: number): void {

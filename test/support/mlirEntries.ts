@@ -8,6 +8,7 @@ import { guarded } from "../../extension/formats/mlir/model/damage";
 import type { Release, Tables } from "../../extension/formats/mlir/model/module";
 import type { AttributeNode, OpaqueNode, TypeNode } from "../../extension/formats/mlir/model/node";
 import type { Elision } from "../../extension/formats/mlir/model/piece";
+import { quoted } from "../../extension/formats/mlir/model/spelling";
 import { EntryWriter } from "../../extension/formats/mlir/model/entryWriter";
 
 /** Writes the primitives of MLIR bytecode (BytecodeFormat.md, "Encoding"). */
@@ -163,6 +164,9 @@ export class EntryFile implements Tables {
   stringValue(attribute: number): string {
     const node = this.attribute(attribute);
     return node.kind === "string" ? this.string(node.string) : "";
+  }
+  literal(attribute: number): string {
+    return quoted(this.stringValue(attribute));
   }
   resourceKey(): string {
     return "weights";

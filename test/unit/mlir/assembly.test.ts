@@ -11,7 +11,7 @@ import type { Piece } from "../../../extension/formats/mlir/model/piece";
 function shown(pieces: readonly Piece[]): string {
   return pieces
     .map((piece) => {
-      if (typeof piece === "string") return piece;
+      if (typeof piece !== "object") return String(piece);
       if (piece.kind === "distinct") return "#";
       if (piece.kind !== "fragment") return `<${piece.kind}>`;
       return `⟨${piece.alias === undefined ? "" : `${piece.alias}: `}${shown(piece.pieces)}⟩`;
@@ -21,7 +21,7 @@ function shown(pieces: readonly Piece[]): string {
 /** The text of pieces without marks. */
 const flat = (pieces: readonly Piece[]): string =>
   pieces
-    .map((piece) => (typeof piece === "string" ? piece : piece.kind === "fragment" ? flat(piece.pieces) : ""))
+    .map((piece) => (typeof piece !== "object" ? String(piece) : piece.kind === "fragment" ? flat(piece.pieces) : ""))
     .join("");
 /** The context for reading texts of a release. */
 const context = (release: Release): TextContext => ({

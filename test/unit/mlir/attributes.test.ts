@@ -200,6 +200,7 @@ describe("MLIR builtin attributes", () => {
         names.push(name);
       },
       note: () => undefined,
+      refer: () => undefined,
       open: () => undefined,
       close: () => undefined,
     };

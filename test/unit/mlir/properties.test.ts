@@ -104,7 +104,8 @@ describe("MLIR properties", () => {
     const notes: string[] = [];
     const leaves: LeafRecorder = {
       leaf: () => undefined,
-      note: (meaning) => notes.push(String(meaning)),
+      note: (meaning) => notes.push(meaning),
+      refer: () => undefined,
       open: () => undefined,
       close: () => undefined,
     };

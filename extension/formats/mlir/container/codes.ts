@@ -16,17 +16,21 @@ const KEPT = 128;
 /** What a field accepts: the reference's class, and the codes that belong to it (MLIR BuiltinDialectBytecode.td). */
 interface Kind {
   readonly name: string;
-  readonly codes: readonly number[];
+  /** A set: bit N for code N. */
+  readonly codes: number;
+  /** Whether no entry of another dialect, and no assembly, can belong to it. */
+  readonly encoded?: boolean;
 }
-const STRING: Kind = { name: "StringAttr", codes: [2, 3] };
-const SYMBOL: Kind = { name: "FlatSymbolRefAttr", codes: [4] };
-const LOCATION: Kind = { name: "LocationAttr", codes: [10, 11, 12, 13, 14, 15, 22] };
-const DICTIONARY: Kind = { name: "DictionaryAttr", codes: [1] };
-const INTEGERS: Kind = { name: "DenseIntElementsAttr", codes: [18] };
-const VALUES: Kind = { name: "DenseElementsAttr", codes: [18, 19] };
+const bits = (...codes: readonly number[]): number => codes.reduce((set, code) => set | (1 << code), 0);
+const STRING: Kind = { name: "StringAttr", codes: bits(2, 3) };
+const SYMBOL: Kind = { name: "FlatSymbolRefAttr", codes: bits(4) };
+const LOCATION: Kind = { name: "LocationAttr", codes: bits(10, 11, 12, 13, 14, 15, 22), encoded: true };
+const DICTIONARY: Kind = { name: "DictionaryAttr", codes: bits(1), encoded: true };
+const INTEGERS: Kind = { name: "DenseIntElementsAttr", codes: bits(18) };
+const VALUES: Kind = { name: "DenseElementsAttr", codes: bits(18, 19) };
 /** Maps, or strided layouts; before MLIR 23 they are assembly. */
-const LAYOUT: Kind = { name: "MemRefLayoutAttrInterface", codes: [23, 25] };
-const SHAPED: Kind = { name: "ShapedType", codes: [10, 11, 13, 14, 16, 17, 18, 19, 20] };
+const LAYOUT: Kind = { name: "MemRefLayoutAttrInterface", codes: bits(23, 25) };
+const SHAPED: Kind = { name: "ShapedType", codes: bits(10, 11, 13, 14, 16, 17, 18, 19, 20) };
 
 /** Strings (without a type), symbols, units, integers, floats and dense arrays: most of a module's attributes. */
 const ATOMS: ReadonlySet<number> = new Set([2, 4, 5, 7, 8, 9, 17]);
@@ -35,9 +39,6 @@ const ATOMS: ReadonlySet<number> = new Set([2, 4, 5, 7, 8, 9, 17]);
 const NEWEST_CODES = { attribute: 23, type: 21 };
 /** How many entries are examined to tell the release. */
 const LOOKED_AT = 1 << 16;
-
-/** Kinds to which no entry of another dialect, and no assembly, can belong. */
-const ENCODED = new Set([LOCATION, DICTIONARY]);
 
 /** A field that refers to an entry of the wrong kind. */
 export interface WrongKind {
@@ -117,7 +118,7 @@ export class EntryCodes {
     const { attributes, types } = this.source.entries;
     const code = this.code(table === "attribute" ? attributes : types, index);
     // Assembly may be anything except a location or a dictionary, which are always encoded.
-    const fits = code < 0 ? !ENCODED.has(kind) : kind.codes.includes(code);
+    const fits = code < 0 ? kind.encoded !== true : code < 32 && ((kind.codes >>> code) & 1) === 1;
     return fits ? undefined : { expected: kind.name, table, index };
   }
 

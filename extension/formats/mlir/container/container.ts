@@ -8,6 +8,7 @@ import type { EntryCodec, Release, Tables } from "../model/module";
 import { isReleased, releaseOf } from "../model/release";
 import { SlotCache } from "../model/slots";
 import type { AssemblyNode, AttributeNode, OpaqueNode, TypeNode } from "../model/node";
+import { quoted } from "../model/spelling";
 import { EntryWriter } from "../model/entryWriter";
 import type { WrongKind } from "./codes";
 import { EntryCodes, kindDamage } from "./codes";
@@ -28,6 +29,8 @@ import { readStrings, StringTable } from "./strings";
 const MESSAGE_LENGTH = 200;
 /** Decoded entries that are kept, as a power of two; the others are decoded again. */
 const KEPT_NODES = 9;
+/** Names of source files that are kept as literals, as a power of two. */
+const KEPT_LITERALS = 6;
 
 /** Reads an entry in its dialect's own encoding. */
 type EntryReader<Node> = (cursor: MlirCursor, dialect: string, tables: Tables) => Node;
@@ -51,6 +54,7 @@ export class Container implements Tables {
   private readonly textScopes = new Map<string, number>();
   private readonly attributes = new SlotCache<AttributeNode>(KEPT_NODES);
   private readonly types = new SlotCache<TypeNode>(KEPT_NODES);
+  private readonly literals = new SlotCache<string>(KEPT_LITERALS);
   /** First byte of the entries' data. */
   private readonly entriesByte: number;
 
@@ -171,10 +175,21 @@ export class Container implements Tables {
     return node.kind === "string" ? this.string(node.string) : "";
   }
 
+  literal(attribute: number): string {
+    const known = this.literals.get(attribute);
+    if (known !== undefined) return known;
+    const text = quoted(this.stringValue(attribute));
+    if (text.length <= MESSAGE_LENGTH) this.literals.set(text, attribute);
+    return text;
+  }
+
   /** The position of an entry: bytes from the file's first byte. */
   entryPlace(table: EntryTable, index: number): Blob {
-    const base = this.entriesByte;
-    return { startByte: base + (table.starts[index] ?? 0), endByte: base + (table.starts[index + 1] ?? 0) };
+    return { startByte: this.entryStart(table, index), endByte: this.entryStart(table, index + 1) };
+  }
+  /** An entry's first byte; after the last entry, the end of the entries. */
+  entryStart(table: EntryTable, index: number): number {
+    return this.entriesByte + (table.starts[index] ?? 0);
   }
   dialectOf(table: EntryTable, index: number): string {
     return this.dialects.dialects[table.dialect(index)]?.name ?? "";

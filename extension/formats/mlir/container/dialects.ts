@@ -63,7 +63,7 @@ export function readDialect(cursor: MlirCursor, context: DialectContext): Dialec
   const both = cursor.varint("name, has version");
   const index = Math.floor(both / 2);
   checkString(cursor, index, start);
-  cursor.note({ table: "string", index });
+  cursor.refer("string", index);
   const blob = both % 2 === 1 ? readVersion(cursor) : undefined;
   return { name: context.string(index), string: index, version: blob };
 }
@@ -115,7 +115,7 @@ export function readOpName(cursor: MlirCursor, context: DialectContext, dialect:
   const raw = version < 5 ? cursor.string("op name") : cursor.varint("op name, is registered");
   const index = version < 5 ? raw : Math.floor(raw / 2);
   if (version >= 5) checkString(cursor, index, start);
-  cursor.note({ table: "string", index });
+  cursor.refer("string", index);
   const own = context.string(index);
   // An op without a dot in its name has an empty name of its own and is printed as its dialect; MLIR 16 adds the dot.
   const name = own === "" && !old ? dialect : `${dialect}.${own}`;

@@ -103,7 +103,7 @@ function readEntryOffset(
 ): number {
   const start = cursor.position;
   const both = cursor.varint("size, has custom encoding");
-  cursor.leaves?.note({ table: kind, index: table.count });
+  cursor.refer(kind, table.count);
   const end = at + Math.floor(both / 2);
   if (end > dataBytes) {
     const message = "Attribute or Type entry offset points past the end of section";

@@ -40,7 +40,7 @@ export function readStrings(cursor: MlirCursor, table: StringTable): void {
   for (let i = count - 1; i >= 0; i--) {
     const at = cursor.position;
     const size = cursor.varint("string size");
-    cursor.leaves?.note({ table: "string", index: i });
+    cursor.refer("string", i);
     const begin = (starts[i + 1] ?? 0) - size;
     if (begin < cursor.startByte)
       throw new Damage("bad-table", "string size exceeds the available data size", at, cursor.position);
@@ -59,5 +59,5 @@ export function readStrings(cursor: MlirCursor, table: StringTable): void {
 function readStringData(cursor: MlirCursor, starts: Float64Array, index: number): void {
   const size = (starts[index + 1] ?? 0) - (starts[index] ?? 0);
   cursor.skip(`string ${index}`, size);
-  cursor.leaves?.note({ table: "string", index });
+  cursor.refer("string", index);
 }

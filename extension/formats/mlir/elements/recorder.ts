@@ -2,7 +2,7 @@
 import type { BitRange } from "../../../document/bits";
 import type { ElementSink, Encoding, Leaf, LeafKind } from "../../../document/element";
 import type { ByteWindow } from "../../../document/window";
-import type { LeafRecorder, Reference } from "../model/cursor";
+import type { LeafRecorder, Reference, TableName } from "../model/cursor";
 
 const BYTES: Encoding = { kind: "bytes" };
 
@@ -70,8 +70,11 @@ export class ElementRecorder implements LeafRecorder {
     this.pending = new RecordedLeaf(kind ?? "decoded", name, startByte, endByte, encoding, kept, this.describe);
     this.covered = endByte;
   }
-  note(meaning: string | Reference): void {
+  note(meaning: string): void {
     if (this.pending) this.pending.about = meaning;
+  }
+  refer(table: TableName, index: number): void {
+    if (this.pending) this.pending.about = { table, index };
   }
   open(kind: string, name: string, startByte: number): void {
     this.flush();

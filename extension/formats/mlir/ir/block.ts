@@ -44,7 +44,7 @@ function readArguments(cursor: MlirCursor, block: Block, version: number): void 
       const type = Math.floor(both / 2);
       if (type >= cursor.sizes.types)
         throw new Damage("bad-reference", `invalid Type index: ${type}`, start, cursor.position);
-      cursor.leaves?.note({ table: "type", index: type });
+      cursor.refer("type", type);
       block.types.items[i] = type;
       located = both % 2 === 1;
     }

@@ -3,6 +3,8 @@
  * value, and the predecessors of every block.
  */
 import type { Damage } from "../model/damage";
+import { countBefore } from "../../../kit/sortedSearch";
+import { Part, RegionTree } from "./regionTree";
 import type { IrVisitor } from "./walk";
 import type { IrWalker } from "./walker";
 import { Step } from "./walker";
@@ -21,56 +23,35 @@ export const enum ValueKind {
   PackMember,
 }
 
-/** Initial capacity for regions and values: a file may consist of nested bodies only, each with its own numbering. */
-const FIRST_REGIONS = 2;
-const FIRST_VALUES = 4;
+/** Shared until there are values: a file may consist of many small bodies, each with its own numbering. */
+const NO_NUMBERS = new Int32Array(0);
+const NO_KINDS = new Uint8Array(0);
 
 /**
  * Regions and values of a module. A region is identified by its index in file order, a value by its index from its
  * region's first value on.
  */
 export class Numbering {
-  /** The first value of each region. */
-  regionValues = new Int32Array(FIRST_REGIONS);
-  regions = 0;
-  /** The parent, the last child and the previous sibling of each region; -1: none. */
-  private parents = new Int32Array(FIRST_REGIONS);
-  private lastChildren = new Int32Array(FIRST_REGIONS);
-  private previousSiblings = new Int32Array(FIRST_REGIONS);
-  private sizes = new Int32Array(FIRST_REGIONS);
-  /** The value number in the file of each region's first value. */
-  private bases = new Int32Array(FIRST_REGIONS);
-  /** The first byte of each region, from the file's first byte. */
-  startBytes = new Float64Array(FIRST_REGIONS);
+  private readonly tree = new RegionTree();
   values = 0;
-  types = new Int32Array(FIRST_VALUES);
-  kinds = new Uint8Array(FIRST_VALUES);
-  numbers = new Int32Array(FIRST_VALUES);
+  types = NO_NUMBERS;
+  kinds = NO_KINDS;
+  numbers = NO_NUMBERS;
   /** Edges between blocks (from, to, from, to, …), for regions that have any. */
-  private readonly edges = new Map<number, number[]>();
+  private edges: Map<number, number[]> | undefined;
+
+  /** The first value of a region. */
+  firstValue(region: number): number {
+    return this.tree.get(region, Part.FirstValue);
+  }
+  /** The first byte of a region, from the file's first byte. */
+  startByte(region: number): number {
+    return this.tree.startBytes[region] ?? 0;
+  }
 
   /** Adds a region; returns its index. */
   addRegion(parent: number, values: number, base: number, startByte: number): number {
-    const region = this.regions++;
-    if (region >= this.parents.length) {
-      this.regionValues = grown(this.regionValues);
-      this.parents = grown(this.parents);
-      this.lastChildren = grown(this.lastChildren);
-      this.previousSiblings = grown(this.previousSiblings);
-      this.sizes = grown(this.sizes);
-      this.bases = grown(this.bases);
-      const startBytes = new Float64Array(this.bases.length);
-      startBytes.set(this.startBytes);
-      this.startBytes = startBytes;
-    }
-    this.bases[region] = base;
-    this.startBytes[region] = startByte;
-    this.regionValues[region] = this.values;
-    this.sizes[region] = values;
-    this.parents[region] = parent;
-    this.lastChildren[region] = -1;
-    this.previousSiblings[region] = parent < 0 ? -1 : (this.lastChildren[parent] ?? -1);
-    if (parent >= 0) this.lastChildren[parent] = region;
+    const region = this.tree.add(parent, this.values, values, base, startByte);
     this.reserve(values);
     return region;
   }
@@ -87,6 +68,7 @@ export class Numbering {
   }
 
   addEdge(region: number, from: number, to: number): void {
+    this.edges ??= new Map();
     const edges = this.edges.get(region);
     if (edges) edges.push(from, to);
     else this.edges.set(region, [from, to]);
@@ -94,7 +76,7 @@ export class Numbering {
 
   /** The predecessors of a block, one per edge, in the order of the blocks. */
   predecessors(region: number, block: number): number[] {
-    const edges = this.edges.get(region) ?? [];
+    const edges = this.edges?.get(region) ?? [];
     const found: number[] = [];
     for (let i = 0; i < edges.length; i += 2) if (edges[i + 1] === block) found.push(edges[i] ?? 0);
     return found;
@@ -106,18 +88,19 @@ export class Numbering {
    * @param scoped as before: a region starts with the counts reached when its parent was done
    */
   assign(scoped: boolean): void {
-    const argumentCounts = new Int32Array(scoped ? this.regions : 0);
-    const valueCounts = new Int32Array(scoped ? this.regions : 0);
+    const { tree } = this;
+    const argumentCounts = scoped ? new Int32Array(tree.count) : NO_NUMBERS;
+    const valueCounts = scoped ? new Int32Array(tree.count) : NO_NUMBERS;
     let nextArgument = 0;
     let nextValue = 0;
-    for (let region = 0; region >= 0 && region < this.regions; region = this.following(region)) {
-      const parent = this.parents[region] ?? -1;
+    for (let region = 0; region >= 0 && region < tree.count; region = tree.following(region)) {
+      const parent = tree.get(region, Part.Parent);
       if (scoped && parent >= 0) {
         nextArgument = argumentCounts[parent] ?? 0;
         nextValue = valueCounts[parent] ?? 0;
       }
-      const start = this.regionValues[region] ?? 0;
-      const end = start + (this.sizes[region] ?? 0);
+      const start = tree.get(region, Part.FirstValue);
+      const end = start + tree.get(region, Part.Size);
       for (let value = start; value < end; value++) {
         const kind: ValueKind = this.kinds[value] ?? 0;
         if (kind === ValueKind.EntryArgument) this.numbers[value] = nextArgument++;
@@ -130,60 +113,35 @@ export class Numbering {
     }
   }
 
-  /**
-   * The next region in the order of numbering: the last child, otherwise the previous sibling, of it or of an ancestor.
-   */
-  private following(region: number): number {
-    const child = this.lastChildren[region] ?? -1;
-    if (child >= 0) return child;
-    for (let at = region; at >= 0; at = this.parents[at] ?? -1) {
-      const sibling = this.previousSiblings[at] ?? -1;
-      if (sibling >= 0) return sibling;
-    }
-    return -1;
-  }
-
   /** The region that starts at a byte; -1: none. */
   regionAt(startByte: number): number {
-    let low = 0;
-    let high = this.regions - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const found = this.startBytes[middle] ?? 0;
-      if (found === startByte) return middle;
-      if (found < startByte) low = middle + 1;
-      else high = middle - 1;
-    }
-    return -1;
+    const { count, startBytes } = this.tree;
+    const region = countBefore(count, (at) => (startBytes[at] ?? 0) >= startByte);
+    return region < count && startBytes[region] === startByte ? region : -1;
   }
 
   /** The value that a number in the file means in a region; -1: none. */
   find(region: number, number: number): number {
-    for (let at = region; at >= 0; at = this.parents[at] ?? -1) {
-      const offset = number - (this.bases[at] ?? 0);
-      if (offset >= 0) return offset < (this.sizes[at] ?? 0) ? (this.regionValues[at] ?? 0) + offset : -1;
+    const { tree } = this;
+    for (let at = region; at >= 0; at = tree.get(at, Part.Parent)) {
+      const offset = number - tree.get(at, Part.Base);
+      if (offset >= 0) return offset < tree.get(at, Part.Size) ? tree.get(at, Part.FirstValue) + offset : -1;
     }
     return -1;
   }
   /** The number of a value in the file: sibling regions use the same numbers. */
   numberInFile(value: number): number {
     const region = this.regionOf(value);
-    return (this.bases[region] ?? 0) + value - (this.regionValues[region] ?? 0);
+    return this.tree.get(region, Part.Base) + value - this.firstValue(region);
   }
   /** The region that a value belongs to. */
   regionOf(value: number): number {
-    let low = 0;
-    let high = this.regions - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.regionValues[middle] ?? 0) <= value) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return Math.max(0, countBefore(this.tree.count, (region) => this.firstValue(region) > value) - 1);
   }
   /** Whether some region reserved values that are never defined. */
   get incomplete(): boolean {
-    return this.kinds.subarray(0, this.values).includes(ValueKind.Undefined);
+    for (let value = 0; value < this.values; value++) if (this.kinds[value] === ValueKind.Undefined) return true;
+    return false;
   }
 
   /** The name of a value as an operand. */
@@ -219,7 +177,7 @@ export class NumberingPass implements IrVisitor {
   }
   private push(region: number): void {
     this.stack.push(region);
-    this.nextValue.push(this.numbering.regionValues[region] ?? 0);
+    this.nextValue.push(this.numbering.firstValue(region));
   }
 
   /** The region being walked. */
@@ -290,9 +248,6 @@ export class NumberingPass implements IrVisitor {
   }
 }
 
-function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  return copied(array, new Int32Array(array.length * 2));
-}
 function copied<Array extends Int32Array | Uint8Array>(from: Array, to: Array): Array {
   to.set(from);
   return to;

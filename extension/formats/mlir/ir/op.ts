@@ -138,7 +138,7 @@ function readPropertyIndex(cursor: MlirCursor, op: Op, limits: OpLimits): number
     const message = `Properties idx out-of-bound for ${limits.opName(op.name)}`;
     throw new Damage("bad-reference", message, start, cursor.position);
   }
-  cursor.leaves?.note({ table: "property", index });
+  cursor.refer("property", index);
   return index;
 }
 

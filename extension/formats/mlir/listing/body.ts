@@ -11,21 +11,9 @@ import { readOpAt } from "../ir/one";
 import { opLimits, walkIr } from "../ir/walk";
 import { IrWalker, Step } from "../ir/walker";
 import type { Blob } from "../model/cursor";
+import { BodyRows, RowKind } from "./bodyRows";
 import { MlirCursor } from "../model/cursor";
 import type { Damage } from "../model/damage";
-
-/** The kinds of rows. */
-export const enum RowKind {
-  /** An op without regions. */
-  Op,
-  /** An op with regions, which is a section. */
-  Nested,
-  Block,
-  /** A region's header; the first region's is shown with the op. */
-  Region,
-  /** Bytes that could not be decoded. */
-  Lost,
-}
 
 /** An op with regions. Rows are indices into the body's arrays. */
 export interface Nest {
@@ -58,17 +46,7 @@ const MOST_FIRST_ROWS = 256;
 const BYTES_PER_ROW = 8;
 
 /** The rows of a body, as far as it was read. */
-export class Body {
-  count = 0;
-  kinds: Uint8Array;
-  /** The start of each row and the end of its fields, in bytes from the body's start. */
-  private starts: Uint32Array;
-  private limits: Uint32Array;
-  /** The region, as the numbering counts them, that a row's op or block is in. */
-  regions: Int32Array;
-  /** `Nested`: the nest. `Block`: its index. `values` holds the first result of `Op` and `Nested`. */
-  details: Int32Array;
-  values: Int32Array;
+export class Body extends BodyRows {
   /** The first one is the body itself. */
   readonly nests: Nest[] = [];
   readonly lost = new Map<number, string>();
@@ -90,14 +68,8 @@ export class Body {
   ) {
     const { window, sizes } = container;
     const size = place.endByte - place.startByte;
+    super(place.startByte, Math.max(FIRST_ROWS, Math.min(MOST_FIRST_ROWS, Math.floor(size / BYTES_PER_ROW))));
     this.large = size > READ_WHOLE;
-    const rows = Math.max(FIRST_ROWS, Math.min(MOST_FIRST_ROWS, Math.floor(size / BYTES_PER_ROW)));
-    this.kinds = new Uint8Array(rows);
-    this.starts = new Uint32Array(rows);
-    this.limits = new Uint32Array(rows);
-    this.regions = new Int32Array(rows);
-    this.details = new Int32Array(rows);
-    this.values = new Int32Array(rows);
     const cursor = new MlirCursor(window, place.startByte, place.endByte, sizes, undefined, !this.large);
     const limits = opLimits(container);
     const walker =
@@ -105,37 +77,6 @@ export class Body {
     const builder = new BodyBuilder(this, walker);
     this.numbering = builder.numbering;
     this.reading = { builder, steps: walkIr(container, walker, builder) };
-  }
-  /** First byte of the data. */
-  get startByte(): number {
-    return this.place.startByte;
-  }
-
-  /** A row's first byte, from the file's first byte. */
-  start(row: number): number {
-    return this.place.startByte + (this.starts[row] ?? 0);
-  }
-  /** The end of a row's fields. */
-  end(row: number): number {
-    return this.place.startByte + (this.limits[row] ?? 0);
-  }
-
-  add(kind: RowKind, startByte: number, endByte: number, detail: number): number {
-    const row = this.count++;
-    if (row >= this.kinds.length) this.grow(row * 2);
-    this.kinds[row] = kind;
-    this.starts[row] = startByte - this.place.startByte;
-    this.limits[row] = endByte - this.place.startByte;
-    this.details[row] = detail;
-    return row;
-  }
-  private grow(size: number): void {
-    this.kinds = copied(this.kinds, new Uint8Array(size));
-    this.starts = copied(this.starts, new Uint32Array(size));
-    this.limits = copied(this.limits, new Uint32Array(size));
-    this.regions = copied(this.regions, new Int32Array(size));
-    this.details = copied(this.details, new Int32Array(size));
-    this.values = copied(this.values, new Int32Array(size));
   }
 
   /**
@@ -156,7 +97,7 @@ export class Body {
 
   /** The value that a number means for a row's op, read as far as its definition; -1: none. */
   find(row: number, number: number): number {
-    const value = this.numbering.find(this.regions[row] ?? 0, number);
+    const value = this.numbering.find(this.region(row), number);
     if (value >= 0 && !this.complete) this.readUntil(() => this.numbering.kinds[value] !== ValueKind.Undefined);
     return value;
   }
@@ -211,10 +152,8 @@ class BodyBuilder {
   }
 
   private add(kind: RowKind, startByte: number, detail: number): number {
-    const { body } = this;
-    const row = body.add(kind, startByte, this.walker.frame.cursor.position, detail);
-    body.regions[row] = this.pass.region;
-    body.values[row] = this.pass.next;
+    const { body, pass } = this;
+    const row = body.add(kind, startByte, this.walker.frame.cursor.position, detail, pass.region, pass.next);
     body.nests[this.nest]?.rows.push(row);
     return row;
   }
@@ -276,7 +215,7 @@ class BodyBuilder {
     const end = this.body.place.endByte;
     this.pass.lost(damage, lostBytes, depth);
     while (this.nest > 0) this.leave(end);
-    const row = this.body.add(RowKind.Lost, end - lostBytes, end, 0);
+    const row = this.body.add(RowKind.Lost, end - lostBytes, end, 0, 0, 0);
     this.body.nests[0]?.rows.push(row);
     this.body.lost.set(row, damage.message);
   }
@@ -295,20 +234,15 @@ class BodyBuilder {
 function checkOperands(container: Container, body: Body): void {
   const { numbering } = body;
   for (let row = 0; row < body.count; row++) {
-    const kind = body.kinds[row];
+    const kind = body.kind(row);
     if (kind !== RowKind.Op && kind !== RowKind.Nested) continue;
     const op = readOpAt(container, body.start(row));
     for (let i = 0; i < op.operands.length; i++) {
-      const value = numbering.find(body.regions[row] ?? 0, op.operands.at(i));
+      const value = numbering.find(body.region(row), op.operands.at(i));
       if (value >= 0 && numbering.kinds[value] !== ValueKind.Undefined) continue;
       const message = "not all forward unresolved forward operand references";
       container.problems.add("bad-reference", message, op.startByte, op.endByte, [sectionPath(SectionKind.ir)]);
       return;
     }
   }
-}
-
-function copied<Array extends Uint8Array | Uint32Array | Int32Array>(from: Array, to: Array): Array {
-  to.set(from);
-  return to;
 }

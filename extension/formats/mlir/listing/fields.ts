@@ -56,11 +56,13 @@ export class FieldRecorder implements LeafRecorder {
       reference: undefined,
     };
   }
-  note(meaning: string | Reference): void {
+  note(meaning: string): void {
+    if (this.pending) this.pending = { ...this.pending, meaning, reference: undefined };
+  }
+  refer(table: TableName, index: number): void {
     if (!this.pending) return;
-    const isText = typeof meaning === "string";
-    const text = isText ? meaning : this.describe(meaning);
-    this.pending = { ...this.pending, meaning: text, reference: isText ? undefined : meaning };
+    const reference: Reference = { table, index };
+    this.pending = { ...this.pending, meaning: this.describe(reference), reference };
   }
   open(): void {
     // The fields of a row are a flat list.
@@ -75,25 +77,45 @@ export class FieldRecorder implements LeafRecorder {
   }
 }
 
-/** Keeps only what the fields of a record refer to, by the field's index. */
+/**
+ * Keeps only what the fields of a record refer to: the field's index in the record, the table and the entry. One list
+ * serves many records.
+ */
 export class ReferenceList implements LeafRecorder {
-  readonly found: { readonly field: number; readonly reference: Reference }[] = [];
+  readonly fields: number[] = [];
+  readonly tables: TableName[] = [];
+  readonly entries: number[] = [];
+  /** The number of references; what the arrays hold beyond it belongs to earlier records. */
+  length = 0;
   readonly skims = true;
   /** Whether there are more fields than were examined. */
   more = false;
-  private fields = 0;
+  private read = 0;
+
+  /** Empties the list. */
+  clear(): void {
+    this.length = 0;
+    this.more = false;
+    this.read = 0;
+  }
 
   leaf(_name: string, _startByte: number, _endByte: number, { kind }: Encoding): void {
     if (kind === "fill") return;
-    if (this.fields >= KEPT) this.more = true;
-    else this.fields++;
+    if (this.read >= KEPT) this.more = true;
+    else this.read++;
   }
-  note(meaning: string | Reference): void {
-    if (this.more || this.fields === 0) return;
-    const field = this.fields - 1;
-    // A later note on the same field replaces an earlier one.
-    if (this.found[this.found.length - 1]?.field === field) this.found.pop();
-    if (typeof meaning !== "string") this.found.push({ field, reference: meaning });
+  /** A later note on the same field replaces an earlier one. */
+  note(): void {
+    if (this.more || this.read === 0) return;
+    if (this.length > 0 && this.fields[this.length - 1] === this.read - 1) this.length--;
+  }
+  refer(table: TableName, index: number): void {
+    if (this.more || this.read === 0) return;
+    this.note();
+    const at = this.length++;
+    this.fields[at] = this.read - 1;
+    this.tables[at] = table;
+    this.entries[at] = index;
   }
   open(): void {
     // The fields of a row are a flat list.

@@ -10,7 +10,7 @@ import { readBlockAt, readOpAt } from "../ir/one";
 import type { Op } from "../ir/op";
 import { guarded } from "../model/damage";
 import type { Body } from "./body";
-import { RowKind } from "./body";
+import { RowKind } from "./bodyRows";
 import type { Field } from "./fields";
 import { FieldRecorder } from "./fields";
 import type { Listing } from "./listing";
@@ -61,14 +61,14 @@ function rowCard(
   const { container: file, writer } = listing;
   const recorder = new FieldRecorder((reference) => describe(file, writer, reference));
   const start = body.start(row);
-  const kind: RowKind = body.kinds[row] ?? RowKind.Op;
+  const kind: RowKind = body.kind(row);
   let op: Op | undefined;
   const name = guarded(
     () => {
       if (kind === RowKind.Op || kind === RowKind.Nested) op = readOpAt(file, start, recorder);
       if (op) return file.dialects.opNames[op.name]?.name ?? "";
       if (kind === RowKind.Block) readBlockAt(file, start, recorder);
-      return kind === RowKind.Block ? `^bb${body.details[row] ?? 0}` : "region";
+      return kind === RowKind.Block ? `^bb${body.detail(row)}` : "region";
     },
     (damage) => damage.message,
   );
@@ -117,10 +117,10 @@ function wholeLines({ fields, more }: FieldRecorder, body: Body | undefined, row
   const lines = fields.slice(0, SHOWN_FIELDS).map(shortLine);
   if (fields.length > lines.length)
     lines.push({ label: "fields", text: `${more ? "more than " : ""}${fields.length} in all` });
-  const block = body?.details[row] ?? 0;
+  const block = body?.detail(row) ?? 0;
   if (!body || block === 0) return lines;
   body.readAll();
-  const found = body.numbering.predecessors(body.regions[row] ?? 0, block);
+  const found = body.numbering.predecessors(body.region(row), block);
   const names = found.slice(0, SHOWN_FIELDS).map((from) => `^bb${from}`);
   if (found.length > names.length) names.push(`\xE2\x80\xA6+${found.length - names.length}`);
   lines.push({ label: "predecessors", text: names.length === 0 ? "none" : names.join(", ") });
@@ -142,7 +142,7 @@ function fieldOf(fields: readonly Field[], operand: number, isOp: boolean): Fiel
 
 /** The value that a field uses or defines; -1: none. Without an op, the row is a block. */
 function valueOf(body: Body, row: number, operand: number, op: Op | undefined): number {
-  const defined = body.values[row] ?? 0;
+  const defined = body.value(row);
   if (!op) return operand >= BlockField.locations ? -1 : defined + operand;
   if (operand >= OpField.successors || operand < OpField.results) return -1;
   if (operand < OpField.operands) return defined + operand - OpField.results;

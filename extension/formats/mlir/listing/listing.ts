@@ -12,7 +12,7 @@ import { numberModule } from "../text/module";
 import type { OpReader } from "../text/values";
 import { EntryWriter } from "../model/entryWriter";
 import type { Body } from "./body";
-import { RowKind } from "./body";
+import { RowKind } from "./bodyRows";
 import type { BodyRow, OpPart, RowContext } from "./opRow";
 import { OpRows } from "./opRow";
 import type { BodyPlace, SectionInfo } from "./sections";
@@ -173,12 +173,12 @@ export class Listing {
     const row = contents?.rows[index];
     if (!contents || row === undefined) throw new RangeError(`no row ${index}`);
     const { body, place } = contents;
-    const kind: RowKind = body.kinds[row] ?? RowKind.Op;
+    const kind: RowKind = body.kind(row);
     const [start, end] = [body.start(row), body.end(row)];
     const context = this.context(section, row, full);
     switch (kind) {
       case RowKind.Nested: {
-        const id = this.tree.op(place, body.details[row] ?? 0, section);
+        const id = this.tree.op(place, body.detail(row), section);
         return { kind: "section", section: id, startBit: start * 8, endBit: end * 8 };
       }
       case RowKind.Op:
@@ -238,11 +238,11 @@ export class Listing {
   }
   private writeRow(section: SectionId, place: BodyPlace, at: BodyRow, writer: RowWriter): SectionId | undefined {
     const { body, row } = at;
-    const kind: RowKind = body.kinds[row] ?? RowKind.Op;
+    const kind: RowKind = body.kind(row);
     const startBit = body.start(row) * 8;
     switch (kind) {
       case RowKind.Nested:
-        return this.tree.op(place, body.details[row] ?? 0, section);
+        return this.tree.op(place, body.detail(row), section);
       case RowKind.Op:
         this.rows.writeOp(at, "head", startBit, writer);
         break;
@@ -279,9 +279,9 @@ export class Listing {
       for (const steps = numberModule(this.reader); !steps.next().done;);
     const { numbering } = this.reader;
     const region = body.numbering.regionOf(value);
-    const found = numbering?.regionAt(body.numbering.startBytes[region] ?? 0) ?? -1;
+    const found = numbering?.regionAt(body.numbering.startByte(region)) ?? -1;
     if (!numbering || found < 0) return undefined;
-    return numbering.name((numbering.regionValues[found] ?? 0) + value - (body.numbering.regionValues[region] ?? 0));
+    return numbering.name(numbering.firstValue(found) + value - body.numbering.firstValue(region));
   }
 
   /** The entry that contains a bit, in the innermost section. */
@@ -321,8 +321,8 @@ export class Listing {
       const index = last(rows.length, (i) => body.start(rows[i] ?? 0), byte);
       const row = rows[index];
       if (row === undefined) return { section, entry: 0 };
-      if (body.kinds[row] !== RowKind.Nested) return { section, entry: index + 1 };
-      const nest = body.details[row] ?? 0;
+      if (body.kind(row) !== RowKind.Nested) return { section, entry: index + 1 };
+      const nest = body.detail(row);
       const inner = this.tree.op(place, nest, section);
       if (byte >= (body.nests[nest]?.endByte ?? 0)) return { section, entry: index + 1 };
       if (byte < body.end(row)) return { section: inner, entry: 0 };

@@ -3,7 +3,7 @@ import type { Place, SectionId } from "../../../document/section";
 import type { SymbolId } from "../../../document/token";
 import type { Body } from "./body";
 import { ValueKind } from "../ir/numbering";
-import { RowKind } from "./body";
+import { RowKind } from "./bodyRows";
 import { symbolEntry } from "./fields";
 import type { Listing } from "./listing";
 
@@ -37,9 +37,9 @@ function valueRow(body: Body, value: number): number {
   const region = body.numbering.regionOf(value);
   let found = -1;
   for (let row = 0; row < body.count; row++) {
-    const kind = body.kinds[row];
-    if (kind === RowKind.Region || kind === RowKind.Lost || body.regions[row] !== region) continue;
-    if ((body.values[row] ?? 0) > value) break;
+    const kind = body.kind(row);
+    if (kind === RowKind.Region || kind === RowKind.Lost || body.region(row) !== region) continue;
+    if (body.value(row) > value) break;
     found = row;
   }
   return found;
@@ -56,7 +56,7 @@ function blockRow(body: Body, region: number, block: number): number {
   return isFound() ? row : -1;
 }
 function isBlock(body: Body, row: number, region: number, block: number): boolean {
-  return body.kinds[row] === RowKind.Block && body.regions[row] === region && body.details[row] === block;
+  return body.kind(row) === RowKind.Block && body.region(row) === region && body.detail(row) === block;
 }
 
 /** A row of the body that starts at this byte, which the listing has shown before. */

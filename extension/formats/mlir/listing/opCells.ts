@@ -1,11 +1,13 @@
 /** The assembly cells of ops and blocks, with the names of their body's values. */
 import type { ByteText } from "../../../document/byteText";
 import { Packed } from "../../../document/byteText";
+import { indentation, MOST_LEVELS } from "../../../document/indentation";
 import type { SymbolId } from "../../../document/token";
 import { OpField } from "../ir/fieldNumbers";
 import { ValueKind } from "../ir/numbering";
 import { NumberList } from "../ir/op";
 import { quoted } from "../model/spelling";
+import type { KeptRests } from "../text/keptRests";
 import type { ValuesText } from "../text/opText";
 import type { TypeTexts } from "../text/typeTexts";
 import type { Body } from "./body";
@@ -17,6 +19,15 @@ import { putText, symbolName } from "./tokens";
 /** What drawing an assembly cell of the IR needs. `field` names the field that the following text shows. */
 export interface OpCell extends AssemblyCell {
   operand(field: number | undefined): void;
+  /** The blanks before a row. */
+  indent(level: number): void;
+  /**
+   * Writes the text after the operands if it is kept, and returns whether it was. `types` and `values` identify it:
+   * {@link TypeTexts.key}, {@link OpTexts.key}.
+   */
+  repeat(types: number, values: number | undefined): boolean;
+  /** Keeps what was written since the last `repeat`. */
+  keep(types: number, values: number | undefined): void;
   opName(name: number): void;
   /** A value where it is used; an op's results are all defined by one name, for which there is `define`. */
   value(value: number): void;
@@ -36,6 +47,9 @@ export interface OpCell extends AssemblyCell {
 /** What the cells of all rows share. */
 export interface OpNames {
   opName(index: number): string;
+  /** The quoted names of ops. */
+  readonly heads: Packed[];
+  readonly rests: KeptRests;
   readonly types: TypeTexts;
 }
 
@@ -63,6 +77,15 @@ export class OpTokens extends AssemblyTokens implements OpCell {
   }
   operand(field: number | undefined): void {
     this.sink.operand(field);
+  }
+  indent(level: number): void {
+    this.sink.put("text", indentation(level));
+  }
+  repeat(): boolean {
+    return false;
+  }
+  keep(): void {
+    // Tokens are made anew.
   }
   opName(name: number): void {
     this.entry("keyword", quoted(this.names.opName(name)), "opName", name);
@@ -145,7 +168,7 @@ const BLOCK = new Packed("^bb");
 
 /** Rows of the IR as plain text. */
 export class OpText extends TextCell implements OpCell {
-  private readonly heads: Packed[] = [];
+  private restFrom = 0;
 
   constructor(
     text: ByteText,
@@ -157,8 +180,18 @@ export class OpText extends TextCell implements OpCell {
   operand(): void {
     // Text does not say what it shows.
   }
+  indent(level: number): void {
+    this.text.blanks(2 * Math.min(level, MOST_LEVELS));
+  }
+  repeat(types: number, values: number | undefined): boolean {
+    this.restFrom = this.text.length;
+    return this.names.rests.print(this.text, types, values);
+  }
+  keep(types: number, values: number | undefined): void {
+    this.names.rests.keep(this.text, this.restFrom, types, values);
+  }
   opName(name: number): void {
-    this.text.packed((this.heads[name] ??= new Packed(quoted(this.names.opName(name)))));
+    this.text.packed((this.names.heads[name] ??= new Packed(quoted(this.names.opName(name)))));
   }
   value(value: number): void {
     const { body, text } = this;

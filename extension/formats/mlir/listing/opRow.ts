@@ -1,6 +1,7 @@
 /**
  * The rows of ops, blocks and regions: the encoded fields, and generic MLIR with the numbers of the isolated region.
  */
+import { Packed } from "../../../document/byteText";
 import { indentation } from "../../../document/indentation";
 import type { RowWriter } from "../../../document/rowWriter";
 import { writeLines } from "../../../document/rowWriter";
@@ -14,8 +15,9 @@ import { RowReader } from "../ir/one";
 import type { Op } from "../ir/op";
 import { NumberList } from "../ir/op";
 import type { Damage } from "../model/damage";
-import { guarded } from "../model/damage";
+import { damageOf, guarded } from "../model/damage";
 import type { OpReader } from "../text/values";
+import { KeptRests } from "../text/keptRests";
 import { OpTexts } from "../text/opText";
 import { TypeTexts } from "../text/typeTexts";
 import type { EntryWriter } from "../model/entryWriter";
@@ -30,6 +32,25 @@ import type { SymbolOf } from "./tokens";
 const SHOWN = 16;
 /** Most characters of a value in a row. */
 const BRIEF = 2048;
+
+const COMMA = new Packed(", ");
+const EQUALS = new Packed(" = ");
+const OPEN = new Packed("(");
+const CLOSE = new Packed(")");
+const OPEN_SUCCESSORS = new Packed("[");
+const CLOSE_LIST = new Packed("]");
+const OPEN_REGIONS = new Packed(" ({");
+const FOOT = new Packed("})");
+const OP = new Packed("op ");
+const MASK = new Packed(" mask=");
+const LOCATION = new Packed(" loc=");
+const ATTRIBUTES = new Packed(" attrs=");
+const PROPERTIES = new Packed(" props=");
+const RESULTS = new Packed(" results=[");
+const OPERANDS = new Packed(" operands=[");
+const SUCCESSORS = new Packed(" successors=[");
+const ARGUMENTS = new Packed(" args=[");
+const LOCATIONS = new Packed(" locs=[");
 
 /** A row of a body. */
 export interface BodyRow {
@@ -55,7 +76,10 @@ export class OpRows {
   private readonly texts: OpTexts;
   private readonly names: OpNames;
   private knownRows: RowReader | undefined;
+  /** The operands of the latest op: values of its body, and types; -1 for what is unknown. */
+  private readonly operands = new NumberList();
   private readonly operandTypes = new NumberList();
+  private hasUnknown = false;
   private latest: { readonly body: Body; readonly writer: RowWriter; readonly cell: OpText } | undefined;
 
   constructor(
@@ -66,6 +90,8 @@ export class OpRows {
     this.texts = new OpTexts(reader, writer, BRIEF);
     this.names = {
       opName: (index) => container.dialects.opNames[index]?.name ?? "",
+      heads: [],
+      rests: new KeptRests(),
       types: new TypeTexts((type) => writer.brief("type", type, BRIEF), container.sizes.types),
     };
   }
@@ -77,21 +103,36 @@ export class OpRows {
   }
 
   /**
-   * The op of a row, valid until the next call. Its location and attributes are examined, and faults in them reported.
+   * The op of a row and, in `operands` and `operandTypes`, what its operands are: valid until the next call. Its location
+   * and attributes are examined, and faults in them reported.
    */
   private op({ body, row }: BodyRow): Op {
     const op = this.rows.op(body.start(row));
+    this.findOperands(op.operands, body, row);
     const wrong = this.container.codes.wrongInOp(op.location, op.attributes);
     if (wrong) {
       const text = this.writer.brief("attribute", wrong.index, 200);
       this.container.problems.damage(kindDamage(wrong, text, op.startByte, op.endByte), [sectionPath(SectionKind.ir)]);
     }
-    this.reader.check(op, (operand) => body.numbering.types[body.find(row, operand)] ?? -1);
+    this.reader.check(op, this.operandTypes);
     return op;
+  }
+  private findOperands(numbers: NumberList, body: Body, row: number): void {
+    const { operands, operandTypes } = this;
+    const { length } = numbers;
+    operands.reserve(length);
+    operandTypes.reserve(length);
+    this.hasUnknown = false;
+    for (let i = 0; i < length; i++) {
+      const value = body.find(row, numbers.at(i));
+      operands.items[i] = value;
+      operandTypes.items[i] = value < 0 ? -1 : (body.numbering.types[value] ?? 0);
+      if (value < 0) this.hasUnknown = true;
+    }
   }
   private block({ body, row }: BodyRow): Block {
     const block = this.rows.block(body.start(row));
-    block.index = body.details[row] ?? 0;
+    block.index = body.detail(row);
     return block;
   }
 
@@ -120,12 +161,11 @@ export class OpRows {
   }
   /** Writes the same line as text. */
   writeOp(at: BodyRow, part: OpPart, startBit: number, writer: RowWriter): void {
-    const op = guarded<Op | Line>(
-      () => this.op(at),
-      (damage) => this.lost(at, damage),
-    );
-    if ("kind" in op) {
-      writeLines(startBit, [op], writer);
+    let op: Op;
+    try {
+      op = this.op(at);
+    } catch (thrown) {
+      writeLines(startBit, [this.lost(at, damageOf(thrown))], writer);
       return;
     }
     const cell = this.cell(at.body, writer);
@@ -143,63 +183,80 @@ export class OpRows {
   }
 
   private drawOp(cell: OpCell, op: Op, at: BodyRow, part: OpPart): void {
-    if (part === "foot") cell.put("punctuation", `${indentation(at.depth)}})`);
-    else {
-      cell.put("text", indentation(at.depth));
-      this.start(cell, op, at);
-      cell.put("punctuation", op.regions > 0 ? " ({" : "");
-      if (op.regions > 0) return;
+    cell.indent(at.depth);
+    if (part === "foot") {
+      cell.ready("punctuation", FOOT);
+      this.end(cell, op);
+      return;
     }
-    cell.operand(OpField.attributes);
-    cell.values(this.texts.attributes(op));
-    cell.operand(undefined);
-    cell.signature(this.typesOf(op, at), op.results);
+    this.start(cell, op, at);
+    if (op.regions > 0) {
+      this.middle(cell, op, at);
+      cell.ready("punctuation", OPEN_REGIONS);
+    } else if (op.successors.length > 0) {
+      this.middle(cell, op, at);
+      this.end(cell, op);
+    } else this.rest(cell, op, at);
   }
 
-  /** Everything before the properties. */
+  /** Everything after the operands of an op without regions and successors, which many ops share. */
+  private rest(cell: OpCell, op: Op, at: BodyRow): void {
+    // Keys of signatures with unknown types are not unique.
+    const types = this.hasUnknown ? Infinity : this.names.types.key(this.operandTypes, op.results);
+    const values = this.texts.key(op);
+    if (cell.repeat(types, values)) return;
+    this.middle(cell, op, at);
+    this.end(cell, op);
+    cell.keep(types, values);
+  }
+
+  /** The results, the name and the operands. */
   private start(cell: OpCell, op: Op, { body, row }: BodyRow): void {
-    const { results, operands, successors } = op;
+    const { results } = op;
     if (results.length > 0) {
       cell.operand(OpField.results);
-      cell.define(body.values[row] ?? 0);
+      cell.define(body.value(row));
       cell.operand(undefined);
       if (results.length > 1) cell.put("punctuation", `:${results.length}`);
-      cell.put("punctuation", " = ");
+      cell.ready("punctuation", EQUALS);
     }
     cell.operand(OpField.name);
     cell.opName(op.name);
     cell.operand(undefined);
-    cell.put("punctuation", "(");
+    cell.ready("punctuation", OPEN);
+    const { operands } = this;
     for (let i = 0; i < operands.length; i++) {
-      if (i > 0) cell.put("punctuation", ", ");
+      if (i > 0) cell.ready("punctuation", COMMA);
       cell.operand(OpField.operands + i);
-      const value = body.find(row, operands.at(i));
-      if (value < 0) cell.put("problem", `<<value ${operands.at(i)}>>`);
+      const value = operands.at(i);
+      if (value < 0) cell.put("problem", `<<value ${op.operands.at(i)}>>`);
       else cell.value(value);
       cell.operand(undefined);
     }
-    cell.put("punctuation", ")");
+  }
+
+  /** The end of the operands, successors and properties: everything before the regions. */
+  private middle(cell: OpCell, op: Op, { body, row }: BodyRow): void {
+    const { successors } = op;
+    cell.ready("punctuation", CLOSE);
     for (let i = 0; i < successors.length; i++) {
-      cell.put("punctuation", i === 0 ? "[" : ", ");
+      cell.ready("punctuation", i === 0 ? OPEN_SUCCESSORS : COMMA);
       cell.operand(OpField.successors + i);
-      cell.block(body.regions[row] ?? 0, successors.at(i));
+      cell.block(body.region(row), successors.at(i));
       cell.operand(undefined);
     }
-    if (successors.length > 0) cell.put("punctuation", "]");
+    if (successors.length > 0) cell.ready("punctuation", CLOSE_LIST);
     cell.operand(OpField.properties);
     cell.values(this.texts.properties(op));
     cell.operand(undefined);
   }
 
-  /** The types of an op's operands; -1 for an unknown type. */
-  private typesOf({ operands }: Op, { body, row }: BodyRow): NumberList {
-    const { operandTypes } = this;
-    operandTypes.reserve(operands.length);
-    for (let i = 0; i < operands.length; i++) {
-      const value = body.find(row, operands.at(i));
-      operandTypes.items[i] = value < 0 ? -1 : (body.numbering.types[value] ?? 0);
-    }
-    return operandTypes;
+  /** Attributes and types. */
+  private end(cell: OpCell, op: Op): void {
+    cell.operand(OpField.attributes);
+    cell.values(this.texts.attributes(op));
+    cell.operand(undefined);
+    cell.signature(this.operandTypes, op.results);
   }
 
   /** A block's label. A first block without arguments has none, and its row is a detail. */
@@ -219,12 +276,11 @@ export class OpRows {
   }
   /** Writes the same line as text. */
   writeBlock(at: BodyRow, startBit: number, writer: RowWriter): void {
-    const block = guarded<Block | Line>(
-      () => this.block(at),
-      (damage) => this.lost(at, damage),
-    );
-    if ("kind" in block) {
-      writeLines(startBit, [block], writer);
+    let block: Block;
+    try {
+      block = this.block(at);
+    } catch (thrown) {
+      writeLines(startBit, [this.lost(at, damageOf(thrown))], writer);
       return;
     }
     const cell = this.cell(at.body, writer);
@@ -238,7 +294,7 @@ export class OpRows {
 
   /** A region's header: the separator after the previous region. */
   regionLine({ body, row, depth }: BodyRow): Line {
-    const index = body.details[row] ?? 0;
+    const index = body.detail(row);
     const positionBit = body.start(row) * 8;
     const record: Token[] = [{ kind: "keyword", text: `region ${index}` }];
     const text = `${indentation(Math.max(0, depth - 1))}}, {`;
@@ -249,23 +305,23 @@ export class OpRows {
 
 /** `op 3 mask=15 loc=1 attrs=2 props=0 results=[!4] operands=[0, 1] successors=[1] regions=1 isolated`. */
 function opRecord(record: RecordCell, op: Op, full: boolean): void {
-  record.put("keyword", "op ");
-  record.reference(OpField.name, { table: "opName", index: op.name }, true);
-  record.put("text", " mask=");
+  record.ready("keyword", OP);
+  record.reference(OpField.name, "opName", op.name, true);
+  record.ready("text", MASK);
   record.field(OpField.mask, op.mask);
-  record.put("text", " loc=");
-  record.reference(OpField.location, { table: "attribute", index: op.location });
+  record.ready("text", LOCATION);
+  record.reference(OpField.location, "attribute", op.location);
   if (op.attributes >= 0) {
-    record.put("text", " attrs=");
-    record.reference(OpField.attributes, { table: "attribute", index: op.attributes });
+    record.ready("text", ATTRIBUTES);
+    record.reference(OpField.attributes, "attribute", op.attributes);
   }
   if (op.properties >= 0) {
-    record.put("text", " props=");
-    record.reference(OpField.properties, { table: "property", index: op.properties }, true);
+    record.ready("text", PROPERTIES);
+    record.reference(OpField.properties, "property", op.properties, true);
   }
-  list(record, " results=[", op.results, full, OpField.results, "type");
-  list(record, " operands=[", op.operands, full, OpField.operands);
-  list(record, " successors=[", op.successors, full, OpField.successors);
+  list(record, RESULTS, op.results, full, OpField.results, "type");
+  list(record, OPERANDS, op.operands, full, OpField.operands);
+  list(record, SUCCESSORS, op.successors, full, OpField.successors);
   if (op.regions > 0) record.put("text", ` regions=${op.regions}${op.isolated ? " isolated" : ""}`);
 }
 
@@ -275,15 +331,15 @@ function blockRecord(record: RecordCell, block: Block, full: boolean): void {
   record.put("keyword", "block ");
   record.put("text", "ops=");
   record.count(block.ops);
-  list(record, " args=[", block.types, full, 0, "type");
+  list(record, ARGUMENTS, block.types, full, 0, "type");
   // An absent location is not a field.
-  if (block.types.length > 0) list(record, " locs=[", block.locations, full, BlockField.locations, "attribute");
+  if (block.types.length > 0) list(record, LOCATIONS, block.locations, full, BlockField.locations, "attribute");
 }
 
 function drawBlock(cell: OpCell, block: Block, { body, row, depth }: BodyRow): void {
-  const region = body.regions[row] ?? 0;
-  const first = body.values[row] ?? 0;
-  cell.put("text", indentation(Math.max(0, depth - 1)));
+  const region = body.region(row);
+  const first = body.value(row);
+  cell.indent(Math.max(0, depth - 1));
   cell.block(region, block.index, true);
   for (let i = 0; i < block.types.length; i++) {
     cell.put("punctuation", i === 0 ? "(" : ", ");
@@ -315,22 +371,23 @@ function drawPredecessors(cell: OpCell, body: Body, region: number, block: numbe
 /** A list of a record's fields: entries of a table, or numbers. */
 function list(
   record: RecordCell,
-  opening: string,
+  opening: Packed,
   items: NumberList,
   full: boolean,
   first: number,
   table?: "type" | "attribute",
 ): void {
   if (items.length === 0) return;
-  record.put("text", opening);
+  record.ready("text", opening);
   const shown = full ? items.length : Math.min(items.length, SHOWN);
   let field = first;
   for (let i = 0; i < shown; i++) {
-    if (i > 0) record.put("text", ", ");
+    if (i > 0) record.ready("text", COMMA);
     const index = items.at(i);
     if (index < 0) record.put("text", "-");
-    else if (table) record.reference(field++, { table, index });
+    else if (table) record.reference(field++, table, index);
     else record.field(field++, index);
   }
-  record.put("text", shown < items.length ? `, \xE2\x80\xA6+${items.length - shown}]` : "]");
+  if (shown < items.length) record.put("text", `, \xE2\x80\xA6+${items.length - shown}`);
+  record.ready("text", CLOSE_LIST);
 }

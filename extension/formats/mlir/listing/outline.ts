@@ -5,7 +5,7 @@ import type { SectionId } from "../../../document/section";
 import type { Container } from "../container/container";
 import { sectionNames, SectionKind } from "../container/sections";
 import type { Body } from "./body";
-import { RowKind } from "./body";
+import { RowKind } from "./bodyRows";
 import { tableSymbol } from "./fields";
 import type { Listing } from "./listing";
 
@@ -45,16 +45,16 @@ function parts(
   inside: (rows: readonly number[]) => readonly OutlineNode[],
 ): readonly OutlineNode[] {
   const body = listing.tree.contents(section)?.body;
-  const starts = rows.flatMap((row, i) => (body?.kinds[row] === kind ? [i] : []));
+  const starts = rows.flatMap((row, i) => (body?.kind(row) === kind ? [i] : []));
   if (!body || starts.length < 2) return inside(rows);
   return starts.map((start, i) => {
     const part = rows.slice(start + 1, starts[i + 1]);
     const row = rows[start] ?? 0;
     const last = part.at(-1) ?? row;
-    const number = body.details[row] ?? 0;
+    const number = body.detail(row);
     const [startBit, endBit] = [body.start(row) * 8, endOf(body, last) * 8];
     const node = kind === RowKind.Block ? blockName(number) : regionName(number);
-    const hasNodes = part.some((r) => body.kinds[r] === RowKind.Nested || opName(listing, body, r) !== undefined);
+    const hasNodes = part.some((r) => body.kind(r) === RowKind.Nested || opName(listing, body, r) !== undefined);
     return { ...node, startBit, endBit, ...(hasNodes ? { children: () => inside(part) } : {}) };
   });
 }
@@ -68,13 +68,13 @@ function regionName(number: number): { kind: OutlineKind; name: string } {
 
 /** End of a row's bytes, including the regions of an op. */
 function endOf(body: Body, row: number): number {
-  const nested = body.kinds[row] === RowKind.Nested;
-  return (nested ? body.nests[body.details[row] ?? 0]?.endByte : body.end(row)) ?? 0;
+  const nested = body.kind(row) === RowKind.Nested;
+  return (nested ? body.nests[body.detail(row)]?.endByte : body.end(row)) ?? 0;
 }
 
 /** The symbol defined by an op without regions. */
 function opName(listing: Listing, body: Body, row: number): string | undefined {
-  return body.kinds[row] === RowKind.Op ? listing.symbols.ofRow(body, row).name : undefined;
+  return body.kind(row) === RowKind.Op ? listing.symbols.ofRow(body, row).name : undefined;
 }
 
 /** The ops with regions, and those that define a symbol. */
@@ -84,11 +84,11 @@ function opNodes(listing: Listing, section: SectionId, rows: readonly number[]):
   const { body, place } = contents;
   const nodes: OutlineNode[] = [];
   for (const row of rows) {
-    const kind: RowKind = body.kinds[row] ?? RowKind.Op;
+    const kind: RowKind = body.kind(row);
     if (kind !== RowKind.Nested && opName(listing, body, row) === undefined) continue;
     const range = { startBit: body.start(row) * 8, endBit: endOf(body, row) * 8 };
     const own = operation(listing.symbols.ofRow(body, row));
-    const nest = body.details[row] ?? 0;
+    const nest = body.detail(row);
     if (kind !== RowKind.Nested) nodes.push({ ...own, ...range });
     else if (isEmpty(body, nest))
       nodes.push({ ...own, ...range, ...(own.kind === "function" && !hasBlock(body, nest) ? DECLARATION : {}) });
@@ -105,7 +105,7 @@ const DECLARATION: { readonly kind: OutlineKind } = { kind: "declaration" };
 /** Whether an op's regions have a block: a function without one is a declaration. */
 function hasBlock(body: Body, nest: number): boolean {
   const { enclosed, rows } = body.nests[nest] ?? { rows: [] };
-  return enclosed === undefined && rows.some((row) => body.kinds[row] === RowKind.Block);
+  return enclosed === undefined && rows.some((row) => body.kind(row) === RowKind.Block);
 }
 
 /** Whether an op's regions contain no node; for regions that are read separately: no block. */
@@ -113,7 +113,7 @@ function isEmpty(body: Body, nest: number): boolean {
   const { enclosed, rows } = body.nests[nest] ?? { rows: [] };
   // A region without blocks is encoded as a zero.
   if (enclosed) return enclosed.endByte - enclosed.startByte === enclosed.regionCount;
-  const of = (kind: RowKind): number => rows.filter((row) => body.kinds[row] === kind).length;
+  const of = (kind: RowKind): number => rows.filter((row) => body.kind(row) === kind).length;
   return of(RowKind.Nested) === 0 && of(RowKind.Block) < 2 && of(RowKind.Region) < 2;
 }
 

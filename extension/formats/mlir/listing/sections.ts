@@ -6,7 +6,8 @@ import { SectionKind, sectionNames } from "../container/sections";
 import { Generations } from "../../../kit/generations";
 import type { Blob } from "../model/cursor";
 import type { Nest } from "./body";
-import { Body, RowKind } from "./body";
+import { Body } from "./body";
+import { RowKind } from "./bodyRows";
 import { last, TableItems } from "./tableItems";
 
 /** The extent of a body. */
@@ -107,8 +108,8 @@ export class SectionTree {
     const { body, rows, place, nest: shown } = contents;
     body.readUntil(() => shown.closed || body.start(body.count - 1) > byte);
     const row = rows[last(rows.length, (i) => body.start(rows[i] ?? 0), byte)];
-    if (row === undefined || body.kinds[row] !== RowKind.Nested) return undefined;
-    const nest = body.details[row] ?? 0;
+    if (row === undefined || body.kind(row) !== RowKind.Nested) return undefined;
+    const nest = body.detail(row);
     return byte < (body.nests[nest]?.endByte ?? 0) ? this.op(place, nest, section) : undefined;
   }
 

@@ -5,7 +5,7 @@ import { readOpAt } from "../ir/one";
 import { guarded } from "../model/damage";
 import type { OpReader } from "../text/values";
 import type { Body } from "./body";
-import { RowKind } from "./body";
+import { RowKind } from "./bodyRows";
 import type { SectionTree } from "./sections";
 
 /** An op's name, and its symbol if it defines one. */
@@ -148,8 +148,8 @@ export class SymbolTables {
   private opened(table: SectionId, name: string): SectionId | undefined {
     const place = this.defined(table).get(name);
     const contents = place && this.tree.contents(table);
-    if (!contents || contents.body.kinds[place.row] !== RowKind.Nested) return undefined;
-    const section = this.tree.op(contents.place, contents.body.details[place.row] ?? 0, table);
+    if (!contents || contents.body.kind(place.row) !== RowKind.Nested) return undefined;
+    const section = this.tree.op(contents.place, contents.body.detail(place.row), table);
     return this.opensTable(section) ? section : undefined;
   }
 
@@ -170,6 +170,6 @@ function symbolId(table: SectionId | undefined, name: string): SymbolId | undefi
 }
 
 function isOp(body: Body, row: number): boolean {
-  const kind = body.kinds[row];
+  const kind = body.kind(row);
   return kind === RowKind.Op || kind === RowKind.Nested;
 }

@@ -14,6 +14,7 @@ import type { TableItem } from "./tableItems";
 
 /** Reads fields. */
 export class TableFields {
+  private readonly found = new ReferenceList();
   private owners: Int32Array | undefined;
 
   constructor(
@@ -38,10 +39,10 @@ export class TableFields {
     return recorder;
   }
 
-  /** What the fields of a row refer to. */
+  /** What the fields of a row refer to; valid until the next call. */
   references(item: TableItem): ReferenceList {
-    const { container } = this;
-    const found = new ReferenceList();
+    const { container, found } = this;
+    found.clear();
     // The entry's text is needed next.
     if (item.kind === "attribute") container.attribute(item.index, found);
     else if (item.kind === "type") container.type(item.index, found);

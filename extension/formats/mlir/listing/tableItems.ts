@@ -136,8 +136,13 @@ export class TableItems {
     const { attributes, types } = this.container.entries;
     const isType = index >= attributes.count;
     const at = isType ? index - attributes.count : index;
-    const { startByte, endByte } = this.container.entryPlace(isType ? types : attributes, at);
-    return { kind: isType ? "type" : "attribute", index: at, startByte, endByte };
+    const table = isType ? types : attributes;
+    return {
+      kind: isType ? "type" : "attribute",
+      index: at,
+      startByte: this.container.entryStart(table, at),
+      endByte: this.container.entryStart(table, at + 1),
+    };
   }
 
   private entryGroup(frame: SectionFrame, index: number): TableItem | undefined {

@@ -1,9 +1,11 @@
 /** The rows of the tables: strings, dialects, offsets, attributes and types, resources, properties. */
+import { Packed } from "../../../document/byteText";
 import type { RowWriter } from "../../../document/rowWriter";
 import type { Line, TokenKind } from "../../../document/token";
 import type { Container } from "../container/container";
 import type { ResourceValue } from "../container/resources";
 import { kindOfResource } from "../container/resources";
+import type { TableName } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { quoted, spellName } from "../model/spelling";
 import { possibleReadings } from "../properties";
@@ -23,6 +25,18 @@ const FULL = 1024 * 1024;
 const SHOWN_BYTES = 32;
 /** Most references in a row; the rest is counted. */
 const SHOWN = 16;
+
+const INDENT = new Packed("  ");
+const EQUALS = new Packed(" = ");
+const COMMA = new Packed(", ");
+const OPEN = new Packed(" [");
+const CLOSE = new Packed("]");
+const TYPE = new Packed("type ");
+const ATTRIBUTE = new Packed("attr ");
+const DIALECT = new Packed(" dialect=");
+const SIZE = new Packed(" size=");
+const ENCODED = new Packed(" custom");
+const AS_TEXT = new Packed(" text");
 
 type Of<Kind extends TableItem["kind"]> = TableItem & { readonly kind: Kind };
 
@@ -127,7 +141,7 @@ export class TableRows {
   }
 
   private drawAssembly(item: TableItem, cell: AssemblyCell, full: boolean): void {
-    cell.put("text", "  ");
+    cell.ready("text", INDENT);
     switch (item.kind) {
       case "string":
         cell.entry("string", quoted(cut(this.container.string(item.index))), "string", item.index, true);
@@ -174,18 +188,17 @@ export class TableRows {
 
   /** What the fields of a row refer to: `[#1, !0, string 4]`, each a link. */
   private references(item: TableItem, record: RecordCell, full: boolean, brackets = true): void {
-    const { found, more } = this.fields.references(item);
-    if (found.length === 0) return;
-    const shown = full ? found.length : Math.min(SHOWN, found.length);
-    record.put("text", brackets ? " [" : "");
+    const found = this.fields.references(item);
+    const { fields, tables, entries, length, more } = found;
+    if (length === 0) return;
+    const shown = full ? length : Math.min(SHOWN, length);
+    if (brackets) record.ready("text", OPEN);
     for (let i = 0; i < shown; i++) {
-      const { field, reference } = found[i] as (typeof found)[number];
-      if (i > 0) record.put("text", ", ");
-      record.reference(field, reference, !brackets);
+      if (i > 0) record.ready("text", COMMA);
+      record.reference(fields[i] as number, tables[i] as TableName, entries[i] as number, !brackets);
     }
-    if (shown < found.length || more)
-      record.put("text", `, \xE2\x80\xA6+${found.length - shown}${more ? " and more" : ""}`);
-    if (brackets) record.put("text", "]");
+    if (shown < length || more) record.put("text", `, \xE2\x80\xA6+${length - shown}${more ? " and more" : ""}`);
+    if (brackets) record.ready("text", CLOSE);
   }
 
   /** `attr 7 dialect=builtin size=3 custom [#1]`. */
@@ -194,13 +207,13 @@ export class TableRows {
     const { entries } = this.container;
     const table = kind === "type" ? entries.types : entries.attributes;
     const custom = table.custom[index] === 1;
-    record.put("keyword", kind === "type" ? "type " : "attr ");
+    record.ready("keyword", kind === "type" ? TYPE : ATTRIBUTE);
     record.definition(kind, index);
-    record.put("text", " dialect=");
+    record.ready("text", DIALECT);
     record.put("text", this.container.dialectOf(table, index));
-    record.put("text", " size=");
+    record.ready("text", SIZE);
     record.count(endByte - startByte);
-    record.put("text", custom ? " custom" : " text");
+    record.ready("text", custom ? ENCODED : AS_TEXT);
     if (custom) this.references(item, record, full);
   }
 
@@ -208,14 +221,14 @@ export class TableRows {
   private entry(item: Of<"attribute" | "type">, cell: AssemblyCell, full: boolean): void {
     const { kind, index, startByte, endByte } = item;
     cell.symbol(kind, kind, index, true);
-    cell.put("punctuation", " = ");
+    cell.ready("punctuation", EQUALS);
     // Decoding reports what is wrong with the entry.
     const node = kind === "type" ? this.container.type(index) : this.container.attribute(index);
     if (node.kind === "opaque" && node.damage !== undefined) {
       cell.put("problem", `; undecoded ${(endByte - startByte) * 8} bits: ${node.damage}`);
       return;
     }
-    cell.spelled(this.writer.brief(kind, index, full ? FULL : BRIEF));
+    cell.spelling(this.writer, kind, index, full ? FULL : BRIEF);
     if (node.kind === "opaque") this.readings(cell, "an encoding that is not published", startByte, endByte);
   }
 

@@ -11,7 +11,7 @@ const KEPT = 9;
 const KEPT_LENGTH = 4096;
 
 /** A piece that must be spelled first. */
-type Nested = Exclude<Piece, string | { kind: "bulk" }>;
+type Nested = Exclude<Piece, string | number | { kind: "bulk" }>;
 
 /** What brief spelling needs from the writer of complete entries. Keys are the writer's. */
 export interface Spelling {
@@ -59,7 +59,7 @@ export class BriefSpelling {
   private spelled(pieces: readonly Piece[], path: number[], limit: number): Brief {
     let [text, whole, cyclic] = ["", true, false];
     for (const piece of pieces) {
-      if (typeof piece === "string") text += piece;
+      if (typeof piece !== "object") text += piece;
       else if (piece.kind === "bulk") {
         whole = false;
         for (const chunk of piece.chunks()) {

@@ -19,7 +19,9 @@ export interface Reference {
 export interface LeafRecorder {
   leaf(name: string, startByte: number, endByte: number, encoding: Encoding, raw: Leaf["raw"], kind?: LeafKind): void;
   /** Tells the meaning of the last leaf. */
-  note(meaning: string | Reference): void;
+  note(meaning: string): void;
+  /** Tells that the last leaf is the index of a table's entry. */
+  refer(table: TableName, index: number): void;
   /** Begins a container; `kind` in the format's words, `name` identifies it. */
   open(kind: string, name: string, startByte: number): void;
   /** Ends the innermost container. */
@@ -97,8 +99,12 @@ export class MlirCursor {
     this.leaves?.close(this.position);
   }
   /** Tells the meaning of the last leaf. */
-  note(meaning: string | Reference): void {
+  note(meaning: string): void {
     this.leaves?.note(meaning);
+  }
+  /** Tells that the last leaf is the index of a table's entry. */
+  refer(table: TableName, index: number): void {
+    this.leaves?.refer(table, index);
   }
 
   get remaining(): number {
@@ -130,26 +136,25 @@ export class MlirCursor {
 
   /** A varint. Past 53 bits it is rounded; {@link varint64} is exact. */
   varint(name: string): number {
-    if (this.leaves !== undefined) return Number(this.varint64(name));
-    const index = this.position - this.base;
+    const start = this.position;
+    const index = start - this.base;
     const { bytes } = this;
     // Nearly all varints have one, two or three bytes.
-    if (index >= 0 && index + 3 <= bytes.length && this.position + 3 <= this.endByte) {
-      const first = bytes[index] as number;
-      if ((first & 1) === 1) {
-        this.position++;
-        return first >> 1;
-      }
-      if ((first & 2) === 2) {
-        this.position += 2;
-        return (first >> 2) | ((bytes[index + 1] as number) << 6);
-      }
-      if ((first & 4) === 4) {
-        this.position += 3;
-        return (first >> 3) | ((bytes[index + 1] as number) << 5) | ((bytes[index + 2] as number) << 13);
-      }
-    }
-    return Number(this.varint64(name));
+    if (index < 0 || index + 3 > bytes.length || start + 3 > this.endByte) return Number(this.varint64(name));
+    const first = bytes[index] as number;
+    let value: number;
+    if ((first & 1) === 1) {
+      this.position = start + 1;
+      value = first >> 1;
+    } else if ((first & 2) === 2) {
+      this.position = start + 2;
+      value = (first >> 2) | ((bytes[index + 1] as number) << 6);
+    } else if ((first & 4) === 4) {
+      this.position = start + 3;
+      value = (first >> 3) | ((bytes[index + 1] as number) << 5) | ((bytes[index + 2] as number) << 13);
+    } else return Number(this.varint64(name));
+    if (this.leaves !== undefined) this.leaves.leaf(name, start, this.position, VARINT, value);
+    return value;
   }
 
   /** A varint; a bigint past 53 bits. The trailing zeros of the first byte count the bytes that follow it. */
@@ -299,7 +304,7 @@ export class MlirCursor {
     }
     const index = Math.floor(both / 2);
     this.check(index, this.sizes.attributes, word, start);
-    if (this.leaves) this.leaves.note({ table: "attribute", index });
+    if (this.leaves) this.leaves.refer("attribute", index);
     return index;
   }
   /**
@@ -328,7 +333,7 @@ export class MlirCursor {
     const start = this.position;
     const index = this.varint(name);
     this.check(index, size, word, start);
-    if (this.leaves) this.leaves.note({ table, index });
+    if (this.leaves) this.leaves.refer(table, index);
     return index;
   }
 

@@ -19,7 +19,12 @@ export function guarded<T>(read: () => T, onDamage: (damage: Damage) => T): T {
   try {
     return read();
   } catch (thrown) {
-    if (thrown instanceof Damage) return onDamage(thrown);
-    throw thrown;
+    return onDamage(damageOf(thrown));
   }
+}
+
+/** What was thrown, if it is damage. @throws anything else again */
+export function damageOf(thrown: unknown): Damage {
+  if (thrown instanceof Damage) return thrown;
+  throw thrown;
 }

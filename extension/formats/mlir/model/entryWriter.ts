@@ -1,4 +1,5 @@
 /** Turns the spellings of attributes and types into text, without recursion and with limits on the cost of nesting. */
+import type { ByteText } from "../../../document/byteText";
 import { proportionate } from "../../../document/proportion";
 import { BriefSpelling } from "./brief";
 import type { EntryCodec, Tables } from "./module";
@@ -91,11 +92,33 @@ export class EntryWriter {
     const known = this.kept.get(key);
     if (known !== undefined && known.length <= limit) return known;
     if (known !== undefined) return `${known.slice(0, limit)}\xE2\x80\xA6`;
-    const pieces = this.piecesOf(key, limit + 1);
+    return this.briefOf(key, this.piecesOf(key, limit + 1), limit);
+  }
+  private briefOf(key: number, pieces: readonly Piece[], limit: number): string {
     const simple = this.simple(pieces);
     if (simple === undefined || simple.length > limit) return this.briefs.text(key, pieces, limit);
     this.keepText(key, simple);
     return simple;
+  }
+  /** Prints the text of `brief`. For long tables of entries that are seldom used again: most texts are not kept. */
+  printBrief(out: ByteText, kind: "attribute" | "type", index: number, limit: number): void {
+    const key = kind === "attribute" ? this.key(index, "never") : index * 8 + 1;
+    if (this.kept.get(key) !== undefined) {
+      out.text(this.brief(kind, index, limit));
+      return;
+    }
+    const pieces = this.piecesOf(key, limit + 1);
+    const start = out.length;
+    for (const piece of pieces) {
+      const text = typeof piece === "number" ? "" : this.ready(piece);
+      if (typeof piece === "number") out.decimal(piece);
+      else if (text !== undefined) out.text(text);
+      if (text === undefined || out.length - start > limit) {
+        out.truncate(start);
+        out.text(this.briefOf(key, pieces, limit));
+        return;
+      }
+    }
   }
   /** An attribute in pieces of about 64 KiB, for text that may be long. */
   *attributeChunks(index: number, elision: Elision = "never"): Generator<string, void, undefined> {
@@ -138,7 +161,7 @@ export class EntryWriter {
   }
 
   private key(index: number, elision: Elision): number {
-    return (index * 4 + elisions.indexOf(elision)) * 2;
+    return (index * 4 + (elision === "never" ? 0 : elisions.indexOf(elision))) * 2;
   }
 
   private whole(key: number): string {
@@ -160,18 +183,19 @@ export class EntryWriter {
   private simple(pieces: readonly Piece[]): string | undefined {
     let text = "";
     for (const piece of pieces) {
-      if (typeof piece === "string") {
-        text += piece;
-        continue;
-      }
-      let part: string | undefined;
-      if (piece.kind === "type") part = this.aliases?.type(piece.index) ?? this.kept.get(piece.index * 8 + 1);
-      else if (piece.kind === "attribute")
-        part = this.aliases?.attribute(piece.index) ?? this.kept.get(this.key(piece.index, piece.elision));
+      const part = this.ready(piece);
       if (part === undefined) return undefined;
       text += part;
     }
     return text;
+  }
+  /** The text of a piece, if it needs no spelling first. */
+  private ready(piece: Piece): string | undefined {
+    if (typeof piece === "string") return piece;
+    if (typeof piece === "number") return String(piece);
+    if (piece.kind === "type") return this.aliases?.type(piece.index) ?? this.kept.get(piece.index * 8 + 1);
+    if (piece.kind !== "attribute") return undefined;
+    return this.aliases?.attribute(piece.index) ?? this.kept.get(this.key(piece.index, piece.elision));
   }
 
   private *write(key: number, limit: number): Generator<string, void, undefined> {
@@ -253,7 +277,7 @@ export class EntryWriter {
     most: number,
     anew: boolean,
   ): string {
-    if (typeof piece === "string") return piece;
+    if (typeof piece !== "object") return String(piece);
     const used = this.use(piece);
     if (typeof used === "string") return used;
     if (typeof used === "number") return this.nested(used, stack, active, most, anew);
@@ -261,7 +285,7 @@ export class EntryWriter {
     return "";
   }
   /** The text that replaces a piece; otherwise the key of its entry, or its own pieces. */
-  private use(piece: Exclude<Piece, string | { kind: "bulk" }>): string | number | readonly Piece[] {
+  private use(piece: Exclude<Piece, string | number | { kind: "bulk" }>): string | number | readonly Piece[] {
     switch (piece.kind) {
       case "attribute":
         return this.aliases?.attribute(piece.index) ?? this.key(piece.index, piece.elision);
@@ -351,7 +375,7 @@ function noteEntry(notes: EntryNotes, key: number, from: number, to: number): vo
 
 /** Reports a piece that was written: an entry with an alias, or one whose spelling begins here. */
 function noteUse(notes: EntryNotes, piece: Piece, stack: readonly Frame[], written: number, length: number): void {
-  if (typeof piece === "string") return;
+  if (typeof piece !== "object") return;
   const begun = stack.at(-1);
   if (length === 0 && begun?.next === 0) begun.from = written;
   else if (piece.kind === "attribute" || piece.kind === "type")

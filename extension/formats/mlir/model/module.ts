@@ -45,6 +45,8 @@ export interface Tables {
   textScope(text: string, scope: number): number;
   /** The value of a StringAttr entry; empty if the entry is something else. */
   stringValue(attribute: number): string;
+  /** The string literal of a StringAttr entry's value; memoised. */
+  literal(attribute: number): string;
   /** The number of resources in all dialect groups. */
   readonly resourceCount: number;
   /** The key of a resource by its index over all dialect groups. */

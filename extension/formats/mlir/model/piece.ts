@@ -29,9 +29,10 @@ export interface Fragment {
   readonly realm?: string;
 }
 
-/** A part of a spelling. Text is a byte string. */
+/** A part of a spelling. Text is a byte string; a number (an integer from 0 on) is its decimal digits. */
 export type Piece =
   | string
+  | number
   | { readonly kind: "attribute"; readonly index: number; readonly elision: Elision }
   | { readonly kind: "type"; readonly index: number }
   | Fragment

@@ -64,7 +64,7 @@ export class AliasPass implements IrVisitor {
         this.takeOp(walker);
         break;
       case Step.Region:
-        if (this.numbering) this.scope.enterRegion(walker.frame, this.numbering.regionValues[this.region++] ?? 0);
+        if (this.numbering) this.scope.enterRegion(walker.frame, this.numbering.firstValue(this.region++));
         break;
       case Step.Block:
         this.takeBlock(walker);

@@ -139,7 +139,7 @@ export class AliasTable implements AliasLookup {
     return first.node.depth;
   }
 
-  private child(piece: Exclude<Piece, string>, deferrable: boolean): Visit | Node | undefined {
+  private child(piece: Exclude<Piece, string | number>, deferrable: boolean): Visit | Node | undefined {
     switch (piece.kind) {
       case "attribute":
       case "type": {

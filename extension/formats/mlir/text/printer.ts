@@ -1,7 +1,7 @@
 /** Prints ops, blocks and regions in MLIR's generic form (mlir::AsmPrinter with -mlir-print-op-generic). */
 import { indentation, MOST_LEVELS } from "../../../document/indentation";
 import type { Piece } from "../../../document/byteText";
-import { byteString, ByteText, Packed } from "../../../document/byteText";
+import { ByteText, Packed } from "../../../document/byteText";
 import type { Block } from "../ir/block";
 import type { Numbering } from "../ir/numbering";
 import { ValueKind } from "../ir/numbering";
@@ -12,16 +12,13 @@ import type { IrVisitor } from "../ir/walk";
 import type { IrWalker, RegionFrame } from "../ir/walker";
 import { Step } from "../ir/walker";
 import type { Damage } from "../model/damage";
-import { SlotCache } from "../model/slots";
 import { quoted } from "../model/spelling";
 import { UNKNOWN_LOCATION } from "./aliasPass";
+import { KeptRests } from "./keptRests";
 import type { OpFields, OpTexts, ValuesText } from "./opText";
 import type { TypeTexts } from "./typeTexts";
 import type { EntryWriter } from "../model/entryWriter";
 
-/** How many ends of ops are kept, as a power of two, and the most bytes of each. */
-const KEPT_RESTS = 11;
-const MOST_KEPT = 256;
 /** Characters yielded at once. */
 const CHUNK = 65536;
 
@@ -55,8 +52,7 @@ export class ModulePrinter implements IrVisitor {
   private readonly heads: Packed[] = [];
   /** The operand types of the op being printed. */
   protected readonly operandTypes = new NumberList();
-  /** The text after the operands of ops, by signature and values; `met`: used once so far. */
-  private readonly rests = new SlotCache<Packed | "met">(KEPT_RESTS);
+  private readonly rests = new KeptRests();
   private readonly regions: number[] = [0];
   private readonly nextValues: number[] = [0];
   private readonly indents: Packed[] = [];
@@ -132,7 +128,7 @@ export class ModulePrinter implements IrVisitor {
   private printRegion(frame: RegionFrame): void {
     if (frame.region > 0) this.line(this.open.length - 1, "}, {\n");
     const region = this.nextRegion++;
-    const first = this.numbering.regionValues[region] ?? 0;
+    const first = this.numbering.firstValue(region);
     this.regions.push(region);
     this.nextValues.push(first);
     this.scope.enterRegion(frame, first);
@@ -220,22 +216,15 @@ export class ModulePrinter implements IrVisitor {
     this.out.packed((this.heads[name] ??= new Packed(`${quoted(this.opName(name))}(`)));
   }
 
-  /** The text after an op's operands. Many ops share it, so it is kept from its second use on. */
+  /** The text after an op's operands. */
   protected printKnownRest(op: Op): void {
     const { out, rests } = this;
     const types = this.types.key(this.operandTypes, op.results);
     const values = this.texts.key(op);
-    const comparable = values !== undefined && types <= Number.MAX_SAFE_INTEGER;
-    const known = comparable ? rests.get(types, values) : undefined;
-    if (known instanceof Packed) {
-      out.packed(known);
-      return;
-    }
+    if (rests.print(out, types, values)) return;
     const before = out.length;
     this.printRest(op);
-    const length = out.length - before;
-    if (!comparable || length > MOST_KEPT || this.pieces.length > 0) return;
-    rests.set(known === "met" ? new Packed(byteString(out.since(before))) : "met", types, values);
+    if (this.pieces.length === 0) rests.keep(out, before, types, values);
   }
 
   protected printRest(op: Op): void {

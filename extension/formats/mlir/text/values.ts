@@ -1,7 +1,7 @@
 /** The attributes and properties of an op as names and values, independent of version and release. */
 import type { Container } from "../container/container";
 import type { Numbering } from "../ir/numbering";
-import type { Op } from "../ir/op";
+import type { NumberList, Op } from "../ir/op";
 import { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 import { RECORDS } from "../model/release";
@@ -26,6 +26,8 @@ export interface OpValues {
 const NOTHING: OpProperties = { kind: "named", values: [] };
 /** Ops that were found valid, as a power of two. */
 const KEPT_SOUND = 11;
+/** Records of properties that are kept, as a power of two. */
+const KEPT_RECORDS = 4;
 /** Limit of each count that is packed into one number. */
 const MOST_COUNTED = 1 << 12;
 const NO_NAME: OpName = { dialect: "", name: "", registered: false };
@@ -34,6 +36,8 @@ const NO_NAME: OpName = { dialect: "", name: "", registered: false };
 export class OpReader {
   /** Keys of ops that satisfy their definition: record or dictionary, op name, and counts. */
   private readonly sound = new SlotCache<true>(KEPT_SOUND);
+  /** Records read last, by record and op name. */
+  private readonly records = new SlotCache<OpProperties>(KEPT_RECORDS);
   /** The printed numbers of all values, once they are known. */
   numbering: Numbering | undefined;
   constructor(
@@ -46,6 +50,14 @@ export class OpReader {
    * @param checked whether to check the attributes' classes; that can wait until they are printed
    */
   record(name: number, properties: number, checked = true): OpProperties {
+    // An op is checked, then printed: its record is read once for both.
+    const known = this.records.get(properties, name);
+    if (known) return known;
+    const read = this.readRecord(name, properties, checked);
+    if (checked) this.records.set(read, properties, name);
+    return read;
+  }
+  private readRecord(name: number, properties: number, checked: boolean): OpProperties {
     const { container } = this;
     const op = container.dialects.opNames[name] ?? NO_NAME;
     const { startByte, endByte } = container.properties.at(properties);
@@ -101,13 +113,15 @@ export class OpReader {
 
   /**
    * Reports what an op's definition does not allow.
-   * @param typeOf the type of an operand, -1 if unknown
+   * @param types the types of its operands, -1 for an unknown one
    */
-  check(op: Op, typeOf: (operand: number) => number): void {
+  check(op: Op, types: NumberList): void {
+    const counts = countsOf(op);
+    if (counts < 0 || !this.sound.get(this.valuesKey(op), counts)) this.checkAnew(op, counts, types);
+  }
+  private checkAnew(op: Op, counts: number, types: NumberList): void {
     const name = this.container.dialects.opNames[op.name];
     if (!name) return;
-    const [key, counts] = [this.valuesKey(op), countsOf(op)];
-    if (counts >= 0 && this.sound.get(key, counts)) return;
     const { properties } = this.values(op);
     let needsTypes = false;
     const fault = this.codec.fault(name, {
@@ -119,11 +133,11 @@ export class OpReader {
       integers: (value) => (value.kind === "spelled" ? numbersOf(value.text) : this.integers(value.index)),
       shape: (operand) => {
         needsTypes = true;
-        return this.shape(operand < op.operands.length ? typeOf(op.operands.at(operand)) : -1);
+        return this.shape(operand < op.operands.length ? types.at(operand) : -1);
       },
     });
     if (fault === undefined) {
-      if (counts >= 0 && !needsTypes) this.sound.set(true, key, counts);
+      if (counts >= 0 && !needsTypes) this.sound.set(true, this.valuesKey(op), counts);
     } else this.container.problems.add("bad-value", fault, op.startByte, op.endByte, [sectionPath(SectionKind.ir)]);
   }
 
@@ -192,8 +206,8 @@ export class OpReader {
 /** The counts of an op's parts as one number; -1: too large to be packed. */
 function countsOf({ operands, results, regions, successors }: Op): number {
   if (Math.max(operands.length, results.length, regions, successors.length) >= MOST_COUNTED) return -1;
-  const [first, second] = [operands.length * MOST_COUNTED + results.length, regions * MOST_COUNTED + successors.length];
-  return first * MOST_COUNTED * MOST_COUNTED + second;
+  const values = operands.length * MOST_COUNTED + results.length;
+  return (values * MOST_COUNTED + regions) * MOST_COUNTED + successors.length;
 }
 
 /** The numbers of `array<i32: 1, 2>`. */

@@ -1,4 +1,5 @@
 /** The builtin dialect's attributes as MLIR's printer spells them (AsmPrinter::Impl::printAttributeImpl). */
+import { append } from "../../../../document/arrays";
 import type { Tables } from "../../model/module";
 import type { AssemblyNode, AttributeNode, CustomNode, Dimension, OpaqueNode, TypeNode } from "../../model/node";
 import type { Elision, Piece } from "../../model/piece";
@@ -84,8 +85,10 @@ export function spellBuiltinAttribute(
     case "fusedLoc":
     case "nameLoc":
     case "unknownLoc": {
-      const location = spellLocation(node, tables);
-      return elision === "location" ? location : ["loc(", ...location, ")"];
+      const pieces: Piece[] = elision === "location" ? [] : ["loc("];
+      spellLocation(node, tables, pieces);
+      if (elision !== "location") pieces.push(")");
+      return pieces;
     }
   }
 }
@@ -167,35 +170,41 @@ function spellDistinct(referenced: number, index: number, tables: Tables): reado
   return ["distinct[", { kind: "distinct", entry: index }, "]<", ...inner, ">"];
 }
 
-/** The content of `loc(…)`. Locations in it are printed without their own `loc(…)`. */
-function spellLocation(node: Location, tables: Tables): readonly Piece[] {
+/** Adds the content of `loc(…)`. Locations in it are printed without their own `loc(…)`. */
+function spellLocation(node: Location, tables: Tables, pieces: Piece[]): void {
   switch (node.kind) {
     case "unknownLoc":
-      return ["unknown"];
+      pieces.push("unknown");
+      break;
     case "fileLineColLoc":
-      return [`${fileName(node.file, tables)}:${node.line}:${node.column}`];
+      pieces.push(fileName(node.file, tables), ":", node.line, ":", node.column);
+      break;
     case "fileRangeLoc":
-      return [fileName(node.file, tables) + rangeText(node.positions)];
-    case "nameLoc": {
-      const name = quoted(tables.stringValue(node.name));
-      if (tables.attribute(node.child).kind === "unknownLoc") return [name];
-      return [name, "(", attribute(node.child, "location"), ")"];
-    }
+      pieces.push(fileName(node.file, tables), rangeText(node.positions));
+      break;
+    case "nameLoc":
+      pieces.push(tables.literal(node.name));
+      if (tables.attribute(node.child).kind !== "unknownLoc") pieces.push("(", attribute(node.child, "location"), ")");
+      break;
     case "callSiteLoc":
-      return ["callsite(", attribute(node.callee, "location"), " at ", attribute(node.caller, "location"), ")"];
+      pieces.push("callsite(", attribute(node.callee, "location"), " at ", attribute(node.caller, "location"), ")");
+      break;
     case "fusedLoc":
-      return [
-        "fused",
-        ...(node.metadata === undefined ? [] : ["<", attribute(node.metadata), ">"]),
-        "[",
-        ...separated(node.locations.map((location) => attribute(location, "location"))),
-        "]",
-      ];
+      pieces.push("fused");
+      if (node.metadata !== undefined) pieces.push("<", attribute(node.metadata), ">");
+      pieces.push("[");
+      append(pieces, separated(node.locations.map((location) => attribute(location, "location"))));
+      pieces.push("]");
+      break;
   }
 }
 
 /** A location's file name; an empty one is `-`. */
-const fileName = (file: number, tables: Tables): string => quoted(tables.stringValue(file) || "-");
+function fileName(file: number, tables: Tables): string {
+  const name = tables.literal(file);
+  return name === EMPTY ? '"-"' : name;
+}
+const EMPTY = '""';
 
 /** What follows the file name of a range: `:1:2 to 3:4`, `:1:2 to :4` in one line. */
 function rangeText(positions: readonly number[]): string {
