@@ -19,6 +19,11 @@ export type ArrangementName = "records" | "assembly";
 export interface Arrangement {
   /** Whether its lines hold noise that a reader may want to hide (`NoiseKind`). */
   readonly noisy?: boolean;
+  /**
+   * Whether it has so many rows, and so evenly over the file, that their lines are estimated from their bits: counting
+   * them would take minutes, and memory for millions of sections. Its entries are in the order of the file.
+   */
+  readonly isVast?: boolean;
   /** The outermost sections, in order. */
   roots(): readonly SectionId[];
   /** A section by its id. */

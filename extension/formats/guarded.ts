@@ -121,6 +121,7 @@ class GuardedArrangement implements Arrangement {
           () => instead,
         );
     this.noisy = arrangement.noisy ?? false;
+    this.isVast = arrangement.isVast ?? false;
     if (write)
       this.write = (id, from, count, options, writer) =>
         faults.guard(
@@ -160,6 +161,7 @@ class GuardedArrangement implements Arrangement {
     if (progress) this.progress = () => progress.call(arrangement);
   }
   readonly noisy: boolean;
+  readonly isVast: boolean;
   readonly write?: (
     id: SectionId,
     from: number,

@@ -4,6 +4,7 @@ import type { IrDocument, OpenOptions } from "../document/document";
 import type { Threads } from "../document/threads";
 import { again, placeOfText, sectionsAt } from "./search/again";
 import type { Arranged } from "./rows/arranged";
+import type { RowLayout } from "./rows/layout";
 import { calls } from "./facts/calls";
 import { copy } from "./copy";
 import { Core } from "./core";
@@ -55,6 +56,8 @@ export class Session {
   /** Counting of lines in progress, by arrangement. */
   private readonly indexing = new Map<ArrangementName, Promise<void>>();
   private stopped = false;
+  /** Those of which all lines have been counted that are. */
+  private readonly indexed = new WeakSet<RowLayout>();
   /** Whether the records' outer sections have been counted. */
   private measured = false;
 
@@ -177,11 +180,8 @@ export class Session {
     problems: (query) =>
       Promise.resolve(problemsOf(this.core.document).slice(query.from, query.from + Math.min(query.count, PAGE_ROWS))),
     marks: async (query, call) => {
-      const [arranged, functions] = await this.core.step(
-        () => [this.core.arranged(query.arrangement), this.outline.functions()] as const,
-        call.signal,
-      );
-      return marks(this.core, arranged, query, functions, call.signal);
+      const arranged = await this.core.step(() => this.core.arranged(query.arrangement), call.signal);
+      return marks(this.core, arranged, query, () => this.outline.functions(), call.signal);
     },
     outline: (query, call) =>
       this.named(() => this.outline.page({ ...query, count: Math.min(query.count, PAGE_ROWS) }), call.signal),
@@ -252,7 +252,7 @@ export class Session {
   private index(folds: Folds): void {
     const arranged = this.core.arranged(folds.arrangement);
     const layout = arranged.layout(folds);
-    if (layout.exact || this.indexing.has(arranged.name) || this.stopped) return;
+    if (layout.exact || this.indexed.has(layout) || this.indexing.has(arranged.name) || this.stopped) return;
     const work = async (): Promise<void> => {
       const slice = new Slice(this.ended.signal);
       await this.prepare(arranged, slice);
@@ -265,6 +265,7 @@ export class Session {
         told = performance.now();
         this.tell({ kind: "indexing", share: layout.share, problems: problemsOf(this.core.document).length });
       }
+      this.indexed.add(layout);
     };
     const indexing = work()
       .catch((error: unknown) => {

@@ -4,6 +4,7 @@ import type { RowWriter } from "../../document/rowWriter";
 import type { ListingOptions } from "../../document/section";
 import type { Line } from "../../document/token";
 import type { BitEvent, BitstreamReader, Block } from "./reader";
+import type { Waymarks } from "./waymarks";
 
 /** An event that makes rows. */
 export type RowEvent = Exclude<BitEvent, "end" | "fault">;
@@ -33,4 +34,9 @@ export interface BlockRows<S> {
   kind(block: Block): string;
   title(block: Block, state: S): string;
   foldedAtFirst(block: Block): boolean;
+  /**
+   * Positions in a large block that the format has noted, or notes now, when it reads the block for its own tables; the
+   * state there must be that of the block's start. Undefined if it reads no such block.
+   */
+  waymarks?(block: Block): Waymarks | undefined;
 }

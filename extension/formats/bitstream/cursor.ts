@@ -24,6 +24,9 @@ const CHAR6_WIDTH = 6;
  */
 const SEXTET = 6;
 const SEXTET_ENDS = 0x20820820;
+/** Bits of those five chunks, and what adds up one bit of each. */
+const SEXTETS = 30;
+const SEXTET_SUM = 0x01041041;
 /** Whether a run of numbers with chunks of this width can be read at once. */
 export function isRunChunk(width: number): boolean {
   return width >= 2 && width <= 16;
@@ -33,6 +36,13 @@ export function isRunChunk(width: number): boolean {
  * within a number.
  */
 const RUN_MARGIN = 64;
+
+/** The most bytes that are loaded at once from a window with pages, when the stream is read through. */
+const MOST_LOADED = 256 * 1024;
+/** No more is loaded than this part of what was read before: most of it will be wanted too. */
+const AHEAD = 8;
+/** How far before the end of what is loaded reading may go on there: a number may begin in the last words. */
+const OVERLAP = 8;
 
 /** Values up to here are exact as numbers. */
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
@@ -175,6 +185,41 @@ export class BitCursor {
     return i - from;
   }
   /**
+   * Passes over `count` numbers like {@link vbr}.
+   * @throws {BitFault} if the stream ends before that
+   */
+  passVbrs(count: number, chunk: number): void {
+    for (let left = count; left > 0; left--) {
+      if (chunk === SEXTET) left = this.passSextets(left);
+      if (left > 0) this.vbr(chunk);
+    }
+  }
+  /** Passes over numbers of six-bit chunks up to near the end of the loaded part; returns how many are left. */
+  private passSextets(count: number): number {
+    const { words } = this;
+    const last = this.limit - RUN_MARGIN;
+    let at = this.at;
+    let left = count;
+    while (left > 0 && at <= last) {
+      const shift = at & 31;
+      const word = at >>> 5;
+      const bits = ((words[word] as number) >>> shift) | (((words[word + 1] as number) << (31 - shift)) << 1);
+      let ends = ~bits & SEXTET_ENDS;
+      // The product adds up the five ends, each of which is then in bit 24.
+      const ended = (Math.imul(ends >>> 5, SEXTET_SUM) >>> 24) & 7;
+      if (ended < left) {
+        left -= ended;
+        at += SEXTETS;
+      } else {
+        for (; left > 1; left--) ends &= ends - 1;
+        at += 32 - Math.clz32(ends & -ends);
+        left = 0;
+      }
+    }
+    this.at = at;
+    return left;
+  }
+  /**
    * Reads up to `count` numbers of `width` bits (1 to 32) into `values`, starting at index `from`; stops at the end of
    * the loaded part.
    * @returns how many were read
@@ -297,11 +342,27 @@ export class BitCursor {
   }
   private own: Uint8Array = new Uint8Array(0);
 
+  /** The part that was loaded last ends here; parts have followed one another from `runStart` on; bytes. */
+  private loadedEnd = 0;
+  private runStart = 0;
+  private wanted = 0;
+  /**
+   * How many bytes to load: a part of those read so far if the stream is read through, maybe with its blocks skipped;
+   * few at another place, of which only little may be looked at.
+   */
+  private sizeAt(startByte: number): number {
+    const { pageBytes, length } = this.window;
+    if (pageBytes === undefined) return length;
+    const gap = startByte - this.loadedEnd;
+    if (gap < -OVERLAP || gap > this.wanted) this.runStart = startByte;
+    return Math.max(pageBytes, Math.min(Math.floor((startByte - this.runStart) / AHEAD), MOST_LOADED));
+  }
+
   /** Loads from the stream's word that holds `position`. */
   private refill(position: number): void {
     const origin = this.originByte;
     const startByte = origin + Math.floor((position - origin * 8) / 32) * 4;
-    const size = this.window.pageBytes ?? this.window.length;
+    const size = (this.wanted = this.sizeAt(startByte));
     const endByte = Math.min(startByte + Math.max(64, size), this.endBit / 8);
     const bytes = this.window.copy ? this.copied(startByte, endByte) : this.window.view(startByte, endByte);
     const wordCount = bytes.length >> 2;
@@ -314,6 +375,7 @@ export class BitCursor {
       this.words = new Uint32Array(padded.buffer);
       this.limit = bytes.length * 8;
     }
+    this.loadedEnd = startByte + bytes.length;
     this.base = startByte * 8;
     this.at = position - this.base;
   }

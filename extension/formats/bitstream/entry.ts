@@ -28,6 +28,8 @@ export class EntryReader {
   /** Where the entry starts (at its abbreviation id); bits. */
   startBit = 0;
   trace: FieldTrace | undefined;
+  /** The most operands of a record to read; see BitstreamReader.most. */
+  most = Infinity;
 
   /**
    * @param alignRecords whether records and definitions are padded to a byte (a flag in the header of late PNaCl files)
@@ -105,20 +107,29 @@ export class EntryReader {
     record.code = read > 0 ? (record.values[0] as number) : this.vbr("code", 6);
     const count = read > 1 ? (record.values[1] as number) : this.vbr("operand count", 6);
     this.checkCount(count, 6);
-    record.reserve(count);
     this.readVbrs(count, 6);
     this.endRecord();
   }
 
-  /** Reads `count` VBR operands into reserved room. */
+  /** How many of the next operands to read; the others are passed over. */
+  private toRead(count: number): number {
+    return this.trace ? count : Math.max(0, Math.min(count, this.most - this.record.length));
+  }
+
+  /** Reads `count` VBR operands. */
   private readVbrs(count: number, chunk: number): void {
     const { record, cursor } = this;
-    const end = record.length + count;
+    const read = this.toRead(count);
+    record.reserve(read);
+    const end = record.length + read;
     const isRun = !this.trace && isRunChunk(chunk);
     while (record.length < end) {
       if (isRun) record.length += cursor.vbrRun(record.values, record.length, end - record.length, chunk);
       if (record.length < end) this.readVbrOperand(chunk);
     }
+    if (read === count) return;
+    cursor.passVbrs(count - read, chunk);
+    record.length += count - read;
   }
 
   private endRecord(): void {
@@ -263,28 +274,30 @@ export class EntryReader {
       count--;
     }
     if (!withCode) record.arrayStart = record.length;
-    record.reserve(count);
     if (element.kind === "vbr") this.readVbrs(count, element.width);
     else if ((element.kind === "fixed" || element.kind === "char6") && !this.trace) this.readFixeds(count, element);
     else for (let i = 0; i < count; i++) this.readOperand(element);
   }
 
-  /** Reads `count` operands of fixed width into reserved room. */
+  /** Reads `count` operands of fixed width, of which the stream has enough bits. */
   private readFixeds(
     count: number,
     element: { readonly kind: "fixed"; readonly width: number } | { readonly kind: "char6" },
   ): void {
     const { record, cursor } = this;
+    const read = this.toRead(count);
+    record.reserve(read);
     const { values } = record;
     const width = element.kind === "fixed" ? element.width : 6;
-    const end = record.length + count;
+    const end = record.length + read;
     for (let at = record.length; at < end;) {
       at += cursor.fixedRun(values, at, end - at, width);
       if (at < end) values[at++] = cursor.fixed(width);
     }
     if (element.kind === "char6")
       for (let i = record.length; i < end; i++) values[i] = CHAR6_CODES[values[i] as number] as number;
-    record.length = end;
+    cursor.seek(cursor.position + (count - read) * width);
+    record.length = end + count - read;
   }
 
   private readBlob(): void {

@@ -17,6 +17,9 @@ import { SectionWalk } from "./sectionWalk";
 
 /** Entries between two checkpoints of a section. */
 const CHECKPOINT_ENTRIES = 1024;
+/** How far a wanted place may be from the last position that is known before the format is asked for positions. */
+const FAR_ENTRIES = 16 * CHECKPOINT_ENTRIES;
+const FAR_BITS = 8 * (1 << 20);
 /** Number of sections for which the position where reading stopped is kept, so that paging continues there. */
 const KEPT_WALKS = 8;
 
@@ -87,11 +90,11 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
     if (from < lazy.head.length) return { from, entries: lazy.head.slice(from, from + count), end: false };
     const walk = this.takeWalk(id, from, options);
     const entries: Entry[] = [];
+    this.passTo(from, lazy, walk);
     while (!walk.ended && entries.length < count) {
       this.mark(lazy, walk);
-      const { at } = walk;
-      const entry = walk.step(at >= from ? "lines" : "none");
-      if (entry && at >= from) entries.push(entry);
+      const entry = walk.step("lines");
+      if (entry) entries.push(entry);
     }
     lazy.learn(walk.at, walk.ended);
     if (!walk.ended) this.keepWalk(id, walk);
@@ -121,14 +124,23 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
     const lazy = this.lazy(id);
     const walk = this.takeWalk(id, from, options);
     let section: SectionId | undefined;
+    this.passTo(from, lazy, walk);
     while (!walk.ended && section === undefined && walk.at - from < count) {
       this.mark(lazy, walk);
-      const entry = walk.step(walk.at >= from ? to : "none");
-      if (entry?.kind === "section" && walk.at > from) ({ section } = entry);
+      const entry = walk.step(to);
+      if (entry?.kind === "section") ({ section } = entry);
     }
     lazy.learn(walk.at, walk.ended);
     if (!walk.ended) this.keepWalk(id, walk);
     return { entries: Math.max(0, walk.at - from), section, end: walk.ended };
+  }
+
+  /** Goes on to entry `from`, without opening the sections before it. */
+  private passTo(from: number, lazy: LazySection<S>, walk: SectionWalk<S>): void {
+    while (!walk.ended && walk.at < from) {
+      this.mark(lazy, walk);
+      walk.step("none", Infinity);
+    }
   }
 
   /** A walk at entry `from` or before it: the kept one if it stopped there, else a new one from the nearest mark. */
@@ -141,11 +153,18 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
     return this.startWalk(id, from, options);
   }
   private startWalk(id: SectionId, from: number, options: ListingOptions): SectionWalk<S> {
+    const lazy = this.lazy(id);
+    if (from - lazy.lastMark.entry > FAR_ENTRIES) this.takeOverMarks(lazy);
     return this.walkFrom(
       id,
-      this.lazy(id).markAt((mark) => mark.entry <= from),
+      lazy.markAt((mark) => mark.entry <= from),
       options,
     );
+  }
+  /** If the format reads the block for its own tables, has it do so, and uses the positions that it has noted. */
+  private takeOverMarks(lazy: LazySection<S>): void {
+    const waymarks = lazy.block && this.rows.waymarks?.(lazy.block);
+    if (waymarks) lazy.takeOver(waymarks.all);
   }
   private walkFrom(id: SectionId, mark: Mark<S>, options: ListingOptions): SectionWalk<S> {
     const reader = new BitstreamReader(this.window, this.stream);
@@ -178,6 +197,7 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
     const lazy = this.lazy(id);
     const inHead = lazy.head.findIndex((e) => e.startBit <= bit && bit < e.endBit);
     if (inHead >= 0) return { section: id, entry: inHead };
+    if (bit - lazy.lastMark.checkpoint.bit > FAR_BITS) this.takeOverMarks(lazy);
     const walk = this.walkFrom(
       id,
       lazy.markAt((mark) => mark.checkpoint.bit <= bit),
@@ -186,7 +206,7 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
     while (!walk.ended) {
       this.mark(lazy, walk);
       const { at } = walk;
-      const entry = walk.step("none");
+      const entry = walk.step("none", bit);
       if (!entry || entry.endBit <= bit) continue;
       if (bit < entry.startBit) return undefined;
       return entry.kind === "section" ? entry.section : { section: id, entry: at };
@@ -197,7 +217,7 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
 
   /** Marks the position of a walk now and then, so that reading can resume there. */
   private mark(lazy: LazySection<S>, { at, reader, state }: SectionWalk<S>): void {
-    if (at % CHECKPOINT_ENTRIES === 0 && at > lazy.lastMarked)
+    if (at % CHECKPOINT_ENTRIES === 0 && at > lazy.lastMark.entry)
       lazy.mark({ entry: at, checkpoint: reader.checkpoint(), state: this.rows.copy(state) });
   }
 
@@ -206,7 +226,7 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
     const lazy = this.lazy(place.section);
     if (place.entry < lazy.head.length) return undefined;
     const walk = this.startWalk(place.section, place.entry, {});
-    while (walk.at < place.entry && !walk.ended) walk.step("none");
+    while (walk.at < place.entry && !walk.ended) walk.step("none", Infinity);
     return walk.ended ? undefined : walk.reader;
   }
 

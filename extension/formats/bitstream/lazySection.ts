@@ -2,6 +2,7 @@
 import { countBefore } from "../../kit/sortedSearch";
 import type { Entry, SectionId } from "../../document/section";
 import type { Block, BlockInfo, Checkpoint } from "./reader";
+import type { Waymark } from "./waymarks";
 
 /** An estimate of the bits of a record, for sections whose entries have not been counted. */
 const GUESSED_RECORD_BITS = 32;
@@ -82,9 +83,13 @@ export class LazySection<S> {
     const { startBit: bit, blockInfo, setBlock, state } = this;
     return { entry: this.head.length, checkpoint: { bit, block: this.block?.outer, blockInfo, setBlock }, state };
   }
-  /** The last entry that has a mark before it. */
-  get lastMarked(): number {
-    return this.marks?.at(-1)?.entry ?? this.head.length;
+  /** The last position from which reading can resume. */
+  get lastMark(): Mark<S> {
+    return this.marks?.at(-1) ?? this.start();
+  }
+  /** Takes over positions noted by somebody who has read all of the section. */
+  takeOver(waymarks: readonly Waymark[]): void {
+    if (waymarks.length > 0) this.marks = waymarks.map((waymark) => ({ ...waymark, state: this.state }));
   }
   mark(mark: Mark<S>): void {
     if (this.marks) this.marks.push(mark);

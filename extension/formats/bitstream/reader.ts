@@ -128,6 +128,23 @@ export class BitstreamReader {
   set trace(trace: FieldTrace | undefined) {
     this.entry.trace = trace;
   }
+  /**
+   * The most operands to read of a record: those after them are passed over, which costs less, and have no meaning in
+   * the record until {@link complete} has been called. Its length is still that of all operands.
+   */
+  set most(count: number) {
+    this.entry.most = count;
+  }
+  /** Reads the operands of the record just read that were passed over. */
+  complete(): void {
+    const { cursor, entry } = this;
+    const { most } = entry;
+    if (entry.record.length <= most) return;
+    entry.most = Infinity;
+    cursor.seek(entry.startBit);
+    this.readEntry();
+    entry.most = most;
+  }
   /** Where the next entry starts; bits. */
   get position(): number {
     return this.cursor.position;

@@ -51,14 +51,18 @@ export class SectionWalk<S> {
     return full === (this.options.full ?? false) && unpaired === (this.options.unpaired ?? false);
   }
 
-  /** Reads the next entry; undefined if there is none (`ended` is then true). @param want what to do with its rows */
-  step(want: RowsWanted): Entry | undefined {
-    const entry = this.read(want);
+  /**
+   * Reads the next entry; undefined if there is none (`ended` is then true).
+   * @param want what to do with its rows
+   * @param passed nested blocks that end at this bit or before are not opened as sections; no block ends before bit 0
+   */
+  step(want: RowsWanted, passed = 0): Entry | undefined {
+    const entry = this.read(want, passed);
     if (entry) this.at++;
     return entry;
   }
 
-  private read(want: RowsWanted): Entry | undefined {
+  private read(want: RowsWanted, passed: number): Entry | undefined {
     const { reader, lazy } = this;
     const { position, depth: before, blockInfo, setBlock } = reader;
     const event = reader.next();
@@ -69,7 +73,7 @@ export class SectionWalk<S> {
       return undefined;
     }
     if (event === "enterBlock" && before > lazy.depth)
-      return this.nested(reader.checkpointBefore({ blockInfo, setBlock }));
+      return this.isPassed(passed) ? this.pass() : this.nested(reader.checkpointBefore({ blockInfo, setBlock }));
     if (event === "endBlock") this.ended = true;
     const depth = event === "endBlock" ? reader.depth : before;
     const lines = this.rowsOf(event, depth, want);
@@ -91,6 +95,16 @@ export class SectionWalk<S> {
     return NO_LINES;
   }
 
+  private isPassed(passed: number): boolean {
+    const { block } = this.reader;
+    return block !== undefined && block.endBit <= passed && block.id !== BLOCKINFO;
+  }
+  private pass(): Entry {
+    const { reader } = this;
+    const { startBit } = reader;
+    reader.skipBlock();
+    return { kind: "lines", startBit, endBit: reader.position, lines: NO_LINES };
+  }
   private nested(before: Checkpoint): Entry {
     const { reader } = this;
     const block = reader.block as Block;

@@ -12,6 +12,7 @@ import { ENCODINGS } from "./abbreviation";
 import type { BitEvent, Block, ReaderOptions } from "./reader";
 import { BitstreamReader, BLOCKINFO } from "./reader";
 import type { BitRecord } from "./record";
+import type { Waymarks } from "./waymarks";
 
 /** Separates the steps of an operand's meaning, in UTF-8 like all text of leaves: `relative: 1 back from 5 → %v3`. */
 export const STEP_ARROW = " \xe2\x86\x92 ";
@@ -26,6 +27,10 @@ export interface Tiler {
   operandMeaning?(block: Block | undefined, record: BitRecord, operand: number): string | undefined;
   /** Whether a record's blob is decoded (otherwise it is opaque). */
   blobIsDecoded?(block: Block | undefined, record: BitRecord): boolean;
+  /**
+   * Positions in a large block that the format has noted, for a walk that wants a range far behind the block's start.
+   */
+  waymarks?(block: Block): Waymarks | undefined;
   /** Called for each event, before the leaves of that entry are emitted. */
   seen?(event: BitEvent, reader: BitstreamReader): void;
 }
@@ -113,6 +118,9 @@ class EntryLeaves implements FieldTrace {
   }
 }
 
+/** How far before a range the format is asked for positions; bits. */
+const FAR_BITS = 8 * (1 << 20);
+
 /** Names of the entries that are not records, by abbreviation id. */
 const ENTRY_NAMES = ["END_BLOCK", "ENTER_SUBBLOCK", "DEFINE_ABBREV"];
 
@@ -138,7 +146,7 @@ class StreamTiling {
   /** Emits one entry; false at the end of the stream, whose last bits are left to the caller. */
   step(): boolean {
     const { reader, tiler, sink } = this;
-    const event = reader.next();
+    const event = this.range ? this.nextIn(this.range) : reader.next();
     if (event === "fault") return this.recover();
     tiler.seen?.(event, reader);
     switch (event) {
@@ -154,6 +162,10 @@ class StreamTiling {
         sink.close(reader.position);
         break;
       case "defineAbbrev":
+        if (this.outside) {
+          this.leaves.clear();
+          break;
+        }
         sink.open("abbreviation", "DEFINE_ABBREV", reader.startBit);
         this.emit();
         sink.close(reader.position);
@@ -169,6 +181,35 @@ class StreamTiling {
   get position(): number {
     return this.at;
   }
+
+  /** Reads the next entry. The fields of a record outside the wanted range are not noted: that takes most of the time. */
+  private nextIn(range: BitRange): BitEvent {
+    const { reader } = this;
+    this.jumpTo(range);
+    const before = reader.checkpoint();
+    reader.trace = undefined;
+    const event = reader.next();
+    reader.trace = this.leaves;
+    if (event === "fault" || (event === "record" && this.outside)) return event;
+    reader.restore(before);
+    return reader.next();
+  }
+  /** Goes on at the last position before a range that the format has noted in the block, once the first one is passed. */
+  private jumpTo(range: BitRange): void {
+    const { reader, tiler } = this;
+    const { block, position } = reader;
+    if (!block || range.startBit - position < FAR_BITS) return;
+    if (this.marked?.startBit !== block.startBit)
+      this.marked = { startBit: block.startBit, waymarks: tiler.waymarks?.(block) };
+    const { waymarks } = this.marked;
+    const [first] = waymarks?.all ?? [];
+    const last = waymarks?.before(range.startBit);
+    if (!first || !last || position < first.checkpoint.bit || position >= last.checkpoint.bit) return;
+    reader.restore(last.checkpoint);
+    this.at = last.checkpoint.bit;
+  }
+  /** The positions noted in the block that was asked about last. */
+  private marked: { readonly startBit: number; readonly waymarks: Waymarks | undefined } | undefined;
 
   /** Whether the entry just read is outside the wanted range. */
   private get outside(): boolean {
@@ -292,7 +333,7 @@ function headerLeaves(sink: ElementSink, window: ByteWindow, header: StreamHeade
 
 /**
  * Emits the elements of a file that contains one bitstream, with its wrapper and what follows the stream. With a range,
- * blocks and records wholly outside it are left out.
+ * blocks, records and abbreviations wholly outside it are left out.
  */
 export function* tileBitstream(
   window: ByteWindow,

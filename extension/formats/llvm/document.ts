@@ -31,13 +31,14 @@ import { MAGIC_BYTES, readStreamHeader } from "../bitstream/header";
 import { headCard } from "../bitstream/hover";
 import { LazyBlocks } from "../bitstream/lazyBlocks";
 import { BlockNames } from "../bitstream/names";
+import type { Waymarks } from "../bitstream/waymarks";
 import type { Release } from "./ir/releases";
 import { releaseName, releaseNamed, RELEASES } from "./ir/releases";
 import { factsOf } from "./listing/facts";
 import { inferRelease } from "./release/infer";
 import { hoverCard } from "./listing/hover";
 import type { ListingModule } from "./listing/module";
-import { KEPT_MODULES, Modules } from "./modules";
+import { isVast, KEPT_MODULES, Modules } from "./modules";
 import { outlineOf } from "./listing/outline";
 import type { RowState } from "./listing/rowState";
 import { LlvmRows } from "./listing/rows";
@@ -62,6 +63,7 @@ class LlvmDocument implements IrDocument {
   readonly title: string;
   readonly bits: number;
   readonly recordWidth = 40;
+  readonly isVast: boolean;
   readonly styles = RELEASES.map(releaseName);
   /** The same bytes as a plain bitstream, for its dump and statistics. */
   private readonly container: BitstreamDocument;
@@ -82,13 +84,19 @@ class LlvmDocument implements IrDocument {
     private readonly maxMemory = Infinity,
   ) {
     this.bits = window.length * 8;
+    this.isVast = isVast({ startBit: 0, endBit: this.bits });
     this.container = new BitstreamDocument(window);
     this.header = readStreamHeader(window);
     this.places = findModules(window, this.header, this.outside);
     this.modules = new Modules(window, this.stream, this.places, this.found);
     this.title = titleOf(this.places);
     const moduleAt = (bit: number, entryBit: number): ListingModule | undefined => this.modules.moduleAt(bit, entryBit);
-    const rows = new LlvmRows(this.names, moduleAt, (bit) => this.modules.startsAt(bit));
+    const rows = new LlvmRows(
+      this.names,
+      moduleAt,
+      (bit) => this.modules.startsAt(bit),
+      (bit) => this.modules.waymarksAt(bit),
+    );
     this.blocks = new LazyBlocks(window, this.stream, rows);
     const { startByte } = this.header;
     this.root = this.blocks.openStream((startByte + MAGIC_BYTES) * 8, this.title, streamHead(this.header));
@@ -102,6 +110,9 @@ class LlvmDocument implements IrDocument {
   }
   background(): Generator<void, void, undefined> {
     return this.modules.background();
+  }
+  progress(): number {
+    return Math.min(0.99, this.modules.progress);
   }
 
   problems(): readonly Problem[] {
@@ -228,7 +239,8 @@ class LlvmDocument implements IrDocument {
     const report = (problem: Problem): void => {
       this.found.add(problem);
     };
-    yield* tileLlvm(this.window, this.header, sink, { moduleAt, report }, range);
+    const waymarksAt = (bit: number): Waymarks | undefined => this.modules.waymarksAt(bit);
+    yield* tileLlvm(this.window, this.header, sink, { moduleAt, waymarksAt, report }, range);
   }
 
   outline(): readonly OutlineNode[] {

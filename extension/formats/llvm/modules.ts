@@ -1,8 +1,10 @@
 /** The modules of a file, read in the ways that the parts of a document need, on demand; those used last stay read. */
+import type { BitRange } from "../../document/bits";
 import type { Notice } from "../../document/document";
 import type { ByteWindow } from "../../document/window";
 import { Unfinished } from "../../document/window";
 import { LeastRecent } from "../../kit/leastRecent";
+import type { Waymarks } from "../bitstream/waymarks";
 import { ListingModule } from "./listing/module";
 import { NamedModule } from "./listing/names";
 import { metadataTable } from "./metadata/host";
@@ -22,8 +24,12 @@ export const KEPT_MODULES = 4;
  */
 const LARGE_BITS = 8 * (512 << 10);
 
-/** A module larger than this is not read a second time just to show in hovers what an upgrade changes. */
-const MOST_COMPARED_BITS = 8 * (32 << 20);
+/** A range of more bits is not read a second time, and its rows are not counted. */
+const VAST_BITS = 8 * (32 << 20);
+/** Whether a module or a file is so large. */
+export function isVast({ startBit, endBit }: BitRange): boolean {
+  return endBit - startBit > VAST_BITS;
+}
 /**
  * Up to this size, that reading happens when the first hover card needs it; a larger module is read in the background,
  * and cards before that go without.
@@ -117,6 +123,11 @@ export class Modules {
     if (head?.module.hasRead(entryBit)) return head;
     return this.opened.of(place, () => new ListingModule(this.loadPatiently(place, "literal")));
   }
+  /** The positions noted when the large module whose block starts at this bit is read. @throws Unfinished */
+  waymarksAt(bit: number): Waymarks | undefined {
+    const place = this.placesByBit.get(bit);
+    return place && this.isLarge(place) ? this.moduleAt(bit)?.module.waymarks : undefined;
+  }
   private readonly recordHeads = new LeastRecent<ModulePlace, ListingModule>(KEPT_MODULES);
   /** The head of a large module; names of types from before LLVM 3.0 are not in it. */
   private headAt(place: ModulePlace): ListingModule | undefined {
@@ -135,10 +146,14 @@ export class Modules {
     this.upgraded = new ListingModule(this.load(place, {}, new ProblemList()));
     return this.upgraded;
   }
-  /** Reads the first module of a large file so that its hover cards can show what upgrades change. */
+  /**
+   * Reads the first module of a large file so that its hover cards can show what upgrades change; a vast one once, so that
+   * all of its places are shown at once.
+   */
   *background(): Generator<void, void, undefined> {
     const [first] = this.places;
-    if (!first || first.endBit - first.startBit > MOST_COMPARED_BITS) return;
+    if (first && isVast(first)) yield* this.readRecords();
+    if (!first || isVast(first)) return;
     yield;
     if (this.upgradedAt(first)) return;
     const work = this.loadInSteps(first, {}, new ProblemList());
@@ -155,28 +170,37 @@ export class Modules {
   }
 
   private readonly named = new LeastRecent<ModulePlace, NamedModule>(KEPT_MODULES);
-  /** A module's names; its bodies, constants and metadata nodes are not read. @throws Unfinished */
+  /**
+   * A module's names; its bodies, constants and metadata nodes are not read. A very large module is not read twice: its
+   * names are those of the literal reading. @throws Unfinished
+   */
   namedAt(place: ModulePlace): NamedModule {
+    const whole = isVast(place) ? this.moduleAt(place.startBit) : undefined;
+    if (whole) return whole;
     return this.named.of(place, () => new NamedModule(this.loadPatiently(place, "names")));
   }
   *namedModules(): Generator<NamedModule, void, undefined> {
     for (const place of this.places) yield this.namedAt(place);
   }
 
+  /** How much of the first module {@link readRecords} has read, from 0 to 1. */
+  progress = 0;
   /**
    * Reads the first module as the records show it, for hover cards: otherwise the first card would wait for that. A card
    * that is asked for meanwhile goes on with the same reading.
    */
   *readRecords(): Generator<void, void, undefined> {
     const [first] = this.places;
-    if (!first || first.endBit - first.startBit > MOST_COMPARED_BITS || this.opened.has(first)) return;
+    if (!first || this.opened.has(first)) return;
     const begun = this.begun.literal;
     const work = begun.get(first) ?? this.loadInSteps(first, { literal: true });
     begun.set(first, work);
     while (begun.get(first) === work) {
       const step = work.next();
-      if (!step.done) yield;
-      else {
+      if (!step.done) {
+        this.progress = (step.value - first.startBit) / (first.endBit - first.startBit);
+        yield;
+      } else {
         begun.delete(first);
         this.opened.set(first, new ListingModule(step.value));
       }

@@ -7,6 +7,8 @@ import type { ByteSource } from "./source";
 const PAGE_SIZE = 8 * 1024;
 /** Most pages read at once when pages are asked for in sequence, so that a scan makes few reads. */
 const MOST_AHEAD = 32;
+/** A view of more bytes than this belongs to a walk through the file. */
+const WALKED = 32 * 1024;
 /** Most bytes to keep, unless the caller sets another limit. */
 const KEPT = 64 * 1024 * 1024;
 
@@ -128,9 +130,12 @@ export class PagedWindow implements ByteWindow {
       }
     return page;
   }
-  /** A view over several pages is a copy. A view larger than the memory limit is read directly, not through pages. */
+  /**
+   * A view over several pages is a copy. What a walk through a file larger than the limit views is read directly, not
+   * through pages: it would drop them all, and come back to none.
+   */
   private joined(start: number, end: number, first: number, last: number): Uint8Array {
-    if (end - start > this.kept / 2 && this.source.readNow) {
+    if (end - start > Math.min(WALKED, this.kept / 2) && this.length > this.kept && this.source.readNow) {
       const bytes = this.source.readNow(start, end);
       if (bytes.length < end - start) throw shortened(start + bytes.length, this.length);
       return bytes;

@@ -22,13 +22,13 @@ export interface Marks {
 
 /**
  * The marks as far as lines are counted. Runs in short steps, since each fold asks for them.
- * @param functions bits of the functions, from the outline
+ * @param functions bits of the functions, from the outline; asked for if there are heads that they may be
  */
 export async function marks(
   core: Core,
   arranged: Arranged,
   folds: Folds,
-  functions: readonly BitRange[],
+  functions: () => readonly BitRange[],
   signal: AbortSignal,
 ): Promise<Marks> {
   const starts = await core.step(() => functionShares(arranged, folds, functions), signal);
@@ -49,13 +49,14 @@ export async function marks(
 }
 
 /** The heads of those sections that are the functions to be marked: their lines are counted without reading a body. */
-function functionShares(arranged: Arranged, folds: Folds, functions: readonly BitRange[]): readonly number[] {
+function functionShares(arranged: Arranged, folds: Folds, functions: () => readonly BitRange[]): readonly number[] {
   const layout = arranged.layout(folds);
   const view = arranged.view(folds);
   const total = Math.max(1, layout.total(view));
   const heads = [...layout.heads(view)].sort((a, b) => a.startBit - b.startBit);
+  if (heads.length === 0) return [];
   const shares = new Set<number>();
-  for (const { startBit, endBit } of largest(functions)) {
+  for (const { startBit, endBit } of largest(functions())) {
     const head = heads[countBefore(heads.length, (index) => (heads[index]?.startBit ?? 0) >= startBit)];
     if (head && head.startBit < endBit) shares.add(rounded(head.line / total));
   }

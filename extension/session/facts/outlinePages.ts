@@ -1,7 +1,7 @@
 /** The outline in pages: a node is identified by its path of child indexes, and made on demand. */
 import type { IrDocument } from "../../document/document";
 import type { OutlineNode } from "../../document/outline";
-import { demangled } from "../names/demangle";
+import { demangled, demanglerLoading } from "../names/demangle";
 import { unicode } from "../names/unicode";
 import type { OutlineItem, OutlinePath, OutlineQuery } from "../protocol";
 
@@ -36,16 +36,33 @@ export class OutlinePages {
   }
 
   page(query: OutlineQuery): { items: readonly OutlineItem[]; total: number } {
-    const wanted = query.filter.toLowerCase();
-    this.inside = MOST_INSIDE;
-    const found = this.nodes(query.path)
-      .map((node, index) => ({ node, path: [...query.path, index] }))
-      .filter(({ node, path }) => wanted === "" || this.holds(node, path, wanted, query.demangle));
-    if (found.some(({ node }) => node.kind !== "group")) this.sort(found, query);
-    const page = found.slice(query.from, query.from + query.count);
-    const items = page.map(({ node, path }) => this.item(node, path, query.demangle));
-    return { items, total: found.length };
+    const { path, from, count, demangle } = query;
+    const nodes = this.nodes(path);
+    const found = this.found(nodes, query);
+    const page = found?.slice(from, from + count) ?? Array.from(nodes.slice(from, from + count), (_, i) => from + i);
+    const items = page.map((index) => this.item(nodes[index] as OutlineNode, [...path, index], demangle));
+    return { items, total: (found ?? nodes).length };
   }
+  /** The indexes of the nodes that a query wants, in its order; undefined if these are all nodes in their own order. */
+  private found(nodes: readonly OutlineNode[], query: OutlineQuery): readonly number[] | undefined {
+    const { path, sort, demangle } = query;
+    const wanted = query.filter.toLowerCase();
+    const isSorted = sort !== "position" && nodes.some(({ kind }) => kind !== "group");
+    if (wanted === "" && !isSorted) return undefined;
+    const key = JSON.stringify([path, wanted, sort, demangle]);
+    if (this.last?.key === key) return this.last.found;
+    this.inside = MOST_INSIDE;
+    const found: number[] = [];
+    nodes.forEach((node, index) => {
+      if (wanted === "" || this.holds(node, [...path, index], wanted, demangle)) found.push(index);
+    });
+    if (isSorted) this.sort(found, nodes, query);
+    // Names may change once the demangler has been loaded.
+    if (!demanglerLoading()) this.last = { key, found };
+    return found;
+  }
+  /** The last result of {@link found}: the pages of a large module are asked for one after another. */
+  private last: { readonly key: string; readonly found: readonly number[] } | undefined;
 
   /** The nodes around a bit, outermost first, from the first group that has one. Problems are not considered. */
   at(bit: number, demangle: boolean): readonly OutlineItem[] {
@@ -111,12 +128,15 @@ export class OutlinePages {
     return this.nodes(path).some((child, index) => this.holds(child, [...path, index], wanted, demangle));
   }
   /** Sorts in place; by name means by the displayed name. */
-  private sort(found: { node: OutlineNode }[], { sort, demangle }: OutlineQuery): void {
-    if (sort === "size") found.sort((a, b) => b.node.endBit - b.node.startBit - (a.node.endBit - a.node.startBit));
+  private sort(found: number[], nodes: readonly OutlineNode[], { sort, demangle }: OutlineQuery): void {
+    const node = (index: number): OutlineNode => nodes[index] as OutlineNode;
+    const size = (index: number): number => node(index).endBit - node(index).startBit;
+    if (sort === "size") found.sort((a, b) => size(b) - size(a));
     if (sort !== "name") return;
     const shown = (name: string): string => (demangle ? this.demangled(name) : undefined) ?? name;
-    const names = new Map(found.map(({ node }) => [node, shown(node.name)]));
-    const nameOf = ({ node }: { node: OutlineNode }): string => names.get(node) ?? node.name;
+    const names = new Array<string>(nodes.length);
+    for (const index of found) names[index] = shown(node(index).name);
+    const nameOf = (index: number): string => names[index] as string;
     found.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0));
   }
   private item(node: OutlineNode, path: OutlinePath, demangle: boolean): OutlineItem {

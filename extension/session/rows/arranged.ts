@@ -6,6 +6,8 @@ import type { Place, SectionId } from "../../document/section";
 import { LeastRecent } from "../../kit/leastRecent";
 import type { LinesEntry } from "./folds";
 import { FoldedView, UNFOLDED } from "./folds";
+import { EstimatedLayout } from "./estimatedLayout";
+import type { RowLayout } from "./layout";
 import { Layout } from "./layout";
 import { WrittenWalk } from "./listing";
 import { lineNoise } from "./noise";
@@ -28,22 +30,25 @@ class Kept {
   /** The pages that scans and counting read. */
   private readonly drawn: EntryPages;
   /** Layouts, by the lines that they leave in. */
-  private readonly layouts = new Map<string, Layout>();
+  private readonly layouts = new Map<string, RowLayout>();
   readonly views = new LeastRecent<string, FoldedView>(KEPT_VIEWS);
+  private readonly isVast: boolean;
 
   constructor(
     arrangement: Arrangement,
     bits: number,
     readonly revision: number,
   ) {
+    this.isVast = arrangement.isVast ?? false;
     this.pages = new EntryPages(arrangement, bits);
     this.drawn = new EntryPages(arrangement, bits, { unpaired: true });
     this.scanned = new FoldedView(this.drawn, UNFOLDED);
   }
 
-  layout(folds: Folds): Layout {
+  layout(folds: Folds): RowLayout {
     const key = leftIn({ ...folds, hidden: lineNoise(folds.hidden ?? []) });
-    const layout = this.layouts.get(key) ?? new Layout(this.drawn, folds);
+    const made = (): RowLayout => (this.isVast ? new EstimatedLayout() : new Layout(this.drawn, folds));
+    const layout = this.layouts.get(key) ?? made();
     this.layouts.set(key, layout);
     return layout;
   }
@@ -86,7 +91,7 @@ export class Arranged {
   get pages(): EntryPages {
     return this.now.pages;
   }
-  layout(folds: Folds): Layout {
+  layout(folds: Folds): RowLayout {
     return this.now.layout(folds);
   }
   /** The sections that counting lines has found so far. */

@@ -27,7 +27,7 @@ interface Measure {
 }
 
 /** A section, its first bit, and its first line. */
-interface Head {
+export interface Head {
   readonly section: SectionId;
   readonly startBit: number;
   readonly line: number;
@@ -45,8 +45,31 @@ interface Totals {
 /** While sections are measured, sums are renewed at most this often, in ms. */
 const REFRESH = 250;
 
+/** The line numbers of rows. All methods may throw MissingBytes. */
+export interface RowLayout {
+  /** Whether the numbers are those of the rows, not estimates. */
+  readonly exact: boolean;
+  /** The share of the file's bits that is measured, from 0 to 1. */
+  readonly share: number;
+  /** The sections found so far, outer ones first. */
+  readonly sections: readonly SectionId[];
+  /** Measures one more page. Returns false at the end. */
+  measurePage(): boolean;
+  /** The number of lines under these folds. */
+  total(view: FoldedView): number;
+  /** The line of a row, from 0. */
+  lineOf(place: RowPlace, view: FoldedView): number;
+  /**
+   * The first lines of all sections that were found, outer sections first; inside a folded section, the line of that
+   * section.
+   */
+  heads(view: FoldedView): readonly Head[];
+  /** The row at a line (clamped to the document's lines). */
+  placeAt(line: number, view: FoldedView): RowPlace | undefined;
+}
+
 /** Counts the lines that folds leave in. */
-export class Layout {
+export class Layout implements RowLayout {
   private readonly measures = new Map<SectionId, Measure>();
   /** Sections in the order in which they were found: each after the section around it. */
   private readonly order: SectionId[] = [ROOT];
@@ -69,12 +92,10 @@ export class Layout {
     return this.exact ? 1 : Math.min(0.99, this.measuredBits / Math.max(1, this.pages.bits));
   }
 
-  /** The sections found so far, outer ones first. */
   get sections(): readonly SectionId[] {
     return this.order.slice(1);
   }
 
-  /** Measures one more page. Returns false at the end. May throw MissingBytes, and is then called again. */
   measurePage(): boolean {
     const section = this.order[this.next];
     if (section === undefined) return false;
@@ -131,12 +152,10 @@ export class Layout {
     );
   }
 
-  /** The number of lines under these folds. */
   total(view: FoldedView): number {
     return this.totalsOf(view).rows.get(ROOT) ?? 0;
   }
 
-  /** The line of a row, from 0. */
   lineOf(place: RowPlace, view: FoldedView): number {
     const totals = this.totalsOf(view);
     const entry = place.line === 0 ? undefined : view.entry(place);
@@ -151,10 +170,6 @@ export class Layout {
     return line;
   }
 
-  /**
-   * The first lines of all sections that were found, outer sections first; inside a folded section, the line of that
-   * section.
-   */
   heads(view: FoldedView): readonly Head[] {
     const totals = this.totalsOf(view);
     const found: Head[] = [];
@@ -177,7 +192,6 @@ export class Layout {
     return found;
   }
 
-  /** The row at a line (clamped to the document's lines). */
   placeAt(line: number, view: FoldedView): RowPlace | undefined {
     const totals = this.totalsOf(view);
     let section = ROOT;

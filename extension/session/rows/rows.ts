@@ -5,14 +5,14 @@ import type { Arranged } from "./arranged";
 import { withPlainNames } from "../names/demangle";
 import { displayTokens, rowSize, toRow } from "./display";
 import type { FoldedView } from "./folds";
-import type { Layout } from "./layout";
+import type { RowLayout } from "./layout";
 import type { EntryPages } from "./pages";
 import { ancestors } from "./pages";
 import type { Anchor, Folds, Row, RowPlace, RowsAnswer, RowsQuery, SectionInfo } from "../protocol";
 import { PAGE_BYTES, PAGE_ROWS } from "../protocol";
 
 /** The place that an anchor means, without regard to folds. */
-export function resolve(anchor: Anchor, view: FoldedView, layout: Layout): RowPlace | undefined {
+export function resolve(anchor: Anchor, view: FoldedView, layout: RowLayout): RowPlace | undefined {
   switch (anchor.kind) {
     case "line":
       return layout.placeAt(anchor.line, view);

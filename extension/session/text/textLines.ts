@@ -8,7 +8,7 @@ import type { Core } from "../core";
 import { unicode } from "../names/unicode";
 import type { FoldedView } from "../rows/folds";
 import { UNFOLDED } from "../rows/folds";
-import type { Layout } from "../rows/layout";
+import type { RowLayout } from "../rows/layout";
 import type { TextApi, TextLine, TextToken } from "../protocol";
 import { PAGE_ROWS } from "../protocol";
 import { atBit } from "../rows/rows";
@@ -24,7 +24,7 @@ const MOST_SECTIONS = 20000;
 interface Counted {
   readonly arranged: Arranged;
   readonly view: FoldedView;
-  readonly layout: Layout;
+  readonly layout: RowLayout;
 }
 
 /** Answers about the text of one document. */

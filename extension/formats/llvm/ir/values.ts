@@ -154,3 +154,19 @@ export function changed<T extends GlobalValue>(global: T, changes: Partial<T>): 
     Object.defineProperty(made, key, { value, writable: true, enumerable: true, configurable: true });
   return made;
 }
+
+/** The kinds of globals that are listed together; functions with a body are listed by their bodies. */
+export type GlobalKind = "declaration" | "global" | "alias";
+
+/** The kind of a global; undefined for a function with a body. */
+export function kindOf(global: GlobalValue): GlobalKind | undefined {
+  switch (global.kind) {
+    case "function":
+      return global.declaration ? "declaration" : undefined;
+    case "variable":
+      return "global";
+    case "alias":
+    case "ifunc":
+      return "alias";
+  }
+}

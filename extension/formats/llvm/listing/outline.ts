@@ -6,7 +6,8 @@ import type { BitRange } from "../../../document/bits";
 import { Bits, Words } from "../../../kit/numbers";
 import type { ValueId } from "../ir/ids";
 import type { StructType, Type } from "../ir/types";
-import type { GlobalValue, Value } from "../ir/values";
+import type { GlobalKind, GlobalValue, Value } from "../ir/values";
+import { kindOf } from "../ir/values";
 import { metadataIdentifier } from "../metadata/print";
 import { comdatText } from "../print/globals";
 import type { ListingModule } from "./module";
@@ -22,9 +23,9 @@ export function outlineOf(
   problems: readonly Problem[],
 ): readonly OutlineNode[] {
   const { module: read } = module;
-  const globals = placesByKind(read.globals);
+  let globals: Readonly<Record<GlobalKind, GlobalPlaces>> | undefined;
   const ofKind = (name: string, kind: GlobalKind): OutlineNode | undefined =>
-    group(module, name, globals[kind].length, () => globals[kind].nodes(module, kind));
+    group(module, name, read.kinds[kind], () => (globals ??= placesByKind(read.globals))[kind].nodes(module, kind));
   return [
     group(module, "functions", read.bodies.length, () => functions(module, whole)),
     ofKind("declarations", "declaration"),
@@ -52,21 +53,6 @@ function group(
 ): OutlineNode | undefined {
   const { startBit, endBit } = module.module.place;
   return size === 0 ? undefined : { kind: "group", name, detail: String(size), startBit, endBit, children };
-}
-
-/** The kinds of globals that have a group each; functions with a body are found by their blocks. */
-type GlobalKind = "declaration" | "global" | "alias";
-
-function kindOf(global: GlobalValue): GlobalKind | undefined {
-  switch (global.kind) {
-    case "function":
-      return global.declaration ? "declaration" : undefined;
-    case "variable":
-      return "global";
-    case "alias":
-    case "ifunc":
-      return "alias";
-  }
 }
 
 /** The numbers, ranges and types of some globals, in arrays: a large module has millions of them. */

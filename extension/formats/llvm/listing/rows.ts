@@ -11,6 +11,7 @@ import type { BitstreamReader, Block } from "../../bitstream/reader";
 import { BLOCKINFO } from "../../bitstream/reader";
 import { enterTokens, exitTokens, recordTokens } from "../../bitstream/recordText";
 import { GenericRows } from "../../bitstream/rows";
+import type { Waymarks } from "../../bitstream/waymarks";
 import { BLOCK } from "../codes";
 import { Code, definesNode } from "../spec/metadataCodes";
 import type { ListingModule } from "./module";
@@ -22,8 +23,6 @@ import { metadataIndex, printHead, RowState } from "./rowState";
 import { ListingSink } from "./sink";
 import { labelSymbol, tellRecordNames } from "./toldNames";
 import { WrittenRows } from "./written";
-
-/** The METADATA record that contains all strings. */
 
 /** Blocks that start unfolded; others are preamble. */
 const SHOWN_BLOCKS: ReadonlySet<number> = new Set([BLOCK.MODULE, BLOCK.FUNCTION, BLOCK.CONSTANTS]);
@@ -38,6 +37,8 @@ export class LlvmRows implements BlockRows<RowState> {
     private readonly moduleAt: ModuleAt,
     /** Whether the block of a module starts at a bit. */
     private readonly isModule: (bit: number) => boolean,
+    /** The positions noted in the block of a large module that starts at a bit. */
+    private readonly waymarksAt: (bit: number) => Waymarks | undefined,
   ) {
     this.generic = new GenericRows(names);
     this.written = new WrittenRows(this.generic, names);
@@ -73,6 +74,10 @@ export class LlvmRows implements BlockRows<RowState> {
   }
   foldedAtFirst(block: Block): boolean {
     return !SHOWN_BLOCKS.has(block.id);
+  }
+
+  waymarks({ startBit }: Block): Waymarks | undefined {
+    return this.isModule(startBit) ? this.waymarksAt(startBit) : undefined;
   }
 
   lines(

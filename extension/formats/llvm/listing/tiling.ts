@@ -8,6 +8,7 @@ import { BlockNames } from "../../bitstream/names";
 import type { BitEvent, BitstreamReader, Block } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import type { Tiler } from "../../bitstream/tiling";
+import type { Waymarks } from "../../bitstream/waymarks";
 import { STEP_ARROW, tileBitstream } from "../../bitstream/tiling";
 import { BLOCK } from "../codes";
 import { BARE, BARE_ERA } from "./bare";
@@ -29,6 +30,8 @@ const DECODED_BLOBS: ReadonlySet<number> = new Set([BLOCK.STRTAB, BLOCK.SYMTAB, 
 export interface LlvmTiling {
   /** Returns the module whose block starts at a bit. If absent, operands get no meanings. */
   readonly moduleAt: ModuleAt | undefined;
+  /** Returns the positions noted in the large module whose block starts at a bit. */
+  readonly waymarksAt: (bit: number) => Waymarks | undefined;
   /** Receives the problems found. */
   readonly report: (problem: Problem) => void;
 }
@@ -86,6 +89,10 @@ class LlvmTiler implements Tiler {
   }
   blobIsDecoded(block: Block | undefined): boolean {
     return DECODED_BLOBS.has(block?.id ?? 0);
+  }
+
+  waymarks(block: Block): Waymarks | undefined {
+    return block.id === BLOCK.MODULE && this.how.moduleAt ? this.how.waymarksAt(block.startBit) : undefined;
   }
 
   seen(event: BitEvent, reader: BitstreamReader): void {

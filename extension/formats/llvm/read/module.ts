@@ -1,6 +1,7 @@
 /** Reads MODULE_BLOCK and the blocks in it: the module's tables completely; its functions are noted and skipped. */
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
+import { Waymarks } from "../../bitstream/waymarks";
 import { BLOCK, MODULE, VST } from "../codes";
 import type { BlockHandler } from "../stream/blocks";
 import { blockInSteps, readBlock, RecordFault } from "../stream/blocks";
@@ -46,6 +47,8 @@ export class LoadedModule extends ModuleRecords {
   private upgrades: ModuleUpgrades | undefined;
   /** How many values with negative ids belong to the module itself. */
   private moduleExtra = 0;
+  /** Positions in the module's block from which reading can resume. */
+  readonly waymarks = new Waymarks();
 
   /** Reads a module's tables. */
   static read(...source: ModuleSource): LoadedModule {
@@ -102,6 +105,8 @@ export class LoadedModule extends ModuleRecords {
         if (this.headOnly && (this.headEnd !== undefined || PAST_HEAD.has(code))) this.headEnd ??= startBit;
         else this.readRecord(reader);
       },
+      // The block's header is an entry too.
+      reached: (count) => this.waymarks.note(count + 1, reader),
       block: this.namesOnly ? (id) => this.readNames(id, reader) : (id) => this.readNested(id, reader),
     };
     const steps = blockInSteps(reader, this.problems, handler, (id) => this.nestedInSteps(id, reader));

@@ -4,7 +4,8 @@ import { Words } from "../../../kit/numbers";
 import type { BitstreamReader } from "../../bitstream/reader";
 import { MODULE } from "../codes";
 import type { Type } from "../ir/types";
-import type { FunctionValue, GlobalValue } from "../ir/values";
+import type { FunctionValue, GlobalKind, GlobalValue } from "../ir/values";
+import { kindOf } from "../ir/values";
 import { RecordFault } from "../stream/blocks";
 import { BodyPlaces } from "./bodyPlaces";
 import { GlobalRecords } from "./globalRecords";
@@ -23,6 +24,8 @@ export abstract class ModuleRecords extends ModuleTables {
     { ids: this.awaited, at: (index) => this.functionAt(index) },
     this.problems,
   );
+  /** How many globals of each kind the file declares. */
+  readonly kinds: Record<GlobalKind, number> = { declaration: 0, global: 0, alias: 0 };
   /** Properties from ASM_PROPERTY records, for the ASM record that follows them. */
   private assemblyProperties = new Map<string, string>();
   /** The range of the data layout record, to report faults in it. */
@@ -109,6 +112,8 @@ export abstract class ModuleRecords extends ModuleTables {
     const valueType = globalType(record, this.scope);
     if (!valueType) return;
     const global = this.addGlobal(reader, valueType);
+    const kind = kindOf(global);
+    if (kind) this.kinds[kind]++;
     if (global.kind === "variable") this.mentioned = Math.max(this.mentioned, global.initializer ?? 0);
     else if (global.kind !== "function") this.mentioned = Math.max(this.mentioned, global.target);
     else if (!global.declaration) {

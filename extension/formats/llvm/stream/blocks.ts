@@ -62,6 +62,8 @@ export interface BlockHandler {
   record(record: BitRecord): void;
   /** A nested block was entered; returns true if it has been read to its end. Otherwise it is skipped. */
   block?(id: number): boolean;
+  /** Called now and then, before the next entry. @param count the entries read so far */
+  reached?(count: number): void;
   /** The containers around it, for problems. */
   readonly path: readonly string[];
 }
@@ -99,7 +101,9 @@ export function* blockInSteps(
       if (steps) yield* steps;
       else enter(reader, problems, handler);
     }
-    if (count % STEP_ENTRIES === 0) yield;
+    if (count % STEP_ENTRIES !== 0) continue;
+    if (reader.depth === depth) handler.reached?.(count);
+    yield;
   }
 }
 

@@ -12,7 +12,7 @@ import { blockInSteps, readBlock, RecordFault } from "../../stream/blocks";
 import { isSupported } from "../../upgrade/constantExpressions";
 import { ConstantFolder, mayFold } from "./fold";
 import { makeNumber } from "./make";
-import { CONSTANT_READERS } from "./readers";
+import { CHECKED_OPERANDS, CONSTANT_CHECKS, CONSTANT_READERS } from "./readers";
 
 const SETTYPE = 1;
 
@@ -44,7 +44,10 @@ export class ConstantsReader {
   }
   /** Like {@link read}, in steps: a large module has millions of constants. */
   *inSteps(reader: BitstreamReader, path: readonly string[]): Generator<void, void, undefined> {
+    // A constant that is made when somebody asks for it is only checked: of most, a few operands say whether it is valid.
+    if (this.store) reader.most = CHECKED_OPERANDS;
     yield* blockInSteps(reader, this.problems, this.handler(reader, path));
+    reader.most = Infinity;
     this.fold();
   }
   private handler(reader: BitstreamReader, path: readonly string[]): BlockHandler {
@@ -57,7 +60,8 @@ export class ConstantsReader {
           const next = this.types[record.value(0)];
           if (!next || next.kind === "void") throw new RecordFault("bad-type", "Invalid constant type");
           type = next;
-        } else this.define(reader, record, type);
+        } else if (this.store) this.note(this.store, reader, type);
+        else this.define(record, type);
       },
     };
   }
@@ -67,21 +71,37 @@ export class ConstantsReader {
   /** The expressions of the block that may be folded to a number. */
   private expressions: ValueId[] = [];
 
-  private define(reader: BitstreamReader, record: BitRecord, type: Type): void {
-    const { values, store } = this;
-    const read = CONSTANT_READERS[record.code];
+  private define(record: BitRecord, type: Type): void {
+    const { values } = this;
     let constant: Constant | undefined;
     try {
-      if (!read && this.problems.newer) throw new RecordFault("unsupported", `unknown constant code ${record.code}`);
-      constant = read?.({ record, type, types: this.types });
+      constant = this.make(record, type);
       if (constant?.kind === "expression") {
         if (!this.literal && mayFold(constant.operation)) this.expressions.push(values.length);
         if (!isSupported(constant, this.release)) values.hasGoneConstants = true;
       }
     } finally {
       // What cannot be read, or is unknown, is still a value, as in the reference: undef.
-      if (store) store.addConstant(reader, type);
-      else values.push(constant ?? makeNumber({ record, type }, "undef"), type);
+      values.push(constant ?? makeNumber({ record, type }, "undef"), type);
     }
+  }
+  /** Checks a constant and stores its position. */
+  private note(store: ConstantStore, reader: BitstreamReader, type: Type): void {
+    const { record } = reader;
+    try {
+      const check = CONSTANT_CHECKS[record.code];
+      if (check) check({ record, type, types: this.types });
+      else {
+        reader.complete();
+        this.make(record, type);
+      }
+    } finally {
+      store.addConstant(reader, type);
+    }
+  }
+  private make(record: BitRecord, type: Type): Constant | undefined {
+    const read = CONSTANT_READERS[record.code];
+    if (!read && this.problems.newer) throw new RecordFault("unsupported", `unknown constant code ${record.code}`);
+    return read?.({ record, type, types: this.types });
   }
 }

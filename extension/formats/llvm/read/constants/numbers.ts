@@ -7,11 +7,18 @@ import { makeFloat, makeNumber } from "./make";
 import type { ConstantScope } from "./scope";
 import { fieldsOf, listOf } from "./scope";
 
+const INVALID = "Invalid integer const record";
+
+/** Checks the record of an integer or byte; returns its type. */
+export function checkInteger({ record, type }: ConstantScope): { readonly width: number } {
+  const number = numberType(type, INVALID);
+  if (record.length === 0) throw new RecordFault("bad-record", INVALID);
+  return number;
+}
 /** An integer or byte of at most 64 bits, from the field with this name. */
 export function readInteger(scope: ConstantScope, name: string): Constant {
-  const fields = fieldsOf(scope, "Invalid integer const record");
-  const { width } = numberType(scope.type, "Invalid integer const record");
-  const value = fields.integer(name);
+  const { width } = checkInteger(scope);
+  const value = fieldsOf(scope, INVALID).integer(name);
   // -0 as a signed VBR means the smallest 64-bit number.
   const isLeast = scope.record.value(0) === 1;
   if (isLeast) return makeNumber(scope, "integer", BigInt.asIntN(width, width > 64 ? 1n << 63n : -(1n << 63n)));

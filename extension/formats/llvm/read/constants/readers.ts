@@ -6,10 +6,10 @@ import { RecordFault } from "../../stream/blocks";
 import * as expressions from "./expressions";
 import { GEP_READERS } from "./getElementPtr";
 import { makeNumber } from "./make";
-import { readFloat, readInteger, readWideInteger } from "./numbers";
+import { checkInteger, readFloat, readInteger, readWideInteger } from "./numbers";
 import { readBlockAddress, readDsoLocalEquivalent, readInlineAsm, readNoCfi, readPtrAuth } from "./references";
 import type { ConstantScope } from "./scope";
-import { readAggregate, readData, readString } from "./sequences";
+import { checkAggregate, checkData, checkString, readAggregate, readData, readString } from "./sequences";
 
 /** Reads the constant that a record defines. Throws a RecordFault if the record is invalid. */
 type ReadConstant = (scope: ConstantScope) => Constant;
@@ -47,6 +47,27 @@ export const CONSTANT_READERS = readersByCode<ReadConstant>(CONSTANTS, {
   INLINEASM_OLD2: readInlineAsm,
   INLINEASM_OLD3: readInlineAsm,
   INLINEASM: readInlineAsm,
+});
+
+/** How many operands of a record {@link CONSTANT_CHECKS} need; a record's length is that of all of them. */
+export const CHECKED_OPERANDS = 4;
+function isValid(): void {
+  // Nothing in the record can be wrong.
+}
+/**
+ * Checks by code, for the codes whose readers find a fault, if there is one, without most operands. Throws a RecordFault
+ * as the reader does.
+ */
+export const CONSTANT_CHECKS = readersByCode<(scope: ConstantScope) => unknown>(CONSTANTS, {
+  NULL: isValid,
+  UNDEF: isValid,
+  POISON: isValid,
+  INTEGER: checkInteger,
+  BYTE: checkInteger,
+  AGGREGATE: checkAggregate,
+  DATA: checkData,
+  STRING: checkString,
+  CSTRING: checkString,
 });
 
 /** The constant that a record defines; undef for one that is damaged or unknown, as in the reference. */

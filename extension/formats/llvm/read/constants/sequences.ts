@@ -1,15 +1,20 @@
 /** Reads aggregates, plain data and strings. */
 import type { Type } from "../../ir/types";
 import type { Constant } from "../../ir/values";
+import type { RecordOperands } from "../../spec/layout";
 import { RecordFault } from "../../stream/blocks";
 import { makeList, makeNumber, makeString } from "./make";
 import type { ConstantScope } from "./scope";
 import { listOf } from "./scope";
 
+/** Checks the record of an aggregate. */
+export function checkAggregate(scope: ConstantScope): void {
+  listOf(scope, "value", "Invalid aggregate record");
+}
 /** A struct, array or vector by the numbers of its elements. */
 export function readAggregate(scope: ConstantScope): Constant {
   const { record, type } = scope;
-  listOf(scope, "value", "Invalid aggregate record");
+  checkAggregate(scope);
   if (type.kind !== "struct" && type.kind !== "array" && type.kind !== "vector") return makeNumber(scope, "undef");
   return makeList(scope, "aggregate", Array.from(record.values.subarray(0, record.length)));
 }
@@ -22,12 +27,18 @@ function isData(element: Type): boolean {
   return isInteger ? DATA_WIDTHS.has(element.width) : DATA_FLOATS.has(element.kind);
 }
 
-/** An array or vector of plain numbers by their bits. */
-export function readData(scope: ConstantScope): Constant {
-  const { record, type } = scope;
+/** Checks the record of plain data; returns the operands and the type of the elements. */
+export function checkData(scope: ConstantScope): { readonly elements: RecordOperands; readonly element: Type } {
+  const { type } = scope;
   const elements = listOf(scope, "element", "Invalid data record");
   const element = type.kind === "array" || type.kind === "vector" ? type.element : undefined;
   if (!element || !isData(element)) throw new RecordFault("bad-type", "Invalid type for value");
+  return { elements, element };
+}
+/** An array or vector of plain numbers by their bits. */
+export function readData(scope: ConstantScope): Constant {
+  const { record } = scope;
+  const { elements, element } = checkData(scope);
   const wide =
     element.kind === "double" || ((element.kind === "integer" || element.kind === "byte") && element.width > 53);
   if (!wide) return makeList(scope, "data", record.values.slice(0, record.length));
@@ -38,8 +49,12 @@ export function readData(scope: ConstantScope): Constant {
   );
 }
 
+/** Checks the record of a string. */
+export function checkString(scope: ConstantScope): void {
+  listOf(scope, "values", "Invalid string record");
+}
 /** An array of i8, without the zero at its end if `end` is one. */
 export function readString(scope: ConstantScope, end: "" | "\0"): Constant {
-  listOf(scope, "values", "Invalid string record");
+  checkString(scope);
   return makeString(scope, scope.record.text() + end);
 }
