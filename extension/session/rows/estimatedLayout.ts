@@ -7,7 +7,7 @@ import type { RowPlace } from "../protocol";
 import type { FoldedView } from "./folds";
 import type { Head, RowLayout } from "./layout";
 import { ROOT } from "./pages";
-import { atBit } from "./rows";
+import { atBit, firstRow } from "./rows";
 
 /** The bits of a row, roughly: those of a short record. */
 const BITS_PER_ROW = 48;
@@ -32,7 +32,7 @@ export class EstimatedLayout implements RowLayout {
     return [];
   }
   placeAt(line: number, view: FoldedView): RowPlace | undefined {
-    if (line <= 0) return atBit(0, view);
+    if (line <= 0) return firstRow(view);
     const place = atBit(line * BITS_PER_ROW, view);
     // A folded section shows its head only.
     const outermost = place && view.hiding(place).at(-1);

@@ -34,7 +34,7 @@ export function resolve(anchor: Anchor, view: FoldedView, layout: RowLayout): Ro
 export function atBit(bit: number, view: FoldedView): RowPlace | undefined {
   const { arrangement, bits } = view.pages;
   const place = arrangement.placeOf(Math.max(0, Math.min(bit, bits - 1)));
-  if (!place) return withLine(view.first(), 0, view);
+  if (!place) return firstRow(view);
   const entry = view.entry(place);
   if (!entry) return near({ ...place, line: 0 }, view);
   // If an entry wraps, its first line has the entry's position; later lines may have their own.
@@ -45,6 +45,10 @@ export function atBit(bit: number, view: FoldedView): RowPlace | undefined {
   return withLine(place, line, view) ?? lastRow(view);
 }
 
+/** The first visible row. */
+export function firstRow(view: FoldedView): RowPlace | undefined {
+  return withLine(view.first(), 0, view);
+}
 /** The last visible row. */
 function lastRow(view: FoldedView): RowPlace | undefined {
   for (let at = view.last(); at; at = view.previous(at)) {

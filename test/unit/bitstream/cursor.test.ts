@@ -47,6 +47,34 @@ function readBack(cursor: BitCursor, fields: readonly Field[]): void {
 }
 
 describe("the bit cursor", () => {
+  it("passes over numbers as if it read them, up to the end of the stream", () => {
+    const number = fc.oneof(fc.nat(40), fc.nat(2 ** 31 - 1), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }));
+    fc.assert(
+      fc.property(fc.array(number, { maxLength: 60 }), fc.constantFrom(3, 6, 7), fc.nat(8), (numbers, chunk, more) => {
+        const writer = new BitWriter();
+        for (const value of numbers) writer.vbr(value, chunk);
+        const bytes = writer.align32().done();
+        const after = (pass: (cursor: BitCursor) => void): unknown => {
+          const cursor = new BitCursor(paged(bytes, 64).window);
+          try {
+            pass(cursor);
+          } catch (thrown) {
+            assert.ok(thrown instanceof BitFault);
+            return { ...thrown };
+          }
+          return cursor.position;
+        };
+        const count = numbers.length + more;
+        const read = (cursor: BitCursor): void => {
+          for (let i = 0; i < count; i++) cursor.vbr(chunk);
+        };
+        assert.deepEqual(
+          after((cursor) => cursor.passVbrs(count, chunk)),
+          after(read),
+        );
+      }),
+    );
+  });
   it("reads back what was written, for any page size", () => {
     fc.assert(
       fc.property(fc.array(field), fc.constantFrom(1, 4, 64, 100), (fields, pageBytes) => {

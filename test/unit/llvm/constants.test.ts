@@ -6,6 +6,7 @@ import type { Value } from "../../../extension/formats/llvm/ir/values";
 import { ValueTable } from "../../../extension/formats/llvm/ir/valueTable";
 import { ConstantsReader } from "../../../extension/formats/llvm/read/constants/block";
 import { ProblemList } from "../../../extension/formats/llvm/stream/blocks";
+import type { BitstreamReader } from "../../../extension/formats/bitstream/reader";
 import type { Record } from "./stream";
 import { enteredBlock } from "./stream";
 
@@ -104,6 +105,45 @@ describe("the record of a constant", () => {
         [1, 2, 7],
         [1, 2, 7],
       ],
+    );
+  });
+});
+
+describe("constants that are made when they are asked for", () => {
+  const wide = Array.from({ length: 9 }, (_, i) => 2 ** 40 + i);
+  const records: readonly Record[] = [
+    settype(I32),
+    integer(5n),
+    [4],
+    [7],
+    [7, ...wide],
+    [9, ...wide],
+    [22, ...wide],
+    [12, 1],
+    [12, I32, PTR, 0, PTR, 1, PTR, 0],
+    [12, 99, PTR, 0, PTR, 1, PTR, 0],
+    settype(PTR),
+    integer(1n),
+    [22, 1],
+    [99],
+    settype(77),
+  ];
+  /** The problems of the records, and where each constant is if there is a store. */
+  const problemsOf = (store?: { addConstant: (reader: BitstreamReader) => void }): unknown => {
+    const problems = new ProblemList();
+    const constants = new ConstantsReader(TABLE, new ValueTable(), types, problems, 22, true, store);
+    for (const steps = constants.inSteps(enteredBlock(CONSTANTS, records), ["module"]); !steps.next().done;);
+    return problems.list;
+  };
+  it("are checked as if they had been made", () => {
+    const lengths: number[] = [];
+    const problems = problemsOf({ addConstant: ({ record }) => void lengths.push(record.length) });
+    assert.deepEqual(problems, problemsOf());
+    assert.ok((problems as readonly unknown[]).length > 4);
+    const defining = records.filter(([code]) => code !== 1);
+    assert.deepEqual(
+      lengths,
+      defining.map((record) => record.length - 1),
     );
   });
 });
