@@ -1,6 +1,6 @@
 /**
- * Files that another editor opens (archives, objects, compressed files, Clang's precompiled headers and diagnostics): if
- * one contains IR or is a bitstream, a hint offers Bitscope.
+ * Files that another editor opens (archives, objects, compressed files, Clang's precompiled headers and diagnostics, MLIR
+ * bytecode under the name of its text): if one contains IR or is a bitstream, a hint offers Bitscope.
  */
 import * as vscode from "vscode";
 import { baseName } from "../document/paths";
@@ -8,7 +8,7 @@ import type { Documents } from "./documents";
 import { VIEW_TYPES } from "./viewTypes";
 
 /** Files that may contain IR but do not have our file names (package.json lists them for the Explorer's menu). */
-const CARRIERS = /\.(?:a|rlib|o|obj|lo|lib|metallib|air|so|dylib|wasm|dxil|cubin|fatbin|pcm|pch|gch|dia)$/i;
+const CARRIERS = /\.(?:a|rlib|o|obj|lo|lib|metallib|air|so|dylib|wasm|dxil|cubin|fatbin|pcm|pch|gch|dia|mlir)$/i;
 /** Compressed files may contain anything; up to this size (bytes) they are unpacked to find out. */
 const COMPRESSED = /\.(?:gz|xz|zst|bz2)$/i;
 const MOST_COMPRESSED = 32 << 20;

@@ -14,6 +14,8 @@ function archive(name: string, content: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from(`!<arch>\n${header}`), content, Buffer.alloc(content.length % 2, "\n")]);
 }
 
+const SWIFT_MAGIC = [0xe2, 0x9c, 0xa8, 0x0e];
+
 function makeFiles(folder: string): void {
   writeFileSync(join(folder, "assembly.bc"), "; ModuleID = 'x'\ndefine void @f() {\n  ret void\n}\n");
   cpSync(process.execPath, join(folder, "elf.bc"), { dereference: true });
@@ -21,6 +23,12 @@ function makeFiles(folder: string): void {
   writeFileSync(join(folder, "lib.a"), archive("factorial.o", bitcode));
   writeFileSync(join(folder, "other.a"), archive("factorial.o", bitcode));
   writeFileSync(join(folder, "packed.bc.gz"), gzipSync(bitcode));
+  // A stream of Swift's, with an empty BLOCKINFO.
+  writeFileSync(
+    join(folder, "Library.swiftmodule"),
+    Uint8Array.from([...SWIFT_MAGIC, 1, 8, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]),
+  );
+  cpSync(join(ROOT, "samples/sampler.mlirbc"), join(folder, "bytecode.mlir"));
   writeFileSync(join(folder, "words.gz"), gzipSync("nothing but words"));
 }
 
@@ -118,6 +126,13 @@ inVsCode(
       await hint.locator(".monaco-button", { hasText: "Open with Bitscope" }).click();
       const listing = await workbench.listing("packed.bc.gz");
       await listing.row(/factorial|gzip/).waitFor();
+    });
+
+    it("a Swift module opens by a click; MLIR bytecode named like its text is announced", async () => {
+      await workbench.clickFile("Library.swiftmodule");
+      await (await workbench.listing("Library.swiftmodule")).row(/Swift module/).waitFor();
+      await workbench.clickFile("bytecode.mlir");
+      await told(/bytecode\.mlir contains compiler IR/);
     });
   },
   { prepare: makeFiles },

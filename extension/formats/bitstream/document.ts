@@ -24,9 +24,9 @@ import { GenericRows } from "./rows";
 import { StreamOperands } from "./streamRecords";
 import { tileBitstream } from "./tiling";
 
-function magicEntry(header: StreamHeader): Entry {
+function magicEntry(header: StreamHeader, kind: string): Entry {
   const [startBit, endBit] = [header.startByte * 8, Math.min(header.startByte + MAGIC_BYTES, header.endByte) * 8];
-  const assembly: Token[] = [{ text: `; ${header.type}`, kind: "comment" }];
+  const assembly: Token[] = [{ text: `; ${kind}`, kind: "comment" }];
   const record: Token[] = [{ text: "magic", kind: "keyword" }];
   return { kind: "lines", startBit, endBit, lines: [{ kind: "row", positionBit: startBit, record, assembly }] };
 }
@@ -44,9 +44,12 @@ function wrapperEntry({ wrapper, startByte }: StreamHeader): readonly Entry[] {
   return [{ kind: "lines", startBit: 0, endBit: startByte * 8, lines: [line] }];
 }
 
-/** The entries of what comes before a stream's first block: the wrapper and the magic. */
-export function streamHead(header: StreamHeader): readonly Entry[] {
-  return [...wrapperEntry(header), magicEntry(header)];
+/**
+ * The entries of what comes before a stream's first block: the wrapper and the magic.
+ * @param kind what the magic says the stream is
+ */
+export function streamHead(header: StreamHeader, kind: string = header.type): readonly Entry[] {
+  return [...wrapperEntry(header), magicEntry(header, kind)];
 }
 
 /** How many entries of a block are searched for the text that names it in the outline. */
@@ -74,7 +77,7 @@ export class BitstreamDocument implements IrDocument {
     this.names = new BlockNames(type);
     readLeadingNames(window, this.header, this.names);
     this.blocks = new LazyBlocks(window, { originByte, endByte }, new GenericRows(this.names, this.operands));
-    const head = streamHead(this.header);
+    const head = streamHead(this.header, kind);
     this.root = this.blocks.openStream((originByte + MAGIC_BYTES) * 8, this.title, head);
   }
 

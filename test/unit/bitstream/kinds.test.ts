@@ -36,6 +36,8 @@ describe("bitstreams of other producers", () => {
       "Swift source information",
     ]);
   });
+  it("say what they are in the row of their magic", () =>
+    assert.match(listing(opened(stream("\xe2\x9c\xa8\x0e"))), /\|; Swift module\n/));
   it("have named blocks and records from the first row on", () => {
     const document = opened(stream("CPCH"));
     assert.deepEqual(
