@@ -99,7 +99,10 @@ const hover: Step = async (listing) => {
 const definition: Step = async (listing) => {
   const names = listing.locate(".rows > .row .assembly .t.target:is(.k-global, .k-local, .k-block, .k-metadata)");
   for (let index = 0; index < Math.min(40, await names.count()); index++) {
+    const row = await names.nth(index).evaluate((name) => name.closest(".row")?.id ?? "");
     await names.nth(index).click();
+    // Until the click has moved the cursor, its own move would seem to come from F12.
+    await listing.locate(`.row.cursor[id="${row}"]`).waitFor({ timeout: PATIENCE });
     const here = await shown(listing, CURSOR);
     await listing.press("F12");
     const leads = poll("another row", async () => (await shown(listing, CURSOR)) !== here, 5000);
