@@ -39,6 +39,12 @@ export class Steps {
   }
   /** What must be done before a step is run again. */
   private otherwise(result: Exclude<Attempt<unknown>, { value: unknown }>): Promise<void> {
-    return "missing" in result ? this.window.load(result.missing) : turn();
+    return "missing" in result ? this.window.load(result.missing) : this.nextTurn();
   }
+  /** Several calls may wait for the same long reading: only one of them continues it in a turn, or each turn is long. */
+  private nextTurn(): Promise<void> {
+    this.lastTurn = this.lastTurn.then(turn);
+    return this.lastTurn;
+  }
+  private lastTurn = Promise.resolve();
 }
