@@ -52,4 +52,6 @@ export interface ListingOptions {
    * Tokens need not tell which operand of the record they show; finding that out can take as long as everything else.
    */
   readonly unpaired?: boolean;
+  /** Only the kinds and ranges of entries are wanted: they may come without their lines. */
+  readonly bare?: boolean;
 }

@@ -93,7 +93,7 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
     this.passTo(from, lazy, walk);
     while (!walk.ended && entries.length < count) {
       this.mark(lazy, walk);
-      const entry = walk.step("lines");
+      const entry = walk.step(options.bare ? "none" : "lines");
       if (entry) entries.push(entry);
     }
     lazy.learn(walk.at, walk.ended);

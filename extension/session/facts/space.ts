@@ -2,7 +2,7 @@
 import { append } from "../../document/arrays";
 import type { SectionId } from "../../document/section";
 import type { Core } from "../core";
-import { ROOT } from "../rows/pages";
+import { EntryPages, ROOT } from "../rows/pages";
 import type { SpaceShare } from "../protocol";
 import { Slice } from "../transport/slices";
 
@@ -15,7 +15,8 @@ const FEW = 8;
 
 /** The kinds that take most bits, largest first. Goes through thousands of entries, in steps. @throws {Cancelled} */
 export async function space(core: Core, signal: AbortSignal): Promise<readonly SpaceShare[]> {
-  const { pages } = core.records;
+  // Only sections count: making the rows between them would take seconds in a large file.
+  const pages = new EntryPages(core.records.arrangement, core.document.bits, { bare: true });
   const slice = new Slice(signal);
   const nested = async (section: SectionId): Promise<readonly SectionId[]> => {
     const found: SectionId[] = [];

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Entry, ListingOptions, SectionId } from "../../../extension/document/section";
 import { pieceText } from "../../../extension/document/byteText";
 import { BitWriter, irMagic } from "../../support/bitWriter";
 import { cardOf, rows } from "../../support/rows";
@@ -21,6 +22,28 @@ function named(): BitWriter {
 }
 
 describe("any bitstream", () => {
+  it("tells where entries are without their rows, to whoever needs no more", () => {
+    const document = opened(named().done());
+    const entriesOf = (section: SectionId, options: ListingOptions): readonly Entry[] => {
+      const found: Entry[] = [];
+      for (let end = false; !end;) {
+        const page = document.entries(section, found.length, 100, options);
+        found.push(...page.entries);
+        ({ end } = page);
+      }
+      return found;
+    };
+    const [root = 0] = document.roots();
+    const whole = entriesOf(root, {});
+    const ranges = (entries: readonly Entry[]) => entries.map(({ kind, startBit, endBit }) => [kind, startBit, endBit]);
+    assert.deepEqual(ranges(entriesOf(root, { bare: true })), ranges(whole));
+    const [inner] = whole.flatMap((entry) => (entry.kind === "section" ? [entry.section] : []));
+    assert.ok(inner !== undefined);
+    const rows = (options: ListingOptions): number =>
+      entriesOf(inner, options).reduce((sum, entry) => sum + (entry.kind === "lines" ? entry.lines.length : 0), 0);
+    assert.ok(rows({}) > 0);
+    assert.equal(rows({ bare: true }), 0);
+  });
   it("is dumped with the names in its BLOCKINFO", () => {
     assert.match(
       dumped(named().done()),
