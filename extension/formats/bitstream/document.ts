@@ -22,6 +22,7 @@ import { BlockNames } from "./names";
 import { BitstreamReader } from "./reader";
 import { GenericRows } from "./rows";
 import { StreamOperands } from "./streamRecords";
+import { SwiftIdentifiers } from "./swiftIdentifiers";
 import { tileBitstream } from "./tiling";
 
 function magicEntry(header: StreamHeader, kind: string): Entry {
@@ -72,10 +73,11 @@ export class BitstreamDocument implements IrDocument {
     this.header = readStreamHeader(window);
     const { type, startByte: originByte, endByte } = this.header;
     const kind = streamKind(window, this.header);
-    this.operands = new StreamOperands(kind);
     this.title = kind ?? (type === "unknown" ? "Bitstream" : `Bitstream (${type})`);
     this.names = new BlockNames(type);
     readLeadingNames(window, this.header, this.names);
+    const identifiers = new SwiftIdentifiers(window, this.header, this.names);
+    this.operands = new StreamOperands(kind, (number) => identifiers.of(number));
     this.blocks = new LazyBlocks(window, { originByte, endByte }, new GenericRows(this.names, this.operands));
     const head = streamHead(this.header, kind);
     this.root = this.blocks.openStream((originByte + MAGIC_BYTES) * 8, this.title, head);
@@ -115,6 +117,7 @@ export class BitstreamDocument implements IrDocument {
   *elements(sink: ElementSink): Generator<void, void, undefined> {
     const names = new BlockNames(this.header.type);
     yield* tileBitstream(this.window, this.header, sink, {
+      kind: streamKind(this.window, this.header),
       blockName: (id) => names.blockOrUnknown(id),
       recordName: (block, record) => names.recordOrUnknown(block?.id ?? 0, record.code),
       operandMeaning: (block, record, index) => {

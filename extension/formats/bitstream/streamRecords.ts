@@ -1,26 +1,32 @@
 /**
  * The meaning of operands in streams other than IR: Clang's serialized diagnostics, LLVM's remarks and contextual
- * profiles, the control blocks of Clang's modules and precompiled headers (docs/formats/bitstream.md, "Streams of other
- * makers"). Records are identified by the names in the file's BLOCKINFO.
+ * profiles, the control blocks of Clang's modules and precompiled headers, Swift's modules (docs/formats/bitstream.md,
+ * "Streams of other makers"). Records are identified by the names in the file's BLOCKINFO.
  */
 
 import type { BlockNames } from "./names";
 import type { Block } from "./reader";
+import { FIRST_ABBREV } from "./reader";
 import type { BitRecord } from "./record";
+import { swiftRecord } from "./swiftRecords";
 
-/** An operand's name, with the names of its values if it is an enumeration. */
-type Field = string | readonly [name: string, values: readonly string[]];
+/** An operand's name, with the names of its values if it is an enumeration; or that of a Swift identifier. */
+export type StreamField =
+  string | readonly [name: string, values: readonly string[]] | { readonly name: string; readonly isIdentifier: true };
 
-/** A record's operands in order. `rest` names all operands after `fields`; a "character" is shown as one. */
-interface StreamRecord {
-  readonly fields: readonly Field[];
-  readonly rest?: string;
+/** A record's operands in order. `rest` is for all operands after `fields`; a "character" is shown as one. */
+export interface StreamRecord {
+  readonly fields: readonly StreamField[];
+  readonly rest?: StreamField;
 }
+
+/** The text of a Swift identifier by its number, if it has one. */
+export type IdentifierText = (number: number) => string | undefined;
 
 /** By the names of block and record: `Diag/DiagInfo`. */
 type StreamRecords = Readonly<Record<string, StreamRecord>>;
 
-const of = (...fields: readonly Field[]): StreamRecord => ({ fields });
+const of = (...fields: readonly StreamField[]): StreamRecord => ({ fields });
 
 /** The operands of a source location. */
 const place = (prefix: string): readonly string[] =>
@@ -106,10 +112,18 @@ export interface StreamOperand {
 /** Names the operands of one kind of stream. */
 export class StreamOperands {
   private readonly records: StreamRecords;
+  private readonly isSwift: boolean;
 
-  /** @param kind the stream's kind in words; if undefined, only BLOCKINFO's operands are named */
-  constructor(kind: string | undefined) {
+  /**
+   * @param kind the stream's kind in words; if undefined, only BLOCKINFO's operands are named
+   * @param identifier the texts of identifiers, in Swift's streams
+   */
+  constructor(
+    kind: string | undefined,
+    private readonly identifier: IdentifierText = () => undefined,
+  ) {
     this.records = { ...BLOCKINFO_RECORDS, ...(kind === undefined ? {} : KINDS[kind]) };
+    this.isSwift = kind?.startsWith("Swift") ?? false;
   }
 
   /**
@@ -117,20 +131,34 @@ export class StreamOperands {
    * @param names the names of blocks and records that apply to the record
    */
   operand(names: BlockNames, block: Block | undefined, record: BitRecord, index: number): StreamOperand | undefined {
-    const id = block?.id ?? 0;
-    const found = this.records[`${names.blockOrUnknown(id)}/${names.recordOrUnknown(id, record.code)}`];
+    const found = this.recordOf(names, block, record);
     if (!found) return undefined;
-    const field = found.fields[index];
-    const raw = record.value(index);
-    if (field === undefined) return found.rest === undefined ? undefined : restOperand(found.rest, raw);
-    if (typeof field === "string") return { name: field };
-    const [name, values] = field;
-    const value = values[raw];
+    const field = found.fields[index] ?? found.rest;
+    return field === undefined ? undefined : this.explained(field, record.value(index));
+  }
+
+  private recordOf(names: BlockNames, block: Block | undefined, record: BitRecord): StreamRecord | undefined {
+    const id = block?.id ?? 0;
+    const [blockName, name] = [names.blockOrUnknown(id), names.recordOrUnknown(id, record.code)];
+    const found = this.records[`${blockName}/${name}`];
+    if (found || !this.isSwift) return found;
+    const abbreviation = block?.abbreviations.at(record.abbreviationId - FIRST_ABBREV);
+    return abbreviation && swiftRecord(blockName, name, abbreviation);
+  }
+
+  private explained(field: StreamField, raw: number): StreamOperand {
+    if (typeof field === "string") return field === "character" ? characterOperand(raw) : { name: field };
+    const name = "isIdentifier" in field ? field.name : field[0];
+    const value = "isIdentifier" in field ? quoted(this.identifier(raw)) : field[1][raw];
     return value === undefined ? { name } : { name, value };
   }
 }
 
-function restOperand(name: string, raw: number): StreamOperand {
-  const isText = name === "character" && raw >= 0x20 && raw <= 0x7e;
-  return isText ? { name, value: `'${String.fromCharCode(raw)}'` } : { name };
+function quoted(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `"${text}"`;
+}
+
+function characterOperand(raw: number): StreamOperand {
+  const isText = raw >= 0x20 && raw <= 0x7e;
+  return isText ? { name: "character", value: `'${String.fromCharCode(raw)}'` } : { name: "character" };
 }

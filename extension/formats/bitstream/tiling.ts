@@ -19,6 +19,8 @@ export const STEP_ARROW = " \xe2\x86\x92 ";
 
 /** What a format adds to the plain tiling. Its methods are called in file order. */
 export interface Tiler {
+  /** What the stream is, if its header's type does not say it. */
+  readonly kind?: string | undefined;
   /** A block's name for its container. */
   blockName(id: number): string;
   /** A record's name. Called after the record has been read, before its leaves are emitted. */
@@ -301,7 +303,7 @@ class StreamTiling {
   }
 }
 
-function headerLeaves(sink: ElementSink, window: ByteWindow, header: StreamHeader): void {
+function headerLeaves(sink: ElementSink, window: ByteWindow, header: StreamHeader, meaning: string): void {
   const { wrapper, startByte, endByte } = header;
   if (wrapper) {
     sink.open("header", "wrapper", 0);
@@ -323,12 +325,7 @@ function headerLeaves(sink: ElementSink, window: ByteWindow, header: StreamHeade
   }
   const magicEnd = Math.min(startByte + MAGIC_BYTES, endByte);
   const kind = magicEnd - startByte < MAGIC_BYTES ? "undecoded" : "decoded";
-  rawLeaves(
-    sink,
-    window,
-    { kind, name: "magic", meaning: header.type },
-    { startBit: startByte * 8, endBit: magicEnd * 8 },
-  );
+  rawLeaves(sink, window, { kind, name: "magic", meaning }, { startBit: startByte * 8, endBit: magicEnd * 8 });
 }
 
 /**
@@ -343,8 +340,9 @@ export function* tileBitstream(
   range?: BitRange,
 ): Generator<void, void, undefined> {
   const fileEnd = window.length * 8;
-  sink.open("file", header.type, 0);
-  headerLeaves(sink, window, header);
+  const { kind = header.type } = tiler;
+  sink.open("file", kind, 0);
+  headerLeaves(sink, window, header, kind);
   let end = Math.min(header.startByte + MAGIC_BYTES, header.endByte) * 8;
   if (header.endByte - header.startByte >= MAGIC_BYTES) {
     const { startByte: originByte, endByte } = header;

@@ -99,4 +99,35 @@ describe("bitstreams of other producers", () => {
     assert.match(rows, /\| *SrcRange from file: 33, from line: 34, from column: 35, from offset: 36\n/);
     assert.match(rows, /\| *CatName "StaticLibrary" category: 7 ; blob of 13 bytes\n/);
   });
+
+  /** A Swift module with a struct's record, written with this access level's width, and an identifier. */
+  function swiftModule(accessWidth: number): Uint8Array {
+    const writer = new BitWriter().magic("\xe2\x9c\xa8\x0e").enter(0, 3);
+    const block = (id: number, name: string, ...records: readonly (readonly [number, string])[]): void => {
+      writer.record(1, id).record(2, ...codes(name));
+      for (const [code, record] of records) writer.record(3, code, ...codes(record));
+    };
+    block(8, "MODULE_BLOCK");
+    block(11, "DECLS_AND_TYPES_BLOCK", [43, "STRUCT_DECL"]);
+    block(12, "IDENTIFIER_DATA_BLOCK", [1, "IDENTIFIER_DATA"]);
+    block(13, "INDEX_BLOCK", [3, "IDENTIFIER_OFFSETS"]);
+    writer.end().enter(8, 3).enter(11, 3);
+    const [id, one, count] = [{ fixed: 31 }, { fixed: 1 }, { vbr: 4 }];
+    const access = { fixed: accessWidth };
+    writer.define(43, id, { fixed: 32 }, one, one, id, access, count, count, "array", id).use(4);
+    writer.fixed(7, 31).fixed(2, 32).fixed(0, 1).fixed(1, 1).fixed(0, 31).fixed(3, accessWidth).vbr(0, 4).vbr(1, 4);
+    writer.vbr(1, 6).fixed(9, 31).end();
+    writer.enter(12, 3).define(1, "blob").use(4).vbr(11, 6).align32();
+    for (const code of codes("\0First\0Two\0")) writer.fixed(code, 8);
+    writer.align32().end();
+    return writer.enter(13, 3).record(3, 1, 7).end().end().done();
+  }
+  it("have named operands in a Swift module whose abbreviations are those of a known version", () => {
+    const document = opened(swiftModule(3));
+    const row =
+      /\| *STRUCT_DECL name: "Two", context: 2, .*access level: 3, conformances: 0, inherited types: 1, type: 9\n/;
+    assert.match(listing(document), row);
+    assert.equal(assertTiles(document).counts.undecoded, 0);
+    assert.match(listing(opened(swiftModule(5))), /\| *STRUCT_DECL\n/, "another layout has no names");
+  });
 });
