@@ -24,7 +24,7 @@ import { definitionBit } from "../../kit/chunks";
 import { assemblyOf } from "./assembly/arrangement";
 import { entryCodec } from "./attributes";
 import { Container } from "./container/container";
-import { isMlirBytecode } from "./container/sections";
+import { isMlirBytecode, SectionKind, sectionPath } from "./container/sections";
 import { dumpText } from "./dump";
 import { ElementWalk } from "./elements/elements";
 import { opRecords } from "./ir/records";
@@ -38,6 +38,13 @@ import type { OpKnowledge, OpTable } from "./properties";
 import { moduleText, numberModule } from "./text/module";
 import { OpReader } from "./text/values";
 
+/** The rows of more bytes of ops than this are not counted. */
+const VAST_BYTES = 32 << 20;
+
+/** Bytes of memory that numbers, aliases and lines take for each byte of ops: measured. */
+const MEMORY_PER_BYTE = 4;
+const TOO_LARGE = "the assembly would take more memory than bitscope.maxMemory allows; the records can be shown";
+
 /** What is made of a file when its ops are first needed. */
 interface Parts {
   readonly codec: OpKnowledge;
@@ -50,6 +57,10 @@ export class MlirDocument implements IrDocument {
   readonly format = "mlir";
   readonly bits: number;
   readonly recordWidth = 40;
+  /** Most of the file is ops; it may also be resources, whose rows are few. */
+  readonly isVast: boolean;
+  /** Whether what the assembly keeps of all ops takes no more memory than it may. */
+  private readonly fitsMemory: boolean;
   private readonly container: Container;
   private opened: Parts | undefined;
 
@@ -58,7 +69,7 @@ export class MlirDocument implements IrDocument {
 
   constructor(
     readonly window: ByteWindow,
-    { dialects = [] }: OpenOptions = {},
+    { dialects = [], maxMemory = Infinity }: OpenOptions = {},
   ) {
     this.bits = window.length * 8;
     const brought = tablesOfDefinitions(dialects);
@@ -69,6 +80,9 @@ export class MlirDocument implements IrDocument {
       entryCodec,
       (dialect, release, producer) => isRegisteredDialect(dialect, release, producer) || isBrought(dialect),
     );
+    const { dataByte = 0, endByte = 0 } = this.container.section(SectionKind.ir) ?? {};
+    this.isVast = endByte - dataByte > Math.max(VAST_BYTES, window.length / 2);
+    this.fitsMemory = (endByte - dataByte) * MEMORY_PER_BYTE <= maxMemory;
   }
 
   /** What needs the tables of ops: made when first needed. */
@@ -124,6 +138,12 @@ export class MlirDocument implements IrDocument {
   }
 
   assembly(options: TextOptions): Arrangement | undefined {
+    // Whoever reads in the background keeps the whole assembly; the others print it as they read.
+    if (options.inBackground && !this.fitsMemory) {
+      const { dataByte, endByte } = this.container.section(SectionKind.ir) ?? { dataByte: 0, endByte: 0 };
+      this.container.problems.add("limit", TOO_LARGE, dataByte, endByte, [sectionPath(SectionKind.ir)]);
+      return undefined;
+    }
     return assemblyOf(this.parts.reader, this.title, options, (symbol) => definitionBit(this, symbol));
   }
   text(options: TextOptions): Generator<Piece, void, undefined> {
@@ -150,7 +170,7 @@ export class MlirDocument implements IrDocument {
   }
   /** The numbers of values in the text, for the cards. */
   *background(): Generator<void, void, undefined> {
-    yield* numberModule(this.parts.reader);
+    if (this.fitsMemory) yield* numberModule(this.parts.reader);
   }
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
     return hoverCard(this.parts.listing, place, entry, target);

@@ -1,8 +1,15 @@
 /** Files made to cost time or memory without limit: reading them must not. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { pieceText } from "../../../extension/document/byteText";
+import { ResidentWindow } from "../../../extension/document/window";
+import { openDocument } from "../../../extension/formats/detect";
+import { MlirCursor } from "../../../extension/formats/mlir/model/cursor";
+import { Damage } from "../../../extension/formats/mlir/model/damage";
 import { mlirModule, varint } from "../../support/mlirWriter";
 import { assertTiles, listing, opened } from "../../support/tiling";
+
+const NO_SIZES = { strings: 0, attributes: 0, types: 0 };
 
 /** An op named 0 at location 0 with a dictionary of attributes. */
 const withAttributes = (dictionary: number): number[] => [
@@ -104,5 +111,38 @@ describe("limits of MLIR bytecode", () => {
     assert.equal(text.split("\n").filter((line) => line.endsWith("({")).length, depth);
     assert.equal(document.problems().length, 0);
     assertTiles(document);
+  });
+
+  it("reads a range as long as a large file in pieces", () => {
+    const bytes = new Uint8Array((33 << 20) + 5);
+    bytes.fill(varint(5)[0] ?? 0);
+    let most = 0;
+    class Paged extends ResidentWindow {
+      readonly pageBytes = 2048;
+      override view(startByte: number, endByte: number): Uint8Array {
+        most = Math.max(most, Math.min(endByte, bytes.length) - startByte);
+        return super.view(startByte, endByte);
+      }
+    }
+    const cursor = new MlirCursor(new Paged(bytes), 0, bytes.length, NO_SIZES, undefined, true);
+    for (let i = 0; i < bytes.length; i++) if (cursor.varint("") !== 5) assert.fail(`at ${i}`);
+    assert.throws(() => cursor.varint(""), Damage);
+    assert.ok(most <= 1 << 20, `${most} bytes at once`);
+  });
+
+  it("shows only the records if the assembly would take more memory than it may", () => {
+    const bytes = new Uint8Array(readFileSync("samples/sampler.mlirbc"));
+    const tight = { maxMemory: 1024 };
+    const document = openDocument(new ResidentWindow(bytes), tight);
+    assert.equal(document.assembly?.({ fileName: "-", inBackground: true }), undefined);
+    assert.deepEqual(
+      document.problems().map(({ code }) => code),
+      ["limit"],
+    );
+    for (const work = document.background?.(); work?.next().done === false;);
+    assert.equal(listing(document), listing(opened(bytes)));
+    const whole = openDocument(new ResidentWindow(bytes), tight);
+    assert.ok(whole.assembly?.({ fileName: "-" }), "a text that is printed as it is read needs no such memory");
+    assert.ok(openDocument(new ResidentWindow(bytes)).assembly?.({ fileName: "-", inBackground: true }));
   });
 });

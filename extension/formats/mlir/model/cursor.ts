@@ -52,6 +52,9 @@ const BYTES: Encoding = { kind: "bytes" };
 /** Most bytes made resident at once in a longer range: skipped blobs are never loaded. */
 const PAGE = 1 << 16;
 
+/** Most bytes made resident at once in a range that is read from end to end. */
+const WHOLE = 32 << 20;
+
 /**
  * A position in a range of the file. With a recorder, every primitive that is read becomes a leaf, so the code that
  * decodes also explains. Methods throw {@link Damage} at the range's end and for indices past their table.
@@ -68,7 +71,8 @@ export class MlirCursor {
   /**
    * @param startByte first byte of the range, from the file's first byte
    * @param endByte the end of the range (exclusive)
-   * @param whole make the complete range resident at once: for ranges that are read from end to end
+   * @param whole make the complete range resident at once: for ranges that are read from end to end. One that is larger
+   *   than {@link WHOLE} is read in pieces all the same: a copy of it would take as much memory as the file
    */
   constructor(
     readonly window: ByteWindow,
@@ -79,6 +83,7 @@ export class MlirCursor {
     whole = false,
   ) {
     this.position = startByte;
+    const isWhole = whole && endByte - startByte <= WHOLE;
     this.ahead = whole ? PAGE : Math.min(PAGE, window.pageBytes ?? PAGE);
     if (window.pageBytes === undefined) {
       // Everything is resident: all cursors share one array.
@@ -86,7 +91,7 @@ export class MlirCursor {
       this.bytes = window.view(0, window.length);
     } else {
       this.base = startByte;
-      this.bytes = window.view(startByte, whole ? endByte : Math.min(endByte, startByte + this.ahead));
+      this.bytes = window.view(startByte, isWhole ? endByte : Math.min(endByte, startByte + this.ahead));
     }
   }
 
