@@ -37,9 +37,9 @@ export function visibleText(text: string): string {
   return RIGHT_TO_LEFT.test(shown) ? ISOLATE + shown + END_OF_ISOLATE : shown;
 }
 
-/** Whether a text is drawn unchanged; nearly all texts are, and then nothing is allocated. */
+/** Whether {@link visibleText} changes nothing; nearly all texts are so, and then nothing is allocated. */
 function plain(text: string): boolean {
-  return !/[^ -~]/.test(text);
+  return !/[^\t -~]/.test(text);
 }
 
 /** The text that replaces `count` characters past {@link LONGEST}. */

@@ -39,6 +39,9 @@ export class SearchedText implements RowWriter {
     if (this.columns.record) this.text.text("\n");
     this.assemblyFrom = this.text.length;
   }
+  message(): void {
+    this.assembly();
+  }
   end(): void {
     if (this.columns.assembly) this.text.text("\n");
     else this.text.truncate(this.assemblyFrom);
@@ -69,7 +72,7 @@ export class SearchedText implements RowWriter {
 const ascii = new TextDecoder();
 /** Whether a text is drawn as it is written. */
 function isPlain(text: string): boolean {
-  return !/[^ -~\n]/.test(text);
+  return !/[^\t\n -~]/.test(text);
 }
 /** Rows with a long one cut as it is drawn, including the words at the cut. */
 function asCut(rows: string): string {
