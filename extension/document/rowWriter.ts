@@ -1,6 +1,6 @@
 /** Entries as plain text, without making tokens: for callers that print or search every row of a file. */
 import type { ByteText } from "./byteText";
-import type { Entry, SectionId } from "./section";
+import type { Entry, EntryPage, SectionId } from "./section";
 import type { Line, Token } from "./token";
 
 /** Receives the rows of entries in order. The content of a row is written to `text` between the calls. */
@@ -23,7 +23,9 @@ export interface RowWriter {
   row(positionBit: number | undefined, positionIn?: string): boolean;
   /** The record is complete; the assembly follows. */
   assembly(): void;
-  /** The row ends. */
+  /** A message begins, which takes the place of a row. */
+  message(): void;
+  /** The row or the message ends. */
   end(): void;
 }
 
@@ -47,8 +49,11 @@ export function writeLines(startBit: number, lines: readonly Line[], writer: Row
   writer.entry(startBit);
   for (const line of lines) {
     if (line.when === "folded" || (line.detail === true && !writer.details)) continue;
-    if (writer.row(line.positionBit, line.positionIn)) writeTokens(writer.text, line.record);
-    writer.assembly();
+    if (line.kind === "message") writer.message();
+    else {
+      if (writer.row(line.positionBit, line.positionIn)) writeTokens(writer.text, line.record);
+      writer.assembly();
+    }
     writeTokens(writer.text, line.assembly);
     writer.end();
   }
@@ -57,6 +62,16 @@ export function writeLines(startBit: number, lines: readonly Line[], writer: Row
 /** Writes an entry as {@link writeLines} does; writes nothing for a section. */
 export function writeEntry(entry: Entry, writer: RowWriter): void {
   if (entry.kind === "lines") writeLines(entry.startBit, entry.lines, writer);
+}
+
+/** Writes the entries of a page, up to the first that is a section. */
+export function writeEntries({ entries, end }: EntryPage, writer: RowWriter): WrittenPage {
+  for (const [index, entry] of entries.entries()) {
+    if (entry.kind === "section")
+      return { entries: index + 1, section: entry.section, end: end && index + 1 === entries.length };
+    writeEntry(entry, writer);
+  }
+  return { entries: entries.length, section: undefined, end };
 }
 
 /** Begins an entry whose rows have no record and are written as one text, each ended by a newline. */

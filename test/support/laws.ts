@@ -293,6 +293,10 @@ class NotingWriter implements RowWriter {
   assembly(): void {
     if (this.whole) this.text.text("|");
   }
+  message(): void {
+    this.row(undefined);
+    this.assembly();
+  }
   end(): void {
     this.text.text("\n");
   }

@@ -147,6 +147,9 @@ export class CompressedDocument implements IrDocument {
       assembly: () => {
         writer.assembly();
       },
+      message: () => {
+        writer.message();
+      },
       end: () => {
         writer.end();
       },

@@ -4,10 +4,12 @@ import type { BitRange } from "../../document/bits";
 import type { Piece } from "../../document/byteText";
 import type { DerivedDocument, IrDocument, StatsRow, TextOptions } from "../../document/document";
 import type { FunctionFacts, HoverCard, HoverTarget } from "../../document/hover";
+import type { RowWriter, WrittenPage } from "../../document/rowWriter";
+import { writeEntries } from "../../document/rowWriter";
 import type { ElementSink } from "../../document/element";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
-import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
+import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import { definitionBit } from "../../kit/chunks";
@@ -95,11 +97,16 @@ export class PexeDocument implements IrDocument {
   entries(id: SectionId, from: number, count: number): EntryPage {
     const node = this.sections.node(id);
     if (node) {
-      const { items, end } = this.sections.items(node, from, count);
+      const { items, end } = this.sections.pages.items(node, from, count);
       return { from, entries: items.map(entryOf), end };
     }
     const items = fileItems(this.sections);
     return { from, entries: items.slice(from, from + count).map(entryOf), end: from + count >= items.length };
+  }
+  write(id: SectionId, from: number, count: number, _: ListingOptions, writer: RowWriter): WrittenPage {
+    const node = this.sections.node(id);
+    if (node) return this.sections.pages.write(node, from, count, writer);
+    return writeEntries(this.entries(id, from, count), writer);
   }
   placeOf(bit: number): Place | undefined {
     return bit >= 0 && bit < this.bits ? placeOfBit(this.sections, bit) : undefined;

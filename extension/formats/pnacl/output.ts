@@ -1,6 +1,6 @@
 /** Collects what pnacl-bcdis prints for each record (record cell, assembly lines, messages) as one item. */
 import { formatPosition } from "../../document/bits";
-import type { ByteText } from "../../document/byteText";
+import { ByteText } from "../../document/byteText";
 import type { Token } from "../../document/token";
 import type { BitRecord } from "../bitstream/record";
 import type { Layout } from "./layout";
@@ -34,8 +34,17 @@ export type Item =
       readonly record: readonly (readonly Token[])[];
       readonly assembly: readonly (readonly Token[])[];
       readonly messages: readonly Message[];
+      /** Where the item's text ends in that of each column, if items are written as columns of text; otherwise 0. */
+      readonly recordEnd: number;
+      readonly assemblyEnd: number;
     }
   | { readonly kind: "section"; readonly section: SectionId; readonly startBit: number; readonly endBit: number };
+
+/** Where the two columns go as text. */
+export interface Columns {
+  readonly record: ByteText;
+  readonly assembly: ByteText;
+}
 
 /** Columns of the position cell: `%8u:%u`. */
 const POSITION_WIDTH = 10;
@@ -72,7 +81,10 @@ export class ItemWriter {
   lastKnownBit = 0;
   /** Nesting of the record column, in levels. */
   recordDepth = 0;
-  private readonly records: StatementWriter | undefined;
+  private readonly records: Statements | undefined;
+  private readonly columns: Columns | undefined;
+  /** Receives the assembly and the messages as text. */
+  private readonly text: ByteText | undefined;
   private messages: Message[] = [];
   private skims = false;
   private items: Item[] = [];
@@ -80,15 +92,16 @@ export class ItemWriter {
   /**
    * @param layout the assembly's line widths
    * @param withRecords whether to make the record column
-   * @param text receives the assembly and the messages as text; items then have no lines
+   * @param text receives the assembly and the messages as text, or each column as text; items then have no lines
    */
-  constructor(
-    layout: Layout,
-    withRecords: boolean,
-    private readonly text?: ByteText,
-  ) {
-    this.asm = text ? new StatementText(layout, text) : new StatementWriter(layout);
-    this.records = withRecords ? new StatementWriter(RECORD_COLUMN) : undefined;
+  constructor(layout: Layout, withRecords: boolean, text?: ByteText | Columns) {
+    if (text instanceof ByteText) this.text = text;
+    else this.columns = text;
+    const assembly = this.columns?.assembly ?? this.text;
+    this.asm = assembly ? new StatementText(layout, assembly) : new StatementWriter(layout);
+    if (!withRecords) return;
+    const { columns } = this;
+    this.records = columns ? new StatementText(RECORD_COLUMN, columns.record) : new StatementWriter(RECORD_COLUMN);
   }
   /** Whether to leave out text: messages are found and items made, but without rows. */
   set muted(muted: boolean) {
@@ -168,7 +181,19 @@ export class ItemWriter {
     }
     const messages = this.messages.length > 0 ? this.messages : NO_MESSAGES;
     this.writeMessages(messages);
-    this.items.push({ kind: "text", startBit, endBit, positionBit, record, assembly, messages });
+    const { columns } = this;
+    const [recordEnd, assemblyEnd] = columns ? [columns.record.length, columns.assembly.length] : [0, 0];
+    this.items.push({
+      kind: "text",
+      startBit,
+      endBit,
+      positionBit,
+      record,
+      assembly,
+      messages,
+      recordEnd,
+      assemblyEnd,
+    });
     if (messages === this.messages) this.messages = [];
     this.index++;
   }

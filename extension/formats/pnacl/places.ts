@@ -133,7 +133,7 @@ function afterLastPage(node: SectionNode, bit: number): number {
 function pageOf(sections: Sections, node: SectionNode, from: number): Page {
   const last = lastPages.get(node);
   if (last?.from === from) return last;
-  const { items, end } = sections.items(node, from, PAGE);
+  const { items, end } = sections.pages.items(node, from, PAGE);
   const page = { from, items: items.map(extentOf), end };
   lastPages.set(node, page);
   return page;

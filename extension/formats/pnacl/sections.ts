@@ -1,5 +1,4 @@
 /** The sections of a `.pexe`: found when a walk reaches them, and remembered by their first bit. */
-import { append } from "../../document/arrays";
 import type { SectionId } from "../../document/section";
 import type { ByteWindow } from "../../document/window";
 import { BitCursor } from "../bitstream/cursor";
@@ -12,6 +11,7 @@ import type { Scope } from "./module";
 import { EMPTY_SCOPE, ModuleTables } from "./module";
 import type { Item } from "./output";
 import { faultsOf, ItemWriter } from "./output";
+import { SectionPages } from "./pages";
 import type { BlockKind, Outcome, SectionCheckpoint } from "./section";
 import { kindOf, SectionNode } from "./section";
 import { BLOCK, BLOCK_NAMES, GLOBALVAR } from "./tables";
@@ -22,20 +22,6 @@ import { Walk } from "./walk";
 export const FILE_SECTION = 0;
 /** Bytes of functions' tables that are kept. */
 const KEPT_BYTES = 64 << 20;
-
-/** The most items that one step of a walk writes. */
-const MAX_STEP_ITEMS = 4;
-/** Walks that are kept to be resumed. */
-const PAUSED_WALKS = 16;
-
-/**
- * A walk that can be resumed, the items that it has written beyond the requested ones, and the index of the next item.
- */
-interface Paused {
-  readonly walk: Walk;
-  readonly waiting: readonly Item[];
-  readonly next: number;
-}
 
 /** The sections of a file, the walks over them, and the memory that their tables take. */
 export class Sections implements WalkedSections {
@@ -58,7 +44,8 @@ export class Sections implements WalkedSections {
   private latest: SectionNode | undefined;
   /** The bytes of all kept tables. */
   private keptBytes = 0;
-  private readonly paused = new Map<SectionNode, Paused>();
+  /** Pages of the sections' items. */
+  readonly pages = new SectionPages(this);
 
   constructor(
     readonly window: ByteWindow,
@@ -149,45 +136,6 @@ export class Sections implements WalkedSections {
   private reader(): BitstreamReader {
     const { endByte, alignRecords } = this.header;
     return new BitstreamReader(this.window, { originByte: endByte, startBit: endByte * 8, alignRecords });
-  }
-
-  /**
-   * The items of a section from item `from` on, at most `count` of them, and none after a nested section. Resumes a
-   * walk that ended there, so that reading on repeats nothing.
-   */
-  items(section: SectionNode, from: number, count: number): { readonly items: readonly Item[]; readonly end: boolean } {
-    const paused = this.paused.get(section);
-    this.paused.delete(section);
-    const resumed = paused?.next === from ? paused : undefined;
-    const walk = resumed?.walk ?? this.walk(section, new ItemWriter(BESIDE_RECORDS, true), from);
-    const waiting: Item[] = [...(resumed?.waiting ?? [])];
-    if (!resumed) walk.skimTo(from - MAX_STEP_ITEMS);
-    let skip = resumed ? 0 : from - walk.out.index;
-    const found: Item[] = [];
-    const full = (): boolean => found.length >= count || found.at(-1)?.kind === "section";
-    for (let more = true; more && !full();) {
-      if (waiting.length === 0) {
-        more = walk.step();
-        append(waiting, this.report(section, walk.out));
-      }
-      const skipped = waiting.splice(0, Math.max(0, skip)).length;
-      skip -= skipped;
-      while (waiting.length > 0 && !full()) found.push(waiting.shift() as Item);
-    }
-    const next = from + found.length;
-    if (!this.isLast(section, next)) this.pause(section, { walk, waiting, next });
-    return { items: found, end: this.isLast(section, next) };
-  }
-  private isLast(section: SectionNode, next: number): boolean {
-    return section.exact && next >= section.entryCount;
-  }
-  private pause(section: SectionNode, paused: Paused): void {
-    this.paused.set(section, paused);
-    if (this.paused.size <= PAUSED_WALKS) return;
-    for (const oldest of this.paused.keys()) {
-      this.paused.delete(oldest);
-      return;
-    }
   }
 
   /** A walk from the last checkpoint up to an entry. */
@@ -328,7 +276,7 @@ export class Sections implements WalkedSections {
       if (child) child.outcome = undefined;
     }
     this.recent.delete(node);
-    this.paused.delete(node);
+    this.pages.forget(node);
   }
   /** Keeps a function's tables, and drops those walked least recently if all together take too much. */
   private keep(section: SectionNode): void {

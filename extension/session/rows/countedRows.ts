@@ -19,6 +19,9 @@ class RowCounter implements RowWriter {
   assembly(): void {
     this.text.truncate(0);
   }
+  message(): void {
+    this.assembly();
+  }
   end(): void {
     this.rows++;
     if (this.inOneText) this.rows += newlines(this.text.take());

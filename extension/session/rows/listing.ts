@@ -154,6 +154,9 @@ class ListingWriter implements RowWriter {
     text.blanks(this.recordWidth - (text.length - this.recordFrom));
     text.text("|");
   }
+  message(): void {
+    // A message begins where the position cell of a row does.
+  }
   end(): void {
     this.text.text("\n");
   }

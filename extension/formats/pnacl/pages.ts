@@ -1,0 +1,119 @@
+/** Pages of a section's items. A walk stays where a page ended, so that reading on repeats nothing. */
+import { append } from "../../document/arrays";
+import type { RowWriter, WrittenPage } from "../../document/rowWriter";
+import { ColumnTexts } from "./columnTexts";
+import { BESIDE_RECORDS } from "./layout";
+import type { Item } from "./output";
+import { ItemWriter } from "./output";
+import type { SectionNode } from "./section";
+import type { Sections } from "./sections";
+import type { Walk } from "./walk";
+
+/** The most items that one step of a walk writes. */
+const MAX_STEP_ITEMS = 4;
+/** Readings that are kept to be resumed. */
+const KEPT = 16;
+
+/** A walk over a section, and the items that it has written beyond the requested ones. */
+class Reading {
+  readonly walk: Walk;
+  /** The index of the next item. */
+  next: number;
+  private readonly waiting: Item[] = [];
+  /** Items before the first requested one, which the walk still writes. */
+  private skip: number;
+
+  /** @param texts receives the rows as text; without it, items have rows of tokens */
+  constructor(
+    private readonly sections: Sections,
+    private readonly section: SectionNode,
+    from: number,
+    readonly texts?: ColumnTexts,
+  ) {
+    this.walk = sections.walk(section, new ItemWriter(BESIDE_RECORDS, true, texts), from);
+    this.walk.skimTo(from - MAX_STEP_ITEMS);
+    this.skip = from - this.walk.out.index;
+    this.next = from;
+  }
+
+  /** The next item; undefined after the last one. */
+  take(): Item | undefined {
+    for (let more = true; more || this.waiting.length > 0;) {
+      if (this.waiting.length === 0) {
+        this.texts?.clear();
+        more = this.walk.step();
+        append(this.waiting, this.sections.report(this.section, this.walk.out));
+      }
+      const item = this.waiting.shift();
+      if (!item) continue;
+      if (this.skip-- > 0) {
+        this.texts?.pass(item);
+        continue;
+      }
+      this.next++;
+      return item;
+    }
+    return undefined;
+  }
+  /** Whether the last item has been taken. */
+  get isDone(): boolean {
+    return this.section.exact && this.next >= this.section.entryCount;
+  }
+}
+
+/** Reads sections page by page, as tokens or as text. */
+export class SectionPages {
+  private readonly tokens = new Map<SectionNode, Reading>();
+  private readonly written = new Map<SectionNode, Reading>();
+  constructor(private readonly sections: Sections) {}
+
+  /** The items of a section from item `from` on, at most `count` of them, and none after a nested section. */
+  items(section: SectionNode, from: number, count: number): { readonly items: readonly Item[]; readonly end: boolean } {
+    const reading = resumed(this.tokens, section, from) ?? new Reading(this.sections, section, from);
+    const items: Item[] = [];
+    while (items.length < count && items.at(-1)?.kind !== "section") {
+      const item = reading.take();
+      if (!item) break;
+      items.push(item);
+    }
+    keep(this.tokens, section, reading);
+    return { items, end: reading.isDone };
+  }
+
+  /** Drops what is kept of a section. */
+  forget(section: SectionNode): void {
+    this.tokens.delete(section);
+    this.written.delete(section);
+  }
+
+  /** Writes the same items. */
+  write(section: SectionNode, from: number, count: number, writer: RowWriter): WrittenPage {
+    const reading =
+      resumed(this.written, section, from) ?? new Reading(this.sections, section, from, new ColumnTexts());
+    let nested: Item | undefined;
+    for (let i = 0; i < count && nested?.kind !== "section"; i++) {
+      nested = reading.take();
+      if (!nested) break;
+      reading.texts?.write(nested, writer);
+    }
+    keep(this.written, section, reading);
+    const id = nested?.kind === "section" ? nested.section : undefined;
+    return { entries: reading.next - from, section: id, end: reading.isDone };
+  }
+}
+
+/** The reading of a section that ended before an item; it is no longer kept. */
+function resumed(kept: Map<SectionNode, Reading>, section: SectionNode, from: number): Reading | undefined {
+  const reading = kept.get(section);
+  kept.delete(section);
+  return reading?.next === from ? reading : undefined;
+}
+function keep(kept: Map<SectionNode, Reading>, section: SectionNode, reading: Reading): void {
+  if (reading.isDone) return;
+  kept.set(section, reading);
+  if (kept.size <= KEPT) return;
+  for (const oldest of kept.keys()) {
+    kept.delete(oldest);
+    return;
+  }
+}
