@@ -233,3 +233,46 @@ describe("types of LLVM 2.x", () => {
     assert.match(text("keep", { result: T.i64, params: [T.v8i8] }, [], names), /define i64 @f\(%bytes\)/);
   });
 });
+
+describe("a constant bitcast to another address space", () => {
+  // i32, a pointer to it, one in address space 1, and a pointer to that; x = 7, and w = bitcast(x).
+  const types: Record[] = [
+    [1, 4],
+    [7, 32],
+    [8, 0, 0],
+    [8, 0, 1],
+    [8, 2, 0],
+  ];
+  const constants: Record[] = [
+    [1, 0],
+    [4, 14],
+    [1, 2],
+    [11, 11, 1, 0],
+  ];
+  const module: Block = {
+    id: 8,
+    items: [
+      { id: 17, items: types },
+      [7, 1, 0, 3, 0, 0, 0],
+      [7, 3, 0, 4, 0, 0, 0],
+      { id: 11, items: constants },
+      {
+        id: 14,
+        items: [
+          [1, 0, ...chars("x")],
+          [1, 1, ...chars("w")],
+        ],
+      },
+    ],
+  };
+  const printed = (release: string): string =>
+    [...opened(irFile(module)).text({ fileName: "x", release })].map((piece) => pieceText(piece)).join("");
+
+  it("goes through an integer where there is addrspacecast", () => {
+    assert.match(printed("9"), /@w = global i32 addrspace\(1\)\* inttoptr \(i64 ptrtoint \(i32\* @x to i64\) to /);
+    assert.match(printed("23"), /@w = global ptr addrspace\(1\) inttoptr \(i64 ptrtoint \(ptr @x to i64\) to ptr /);
+  });
+  it("stays as it is before", () => {
+    assert.match(printed("3.0"), /@w = global i32 addrspace\(1\)\* bitcast \(i32\* @x to i32 addrspace\(1\)\*\)/);
+  });
+});

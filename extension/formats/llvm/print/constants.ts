@@ -9,7 +9,7 @@ import type { ConstantPrinting } from "./constantParts";
 import { printList, printParts } from "./constantParts";
 import { Nesting } from "./nesting";
 import { nullText, numberText } from "./numbers";
-import { printSpaceCastOperand } from "./pointerCasts";
+import { printCastThroughInteger, printSpaceCastOperand } from "./pointerCasts";
 import { isLeaf } from "./room";
 import { printAggregate, printData, printString, SPLAT } from "./sequences";
 import { MASK_IS_NO_OPERAND, printShuffleMask } from "./shuffleMask";
@@ -87,6 +87,7 @@ function printExpression(sink: Sink, constant: Expression, context: ConstantPrin
     return;
   }
   if (operation === "shufflevector" && printShuffledSplat(sink, operands, context)) return;
+  if (printCastThroughInteger(sink, constant, context)) return;
   sink.put("keyword", operation);
   if (flags !== "") sink.put("keyword", ` ${flags}`);
   if (predicate !== undefined) sink.put("keyword", ` ${predicate}`);

@@ -7,6 +7,7 @@ import type { ValueId } from "../ir/ids";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import type { Constant, IndirectGlobal } from "../ir/values";
+import { changesSpace, SPACES_BY_INTEGER } from "../read/castRules";
 import type { ConstantPrinting } from "./constantParts";
 
 type Expression = Extract<Constant, { kind: "expression" }>;
@@ -93,6 +94,30 @@ export function printSpaceCastOperand(sink: Sink, cast: Expression, context: Con
   if (!from.pointee || !to.pointee || from.pointee === to.pointee) return false;
   const space = from.addressSpace === 0 ? "" : ` addrspace(${from.addressSpace})`;
   printAs(sink, operand, `${context.typeText(to.pointee)}${space}*`, to.pointee, context);
+  return true;
+}
+
+/**
+ * Prints a bitcast to a pointer in another address space as the casts through an integer that it is read as.
+ * @returns false if it is another expression
+ */
+export function printCastThroughInteger(sink: Sink, cast: Expression, context: ConstantPrinting): boolean {
+  const [operand = -1] = cast.operands;
+  const from = context.module.values.typeOf(operand);
+  if (cast.operation !== "bitcast" || context.release < SPACES_BY_INTEGER || !changesSpace(from, cast.type))
+    return false;
+  sink.put("keyword", "inttoptr ");
+  sink.put("punctuation", "(");
+  sink.put("type", "i64 ");
+  sink.put("keyword", "ptrtoint ");
+  sink.put("punctuation", "(");
+  context.printOperand(sink, withoutBitcasts(operand, context), true);
+  sink.put("keyword", " to ");
+  sink.put("type", "i64");
+  sink.put("punctuation", ")");
+  sink.put("keyword", " to ");
+  context.putType(sink, cast.type);
+  sink.put("punctuation", ")");
   return true;
 }
 

@@ -1,5 +1,6 @@
 /** Which casts are valid. Source: CastInst::castIsValid. */
 import { CASTS } from "../../bitstream/operations";
+import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import { isFloating, scalarOf } from "../ir/types";
 
@@ -64,3 +65,13 @@ export function isValidCast(cast: number, from: Type, to: Type): boolean {
   if (classOf(from) !== source || classOf(to) !== target || !sameCount(from, to)) return false;
   return order === 0 || fromBits === undefined || toBits === undefined || Math.sign(toBits - fromBits) === order;
 }
+
+/** Whether a bitcast between these types, from before LLVM 3.4, changes the address space of a pointer. */
+export function changesSpace(from: Type | undefined, to: Type): boolean {
+  return from?.kind === "pointer" && to.kind === "pointer" && from.addressSpace !== to.addressSpace;
+}
+
+/**
+ * The first release that reads such a bitcast as two casts through an i64 (UpgradeBitCastExpr, UpgradeBitCastInst).
+ */
+export const SPACES_BY_INTEGER: Release = 9;

@@ -14,6 +14,7 @@ import type { MetadataReader } from "../ir/tables";
 import type { FunctionType, Type } from "../ir/types";
 import type { GlobalValue } from "../ir/values";
 import { ValueTable } from "../ir/valueTable";
+import { SPACES_BY_INTEGER } from "./castRules";
 import { inferRelease } from "../release/infer";
 import type { ProblemList } from "../stream/blocks";
 import { RecordFault } from "../stream/blocks";
@@ -182,6 +183,9 @@ export abstract class ModuleTables implements InstructionTables {
   }
   get mergesPhis(): boolean {
     return this.release >= MERGED_PHIS && !this.literal;
+  }
+  get castsSpacesByInteger(): boolean {
+    return this.release >= SPACES_BY_INTEGER;
   }
   get dropsEmptyBundles(): boolean {
     return this.release >= FILLED_BUNDLES && !this.literal;

@@ -4,7 +4,7 @@ import type { Instruction } from "../../ir/function";
 import type { Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
 import { binaryName, castName, fastMathText, gepFlagsText, integerFlagsText, predicateName } from "../../operations";
-import { isValidCast } from "../castRules";
+import { changesSpace, isValidCast } from "../castRules";
 import { gepResult } from "../../ir/valueTable";
 import type { InstructionContext, InstructionReader } from "./context";
 import { makeAggregate, makeCast, makeCompare, makeGetElementPtr, makePlain, makeRare } from "./make";
@@ -40,9 +40,6 @@ function castThroughInteger(c: InstructionContext, operand: ValueId, type: Type)
   c.before.push({ ...makeCast(c, "ptrtoint", i64, operand, ""), id: address });
   return makeCast(c, "inttoptr", type, address, "");
 }
-function changesSpace(from: Type, to: Type): boolean {
-  return from.kind === "pointer" && to.kind === "pointer" && from.addressSpace !== to.addressSpace;
-}
 
 function readCast(c: InstructionContext): Instruction {
   const operand = c.value();
@@ -50,7 +47,7 @@ function readCast(c: InstructionContext): Instruction {
   const type = c.typeOperand();
   const cast = c.raw();
   const opcode = castName(cast) ?? c.fail("Invalid cast");
-  if (opcode === "bitcast" && changesSpace(from, type)) return castThroughInteger(c, operand, type);
+  if (opcode === "bitcast" && c.tables.castsSpacesByInteger && changesSpace(from, type)) return castThroughInteger(c, operand, type);
   if (!isValidCast(cast, from, type)) c.fail("Invalid cast");
   const flags = c.optional();
   const text = castFlagsText(opcode, flags, isFloating(scalarOf(type)));

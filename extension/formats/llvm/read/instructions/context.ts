@@ -35,6 +35,8 @@ export interface InstructionTables {
   readonly opaque: boolean;
   /** Whether a phi has one value per block, even if a block is listed several times (LLVM 15). */
   readonly mergesPhis: boolean;
+  /** Whether a bitcast to a pointer in another address space is read as two casts through an i64 (LLVM 3.4). */
+  readonly castsSpacesByInteger: boolean;
   /** Whether bundles are dropped that lack a required operand (LLVM 15). */
   readonly dropsEmptyBundles: boolean;
   /**
