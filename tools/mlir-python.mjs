@@ -130,7 +130,13 @@ function opLine(op, body, old, used) {
   const changed = [...attributes].some(([name, is]) => !known.has(name) || !agrees(known.get(name), is));
   // Bindings before 2025 do not tell an attribute's class; it may differ from the base's.
   const typed = options.changed || [...attributes.values()].every((is) => is.typed);
-  if (old !== undefined && typed && !changed && [...known.keys()].every((name) => attributes.has(name))) return old;
+  const segments = [
+    `@${segmentsOf(body, "_ODS_OPERAND_SEGMENTS")}`,
+    `%${segmentsOf(body, "_ODS_RESULT_SEGMENTS")}`,
+  ].filter((word) => !/^.0$/.test(word));
+  const sameSegments = segments.join() === words.filter((word) => /^[@%]/.test(word)).join();
+  const same = !changed && sameSegments && [...known.keys()].every((name) => attributes.has(name));
+  if (old !== undefined && typed && same) return old;
   const kept = (name, is) => (known.has(name) && agrees(known.get(name), is) ? known.get(name) : undefined);
   const texts = [...attributes.keys()]
     .sort()
@@ -139,8 +145,7 @@ function opLine(op, body, old, used) {
   const symbol = attributes.has("sym_name") && old === undefined ? "/S" : "";
   const head = [`${words[0]}${symbol}`, ...words.slice(1).filter((word) => word.startsWith("#"))];
   const natives = words.slice(1).filter((word) => word.includes(":"));
-  const segments = [`@${segmentsOf(body, "_ODS_OPERAND_SEGMENTS")}`, `%${segmentsOf(body, "_ODS_RESULT_SEGMENTS")}`];
-  return [...head, ...texts, ...natives, ...segments.filter((word) => word.length > 1 && !/^.0$/.test(word))].join(" ");
+  return [...head, ...texts, ...natives, ...segments].join(" ");
 }
 
 /** The line of a symbol that no binding has, with a visibility if it has a name and no visibility yet. */

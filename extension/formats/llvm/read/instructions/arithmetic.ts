@@ -47,7 +47,8 @@ function readCast(c: InstructionContext): Instruction {
   const type = c.typeOperand();
   const cast = c.raw();
   const opcode = castName(cast) ?? c.fail("Invalid cast");
-  if (opcode === "bitcast" && c.tables.castsSpacesByInteger && changesSpace(from, type)) return castThroughInteger(c, operand, type);
+  if (opcode === "bitcast" && c.tables.castsSpacesByInteger && changesSpace(from, type))
+    return castThroughInteger(c, operand, type);
   if (!isValidCast(cast, from, type)) c.fail("Invalid cast");
   const flags = c.optional();
   const text = castFlagsText(opcode, flags, isFloating(scalarOf(type)));

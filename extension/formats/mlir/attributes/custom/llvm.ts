@@ -193,8 +193,11 @@ function isDefault(node: CustomNode, { name, value }: CustomField, { release }: 
 /** A parameter's text: names of DWARF constants and enum cases, expressions without their name. */
 function value({ name, value: stored }: CustomField, tables: Tables): readonly Piece[] {
   switch (stored.kind) {
-    case "integer":
+    case "integer": {
+      const named = name === "sourceLanguage" ? languageText(Number(stored.value), tables) : undefined;
+      if (named !== undefined) return [named];
       return [integerText(name, Number(stored.value), tables.release) ?? String(stored.value)];
+    }
     case "string":
       return [quoted(tables.string(stored.index))];
     case "list": {
@@ -209,6 +212,20 @@ function value({ name, value: stored }: CustomField, tables: Tables): readonly P
     default:
       return [plain(stored, tables)];
   }
+}
+
+const LANGUAGE = /^#llvm\.di_source_language_name<(?:language = (\w+)>$)?/;
+
+/**
+ * A compile unit's language as MLIR 24 stores it: an optional attribute, whose `DW_LANG` is printed alone. Undefined if
+ * the number is the `DW_LANG` itself, as in MLIR 23: that does not have such an attribute.
+ */
+function languageText(number: number, tables: Tables): string | undefined {
+  const index = number >>> 1;
+  if ((number & 1) === 0 || index >= tables.sizes.attributes) return undefined;
+  const inner = tables.attribute(index);
+  const found = inner.kind === "assembly" ? LANGUAGE.exec(inner.text) : null;
+  return found && inner.kind === "assembly" ? (found[1] ?? inner.text) : undefined;
 }
 
 /** An element of a list of attributes; an absent one prints as a null attribute. */
