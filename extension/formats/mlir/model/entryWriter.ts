@@ -3,8 +3,10 @@ import type { ByteText } from "../../../document/byteText";
 import { proportionate } from "../../../document/proportion";
 import { BriefSpelling } from "./brief";
 import type { EntryCodec, Tables } from "./module";
-import type { AttributeNode, TypeNode } from "./node";
+import { leading } from "./node";
 import type { Elision, Fragment, Piece } from "./piece";
+import type { EntryNotes, Frame } from "./frames";
+import { gathered, noteEntry, noteUse } from "./frames";
 import { SlotCache } from "./slots";
 
 /** The aliases that replace entries and fragments in the text. */
@@ -23,25 +25,6 @@ const KEPT = 9;
 const CHUNK = 65536;
 
 const elisions: readonly Elision[] = ["never", "may", "must", "location"];
-
-/**
- * Reports where an entry, or its alias, is in a text: from one character to another. The parts of an entry are reported
- * before it.
- */
-export type EntryNotes = (kind: "attribute" | "type", index: number, from: number, to: number) => void;
-
-/** A spelling that is being written. */
-interface Frame {
-  /** -1 for a fragment, which is not kept. */
-  readonly key: number;
-  readonly pieces: readonly Piece[];
-  next: number;
-  /** The number of characters written before it. */
-  from: number;
-  text: string;
-  /** Whether part of it was yielded already, or it must not be kept. */
-  partial: boolean;
-}
 
 /** Writes entries. A key is `(index * 4 + elision) * 2`, plus 1 for types. */
 export class EntryWriter {
@@ -345,50 +328,4 @@ export class EntryWriter {
   private keepText(key: number, text: string): void {
     if (text.length <= KEPT_LENGTH) this.kept.set(text, key);
   }
-}
-
-/**
- * An entry with only the elements that `most` characters can show, since each takes at least one character; the text is
- * cut there anyway.
- */
-function leading<Node extends AttributeNode | TypeNode>(node: Node, most: number): Node {
-  switch (node.kind) {
-    case "array":
-    case "tuple":
-      return node.elements.length > most ? { ...node, elements: node.elements.slice(0, most + 1) } : node;
-    case "dictionary":
-      return node.names.length > most ? { ...node, names: node.names.slice(0, most + 1) } : node;
-    case "function":
-    case "graph":
-      return node.inputs.length > most ? { ...node, inputs: node.inputs.slice(0, most + 1) } : node;
-    case "fusedLoc":
-      return node.locations.length > most ? { ...node, locations: node.locations.slice(0, most + 1) } : node;
-    default:
-      return node;
-  }
-}
-
-/** Reports the entry that was spelled, unless it is a fragment. */
-function noteEntry(notes: EntryNotes, key: number, from: number, to: number): void {
-  if (key >= 0) notes(key % 2 === 1 ? "type" : "attribute", key >> 3, from, to);
-}
-
-/** Reports a piece that was written: an entry with an alias, or one whose spelling begins here. */
-function noteUse(notes: EntryNotes, piece: Piece, stack: readonly Frame[], written: number, length: number): void {
-  if (typeof piece !== "object") return;
-  const begun = stack.at(-1);
-  if (length === 0 && begun?.next === 0) begun.from = written;
-  else if (piece.kind === "attribute" || piece.kind === "type")
-    notes(piece.kind, piece.index, written, written + length);
-}
-
-/** Takes the text gathered in the frames, outermost first. */
-function gathered(stack: readonly Frame[]): string {
-  let text = "";
-  for (const frame of stack) {
-    text += frame.text;
-    frame.text = "";
-    frame.partial = true;
-  }
-  return text;
 }

@@ -156,3 +156,24 @@ export type TypeNode =
   | AssemblyNode
   | CustomNode
   | OpaqueNode;
+
+/**
+ * An entry with only the elements that `most` characters can show, since each takes at least one character; the text is
+ * cut there anyway.
+ */
+export function leading<Node extends AttributeNode | TypeNode>(node: Node, most: number): Node {
+  switch (node.kind) {
+    case "array":
+    case "tuple":
+      return node.elements.length > most ? { ...node, elements: node.elements.slice(0, most + 1) } : node;
+    case "dictionary":
+      return node.names.length > most ? { ...node, names: node.names.slice(0, most + 1) } : node;
+    case "function":
+    case "graph":
+      return node.inputs.length > most ? { ...node, inputs: node.inputs.slice(0, most + 1) } : node;
+    case "fusedLoc":
+      return node.locations.length > most ? { ...node, locations: node.locations.slice(0, most + 1) } : node;
+    default:
+      return node;
+  }
+}

@@ -1,7 +1,8 @@
 /** Text written with marks that tell which entries of the file it shows. */
 import type { ByteText } from "../../../document/byteText";
 import type { Container } from "../container/container";
-import type { EntryNotes, EntryWriter } from "../model/entryWriter";
+import type { EntryWriter } from "../model/entryWriter";
+import type { EntryNotes } from "../model/frames";
 import type { Elision } from "../model/piece";
 import type { AliasDefinition } from "./aliases";
 import { aliasName } from "./aliases";
