@@ -100,6 +100,7 @@ export class IreeDocument implements IrDocument {
   }
   write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
     const to = from + Math.max(1, count);
+    this.rows.begin();
     const isEnd = (index: number): boolean => this.sections.item(id, index) === undefined;
     for (let i = from; i < to; i++) {
       const item = this.sections.item(id, i);

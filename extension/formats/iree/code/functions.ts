@@ -41,6 +41,10 @@ export class Functions {
   known(ordinal: number): Body | undefined {
     return this.bodies.get(ordinal);
   }
+  /** A function's body; undefined if there is no such function. */
+  body(ordinal: number): Body | undefined {
+    return this.bodies.get(ordinal) ?? this.code(ordinal)?.body;
+  }
   /** A function's code; its bytes are valid only during the caller's call. */
   code(ordinal: number): FunctionCode | undefined {
     const def = this.def(ordinal);

@@ -31,6 +31,8 @@ function problemLine(positionBit: number, message: string): Line {
 /** Makes entries of a module's listing. */
 export class Rows {
   private readonly objects: ObjectRows;
+  /** The code of the function whose ops are being written. */
+  private code: FunctionCode | undefined;
   private latest: { readonly text: ByteText; readonly sink: ByteSink } | undefined;
   constructor(private readonly analysis: Analysis) {
     this.objects = new ObjectRows(analysis);
@@ -45,6 +47,10 @@ export class Rows {
     return { ...entry, lines: [...entry.lines.map((line) => ({ ...line, detail: false })), ...faults] };
   }
 
+  /** Begins a page of written rows: bytes that were seen before may no longer be valid. */
+  begin(): void {
+    this.code = undefined;
+  }
   /** Writes the same rows as text. */
   write(item: Exclude<Item, { kind: "section" }>, options: ListingOptions, writer: RowWriter): void {
     if (item.kind !== "op" || !this.writeOp(item.ordinal, item.index, options, writer))
@@ -52,9 +58,8 @@ export class Rows {
   }
   /** Writes the rows of a sound op of a sound function; false for any other. */
   private writeOp(ordinal: number, index: number, options: ListingOptions, writer: RowWriter): boolean {
-    const code = this.analysis.functions?.code(ordinal);
+    const code = this.codeOf(ordinal);
     if (!code) return false;
-    this.analysis.checkFunction(ordinal);
     if (code.body.faults.length > 0) return false;
     const start = code.body.starts[index] ?? 0;
     const op = readOp(code.code, start, code.table);
@@ -75,6 +80,13 @@ export class Rows {
     if (op.schema) writeTokens(writer.text, this.location(ordinal, start));
     writer.end();
     return true;
+  }
+  /** The code of a checked function. */
+  private codeOf(ordinal: number): FunctionCode | undefined {
+    if (this.code?.ordinal === ordinal) return this.code;
+    this.analysis.checkFunction(ordinal);
+    this.code = this.analysis.functions?.code(ordinal);
+    return this.code;
   }
   private sinkOf({ text }: RowWriter): ByteSink {
     if (this.latest?.text !== text) this.latest = { text, sink: new ByteSink(text) };

@@ -170,9 +170,9 @@ export class Sections {
   /** Entry `index` of a function: head, ops in order, padding, foot. */
   private functionItem(ordinal: number, index: number): Item | undefined {
     if (index === 0) return { kind: "functionHead", ordinal };
-    const code = this.analysis.functions?.code(ordinal);
-    if (!code) return undefined;
-    const ops = code.body.starts.length;
+    const body = this.analysis.functions?.body(ordinal);
+    if (!body) return undefined;
+    const ops = body.starts.length;
     if (index <= ops) return { kind: "op", ordinal, index: index - 1 };
     const foot = this.functionEntries(ordinal).count - 1;
     if (index === foot) return { kind: "functionFoot", ordinal };
