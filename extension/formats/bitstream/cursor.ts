@@ -1,21 +1,8 @@
 /** Reads numbers of any width from a bitstream: little-endian 32-bit words, least significant bit first. */
 import { CHAR6_CODES, CHAR6_STEP, FIRST_VBR } from "./abbreviation";
-import type { ProblemCode } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
-
-/**
- * A fault that stops reading. The reader catches it and turns it into an event. It is no Error because nobody needs its
- * stack trace.
- */
-export class BitFault {
-  constructor(
-    readonly code: ProblemCode,
-    readonly message: string,
-    /** Bits from the document's first byte. */
-    readonly startBit: number,
-    readonly endBit: number,
-  ) {}
-}
+import { BitFault } from "./bitFault";
+import { ReadAhead } from "./readAhead";
 
 const CHAR6_WIDTH = 6;
 /**
@@ -36,13 +23,6 @@ export function isRunChunk(width: number): boolean {
  * within a number.
  */
 const RUN_MARGIN = 64;
-
-/** The most bytes that are loaded at once from a window with pages, when the stream is read through. */
-const MOST_LOADED = 256 * 1024;
-/** No more is loaded than this part of what was read before: most of it will be wanted too. */
-const AHEAD = 8;
-/** How far before the end of what is loaded reading may go on there: a number may begin in the last words. */
-const OVERLAP = 8;
 
 /** Values up to here are exact as numbers. */
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
@@ -67,11 +47,14 @@ export class BitCursor {
   private at = 0;
   private limit = 0;
 
+  private readonly readAhead: ReadAhead;
+
   constructor(
     private readonly window: ByteWindow,
     private readonly originByte = 0,
     endByte = window.length,
   ) {
+    this.readAhead = new ReadAhead(window);
     this.endBit = Math.min(endByte, window.length) * 8;
     this.base = originByte * 8;
   }
@@ -342,27 +325,11 @@ export class BitCursor {
   }
   private own: Uint8Array = new Uint8Array(0);
 
-  /** The part that was loaded last ends here; parts have followed one another from `runStart` on; bytes. */
-  private loadedEnd = 0;
-  private runStart = 0;
-  private wanted = 0;
-  /**
-   * How many bytes to load: a part of those read so far if the stream is read through, maybe with its blocks skipped;
-   * few at another place, of which only little may be looked at.
-   */
-  private sizeAt(startByte: number): number {
-    const { pageBytes, length } = this.window;
-    if (pageBytes === undefined) return length;
-    const gap = startByte - this.loadedEnd;
-    if (gap < -OVERLAP || gap > this.wanted) this.runStart = startByte;
-    return Math.max(pageBytes, Math.min(Math.floor((startByte - this.runStart) / AHEAD), MOST_LOADED));
-  }
-
   /** Loads from the stream's word that holds `position`. */
   private refill(position: number): void {
     const origin = this.originByte;
     const startByte = origin + Math.floor((position - origin * 8) / 32) * 4;
-    const size = (this.wanted = this.sizeAt(startByte));
+    const size = this.readAhead.sizeAt(startByte);
     const endByte = Math.min(startByte + Math.max(64, size), this.endBit / 8);
     const bytes = this.window.copy ? this.copied(startByte, endByte) : this.window.view(startByte, endByte);
     const wordCount = bytes.length >> 2;
@@ -375,7 +342,7 @@ export class BitCursor {
       this.words = new Uint32Array(padded.buffer);
       this.limit = bytes.length * 8;
     }
-    this.loadedEnd = startByte + bytes.length;
+    this.readAhead.loaded(startByte + bytes.length);
     this.base = startByte * 8;
     this.at = position - this.base;
   }

@@ -6,7 +6,8 @@ import type { AbbreviationOperand } from "./abbreviation";
 import { Abbreviation, encodedOperand, literalOperand } from "./abbreviation";
 import { CHAR6_CODES, CHAR6_STEP, ENCODINGS, FIRST_VBR, MAX_BITLESS, MAX_WIDTH } from "./abbreviation";
 import type { BitCursor } from "./cursor";
-import { BitFault, isRunChunk } from "./cursor";
+import { BitFault } from "./bitFault";
+import { isRunChunk } from "./cursor";
 import { BitRecord } from "./record";
 
 /** The abbreviation id of a record whose operands are all vbr6. */

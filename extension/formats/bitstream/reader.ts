@@ -6,7 +6,8 @@
 import type { ByteWindow } from "../../document/window";
 import type { Abbreviation } from "./abbreviation";
 import { AbbreviationList, MAX_WIDTH } from "./abbreviation";
-import { BitCursor, BitFault } from "./cursor";
+import { BitFault } from "./bitFault";
+import { BitCursor } from "./cursor";
 import type { FieldTrace } from "./entry";
 import { EntryReader, UNABBREV_RECORD } from "./entry";
 import type { BitRecord } from "./record";

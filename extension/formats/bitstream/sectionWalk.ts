@@ -7,7 +7,7 @@ import { writeLines } from "../../document/rowWriter";
 import type { Problem } from "../../document/problem";
 import type { Entry, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { Line } from "../../document/token";
-import { BitFault } from "./cursor";
+import { BitFault } from "./bitFault";
 import type { BlockRows, RowEvent } from "./blockRows";
 import type { LazySection } from "./lazySection";
 import type { BitstreamReader, Block, Checkpoint } from "./reader";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { MissingBytes, ResidentWindow } from "../../../extension/document/window";
-import { BitCursor, BitFault } from "../../../extension/formats/bitstream/cursor";
+import { BitFault } from "../../../extension/formats/bitstream/bitFault";
+import { BitCursor } from "../../../extension/formats/bitstream/cursor";
 import { BitWriter } from "../../support/bitWriter";
 
 /** A window whose views are single pages, as a paged file's are. */

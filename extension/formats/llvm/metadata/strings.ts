@@ -1,6 +1,7 @@
 /** Reads METADATA_STRINGS: all metadata strings of a module in one record. */
 import type { ByteWindow } from "../../../document/window";
-import { BitCursor, BitFault } from "../../bitstream/cursor";
+import { BitFault } from "../../bitstream/bitFault";
+import { BitCursor } from "../../bitstream/cursor";
 import type { BitRecord } from "../../bitstream/record";
 import { RecordFault } from "../stream/blocks";
 

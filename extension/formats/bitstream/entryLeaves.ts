@@ -1,0 +1,90 @@
+/** The fields of one entry, collected until it is known what the entry is. */
+import { Bits, Words } from "../../kit/numbers";
+import type { Encoding, Leaf, LeafKind } from "../../document/element";
+import type { ByteWindow } from "../../document/window";
+import type { FieldTrace } from "./entry";
+
+const FIXED: Encoding = { kind: "fixed" };
+const CHAR6: Encoding = { kind: "char6" };
+const BYTES: Encoding = { kind: "bytes" };
+/** Names of leaves that are not fields of a record. */
+const ALIGNMENT = "alignment";
+/** The name of a record's blob. */
+export const BLOB = "blob";
+/** By chunk width. */
+const VBR: readonly Encoding[] = Array.from({ length: 33 }, (_, chunk) => ({ kind: "vbr", chunk }));
+
+/** In `operands`: the leaf is not an operand. */
+const NONE = 0xffffffff;
+
+/**
+ * Collects the fields of one entry until it is known what the entry is; then they become leaves. A record may be as
+ * long as the file, so a field is kept as numbers in arrays, not as an object.
+ */
+export class EntryLeaves implements FieldTrace {
+  count = 0;
+  private readonly startBits = new Bits();
+  private readonly endBits = new Bits();
+  private readonly raws = new Bits();
+  private readonly operands = new Words();
+  private readonly names: string[] = [];
+  private readonly encodings: Encoding[] = [];
+  /** Raw values that are not plain numbers, by the index of the field. */
+  private readonly wide = new Map<number, bigint | Uint8Array>();
+  constructor(private readonly window: ByteWindow) {}
+
+  fixed(name: string, startBit: number, endBit: number, raw: number, operand = NONE): void {
+    if (endBit > startBit) this.add(name, startBit, endBit, FIXED, raw, operand);
+  }
+  vbr(name: string, chunk: number, startBit: number, endBit: number, raw: number | bigint, operand = NONE): void {
+    const encoding = VBR[chunk] ?? { kind: "vbr", chunk };
+    this.add(name, startBit, endBit, encoding, typeof raw === "bigint" ? 0 : raw, operand);
+    if (typeof raw === "bigint") this.wide.set(this.count - 1, raw);
+  }
+  char6(startBit: number, endBit: number, raw: number, operand: number): void {
+    this.add("operand", startBit, endBit, CHAR6, raw, operand);
+  }
+  padding(startBit: number, endBit: number, raw: number): void {
+    this.add(ALIGNMENT, startBit, endBit, FIXED, raw, NONE);
+  }
+  blob(startBit: number, endBit: number): void {
+    this.add(BLOB, startBit, endBit, BYTES, 0, NONE);
+    this.wide.set(this.count - 1, this.window.view(startBit / 8, endBit / 8));
+  }
+  private add(name: string, startBit: number, endBit: number, encoding: Encoding, raw: number, operand: number): void {
+    this.names[this.count] = name;
+    this.encodings[this.count++] = encoding;
+    this.startBits.push(startBit);
+    this.endBits.push(endBit);
+    this.raws.push(raw);
+    this.operands.push(operand);
+  }
+  clear(): void {
+    this.count = 0;
+    this.startBits.length = this.endBits.length = this.raws.length = this.operands.length = 0;
+    if (this.wide.size > 0) this.wide.clear();
+  }
+  /** The operand index of a field; undefined if it is not an operand. */
+  operand(index: number): number | undefined {
+    const operand = this.operands.data[index] as number;
+    return operand === NONE ? undefined : operand;
+  }
+  name(index: number): string {
+    return this.names[index] as string;
+  }
+  /** A field as a leaf. Its name and meaning come from the caller, who knows what the entry is. */
+  leaf(index: number, name: string, meaning: string | undefined, blobIsDecoded = false): Leaf {
+    const kind = this.kindOf(index, blobIsDecoded);
+    const startBit = this.startBits.data[index] as number;
+    const endBit = this.endBits.data[index] as number;
+    const raw = this.wide.get(index) ?? (this.raws.data[index] as number);
+    return { kind, name, startBit, endBit, encoding: this.encodings[index] as Encoding, raw, meaning };
+  }
+  raw(index: number): number {
+    return this.raws.data[index] as number;
+  }
+  private kindOf(index: number, blobIsDecoded: boolean): LeafKind {
+    if (this.encodings[index] === BYTES) return blobIsDecoded ? "decoded" : "opaque";
+    return this.names[index] === ALIGNMENT ? "padding" : "decoded";
+  }
+}
