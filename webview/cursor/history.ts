@@ -21,13 +21,21 @@ export class History {
   }
   /** The place to go back to from `now`. */
   goBack(now: Visited | undefined): Visited | undefined {
-    const place = this.back.pop();
-    if (place && now) this.forward.push(now);
-    return place;
+    return step(this.back, this.forward, now);
   }
   goForward(now: Visited | undefined): Visited | undefined {
-    const place = this.forward.pop();
-    if (place && now) this.back.push(now);
-    return place;
+    return step(this.forward, this.back, now);
   }
+}
+
+/** Takes the last of `from` that is elsewhere than `now`: a key that leads nowhere would seem broken. */
+function step(from: Visited[], to: Visited[], now: Visited | undefined): Visited | undefined {
+  let place = from.pop();
+  while (place && isSame(place, now)) place = from.pop();
+  if (place && now) to.push(now);
+  return place;
+}
+function isSame(a: Visited, b: Visited | undefined): boolean {
+  const isRow = a.section === b?.section && a.entry === b.entry && a.line === b.line;
+  return isRow && a.column === b.column && a.token === b.token;
 }
