@@ -131,6 +131,20 @@ inVsCode("moving about in VS Code", (subject) => {
     assert.ok(await again.locate(".row.cursor").first().isVisible());
   });
 
+  it("F12 on what a folded run begins with unfolds the run, and Alt+Left leads back", async () => {
+    const listing = await openedAlone(workbench, "factorial.bc");
+    await listing
+      .row(/^.*\d+ metadata/)
+      .and(listing.locate('[aria-expanded="false"]'))
+      .waitFor();
+    await listing.goTo("!llvm.dbg.cu");
+    await listing.token("!0", "!llvm.dbg.cu").click();
+    await listing.press("F12");
+    await listing.cursorOn("!0 = distinct !DICompileUnit(");
+    await listing.press("Alt+ArrowLeft");
+    await listing.cursorOn("!llvm.dbg.cu");
+  });
+
   it("in a damaged file, the outline selects what the cursor is in, not the problem there", async () => {
     const listing = await opened("damaged.pexe");
     await workbench.status(/problem/);

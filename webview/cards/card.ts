@@ -59,9 +59,7 @@ export function cardParts(card: Card, context: CardContext): readonly HTMLElemen
   if (definition)
     facts.add(
       t("defined"),
-      makeButton("link", formatPosition(definition.bit), t("Go to Definition"), () =>
-        context.goTo({ ...definition, line: 0 }),
-      ),
+      makeButton("link", formatPosition(definition.bit), t("Go to Definition"), () => context.goTo(definition)),
     );
   if (symbol !== undefined) facts.add(t("used"), make("span", "uses", t("counting uses…")));
   const parts = [headOf(card.title, card.container ?? (card.function ? t("function") : "")), facts.list];

@@ -14,6 +14,10 @@ const CHUNK = 160;
 /** When fewer rows than this are left beyond the screen, more are fetched. */
 const MARGIN = 80;
 
+/** Whether a row stands for a folded section whose first entry has another row, which shows once it is unfolded. */
+export function isFoldedHead(row: Row | undefined, { line }: RowPlace): boolean {
+  return row?.fold === "closed" && row.line !== line;
+}
 /** Whether two rows belong to the same entry. */
 export function sameEntry(a: Place | undefined, b: Place | undefined): boolean {
   return a !== undefined && b !== undefined && a.section === b.section && a.entry === b.entry;

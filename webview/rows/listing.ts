@@ -2,7 +2,7 @@
 import type { NoiseKind } from "../../extension/document/token";
 import type { ViewSettings } from "../../extension/session/protocol/hostApi";
 import type { Anchor, Folds, Row, RowPlace } from "../../extension/session/protocol";
-import { RowBuffer } from "./buffer";
+import { isFoldedHead, RowBuffer } from "./buffer";
 import { partOf } from "./caret";
 import { Coming } from "./coming";
 import type { Host } from "../base/connection";
@@ -152,7 +152,7 @@ export class Listing {
   async show(anchor: Anchor, at: "near" | "top" = "near"): Promise<Shown | undefined> {
     const inView = anchor.kind === "place" ? this.buffer.indexOfRow(anchor.place) : -1;
     const known = this.buffer.rows[inView];
-    const isShown = anchor.kind !== "place" || anchor.reveals === undefined;
+    const isShown = anchor.kind !== "place" || (anchor.reveals === undefined && !isFoldedHead(known, anchor.place));
     if (at === "near" && isShown && known && inView >= this.top && inView < this.top + this.pageRows - 1) {
       this.draw();
       return { row: known, unfolded: [], unhidden: [] };

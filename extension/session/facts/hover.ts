@@ -1,6 +1,6 @@
 /** The hover card: what the format knows of a token, and what the session adds for every format. */
 import type { FunctionFacts, HoverCard, HoverLine, HoverTarget } from "../../document/hover";
-import type { Line, SymbolId, Token } from "../../document/token";
+import type { SymbolId, Token } from "../../document/token";
 import { isFunction } from "./calls";
 import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
@@ -58,6 +58,15 @@ function titleOf({ title }: HoverCard, token: Token | undefined): string {
 /** Longer definitions are cut, in characters. */
 const LONGEST = 600;
 
+/** The index of the line of an entry that defines a symbol; 0 if none does. */
+function definingLine({ lines }: LinesEntry, symbol: SymbolId): number {
+  const defines = (token: Token): boolean => token.symbol === symbol && token.definition === true;
+  return Math.max(
+    0,
+    lines.findIndex(({ assembly, record }) => assembly.some(defines) || record.some(defines)),
+  );
+}
+
 /** The line of the assembly that defines what a token names, if that is outside of functions. */
 function definingText({ arrangement, pages }: Arranged, token: Token | undefined): readonly HoverLine[] {
   const symbol = token?.symbol;
@@ -65,10 +74,8 @@ function definingText({ arrangement, pages }: Arranged, token: Token | undefined
   const place = arrangement.locate(symbol);
   const entry = place && pages.alone(place);
   if (entry?.kind !== "lines") return [];
-  const defines = ({ assembly }: Line): boolean => assembly.some((one) => one.symbol === symbol && one.definition);
-  const line = entry.lines.find(defines);
-  if (!line) return [];
-  const text = withPlainNames(unicode(columnText(line.assembly).trim()));
+  const line = entry.lines[definingLine(entry, symbol)];
+  const text = withPlainNames(unicode(columnText(line?.assembly ?? []).trim()));
   return [{ label: "text", text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text }];
 }
 
@@ -89,12 +96,14 @@ function factsCard({ signature, linkage, attributes, body, name }: FunctionFacts
 function origin(core: Core, query: TokenPlace, symbol: SymbolId | undefined): Partial<Card> {
   const { arrangement, pages } = core.arranged(query.arrangement);
   const place = symbol === undefined ? undefined : arrangement.locate(symbol);
-  const bit = place && pages.alone(place)?.startBit;
+  const entry = place && pages.alone(place);
   const source = sourceOf(core, { ...(place ?? query), arrangement: query.arrangement ?? "records" });
   return {
     ...(symbol === undefined ? {} : { symbol }),
     ...(source.length === 0 ? {} : { source }),
-    ...(place && bit !== undefined ? { definition: { ...place, bit } } : {}),
+    ...(place && symbol !== undefined && entry?.kind === "lines"
+      ? { definition: { ...place, line: definingLine(entry, symbol), bit: entry.startBit } }
+      : {}),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { BitRange } from "../../document/bits";
 import type { HoverLine } from "../../document/hover";
 import type { Place } from "../../document/section";
+import type { RowPlace } from "./rows";
 import type { SourceFrame } from "../../document/sourceLocation";
 import type { SymbolId } from "../../document/token";
 
@@ -32,7 +33,7 @@ export interface Card {
   readonly range?: BitRange;
   readonly encoding?: string;
   readonly symbol?: SymbolId;
-  readonly definition?: Place & { readonly bit: number };
+  readonly definition?: RowPlace & { readonly bit: number };
   /** The function that the token names; its callers and callees are asked for separately. */
   readonly function?: FunctionCard;
   /** The source of what the token names, or else of its row: frames, innermost first. */

@@ -5,7 +5,7 @@ import type { Line } from "../../document/token";
 import { isNoise } from "./noise";
 import type { EntryPages } from "./pages";
 import { ROOT } from "./pages";
-import type { Folds } from "../protocol";
+import type { Folds, RowPlace } from "../protocol";
 
 /** An entry that has lines of its own. */
 export type LinesEntry = Entry & { readonly kind: "lines" };
@@ -87,6 +87,13 @@ export class FoldedView {
       entry = 1;
     }
     return found;
+  }
+
+  /** The folded sections that hide a row: also its own, if the row is part of the head only while the section is open. */
+  hidingRow(row: RowPlace): readonly SectionId[] {
+    const around = this.hiding(row);
+    const isOwn = row.entry === 0 && this.folded(row.section) && this.entry(row)?.lines[row.line]?.when === "open";
+    return isOwn ? [row.section, ...around] : around;
   }
 
   entry(place: Place): LinesEntry | undefined {

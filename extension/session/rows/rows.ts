@@ -30,19 +30,25 @@ export function resolve(anchor: Anchor, view: FoldedView, layout: RowLayout): Ro
   }
 }
 
-/** The row of the entry that contains a bit; for a bit before the first or past the last entry, that entry. */
-export function atBit(bit: number, view: FoldedView): RowPlace | undefined {
+/** The row of the entry that contains a bit, folded or not. */
+function rowOfBit(bit: number, view: FoldedView): RowPlace | undefined {
   const { arrangement, bits } = view.pages;
   const place = arrangement.placeOf(Math.max(0, Math.min(bit, bits - 1)));
-  if (!place) return firstRow(view);
-  const entry = view.entry(place);
-  if (!entry) return near({ ...place, line: 0 }, view);
+  const entry = place && view.entry(place);
+  if (!entry) return place && { ...place, line: 0 };
   // If an entry wraps, its first line has the entry's position; later lines may have their own.
   let line = 0;
   entry.lines.forEach((l, i) => {
     if (l.positionBit !== undefined && l.positionBit <= bit && l.positionBit >= entry.startBit) line = i;
   });
-  return withLine(place, line, view) ?? lastRow(view);
+  return { ...place, line };
+}
+
+/** The row of the entry that contains a bit; for a bit before the first or past the last entry, that entry. */
+export function atBit(bit: number, view: FoldedView): RowPlace | undefined {
+  const row = rowOfBit(bit, view);
+  if (!row) return firstRow(view);
+  return view.entry(row) ? (withLine(row, row.line, view) ?? lastRow(view)) : near(row, view);
 }
 
 /** The first visible row. */
@@ -90,12 +96,18 @@ function withLine(place: Place | undefined, line: number, view: FoldedView): Row
   return undefined;
 }
 
-/** The same folds, with those sections open that hide a place. */
-export function reveal(place: Place, view: FoldedView): { folds: Folds; unfolded: readonly SectionId[] } {
-  const unfolded = view.hiding(place);
+/** The same folds, with those sections open that hide a row. */
+function reveal(row: RowPlace, view: FoldedView): { folds: Folds; unfolded: readonly SectionId[] } {
+  const unfolded = view.hidingRow(row);
   const toggled = new Set(view.folds.toggled);
   for (const section of unfolded) if (!toggled.delete(section)) toggled.add(section);
   return { folds: { ...view.folds, toggled: [...toggled] }, unfolded };
+}
+
+/** The row that an anchor is to show even if it is folded; undefined if the anchor means visible rows only. */
+function meantRow(anchor: Anchor, view: FoldedView): RowPlace | undefined {
+  if (anchor.kind === "bit") return rowOfBit(anchor.bit, view);
+  return anchor.kind === "place" && view.entry(anchor.place) ? anchor.place : undefined;
 }
 
 /** Collects rows in one direction until there are enough or the page is full. */
@@ -186,13 +198,12 @@ export function rowsFor(query: RowsQuery, arranged: Arranged): RowsAnswer {
   const hidden = query.folds.hidden?.filter((kind) => !unhidden.includes(kind)) ?? [];
   const folds = { ...query.folds, hidden };
   const layout = arranged.layout(folds);
-  let view = arranged.view(folds);
+  const folded = arranged.view(folds);
+  const meant = meantRow(query.anchor, folded);
+  const revealed = meant ? reveal(meant, folded) : { folds, unfolded: [] };
+  const view = arranged.view(revealed.folds);
   const place = resolve(query.anchor, view, layout);
   if (!place) return { ...NOTHING, revision };
-  // A line number or the end counts visible rows only.
-  const isShown = query.anchor.kind === "line" || query.anchor.kind === "end";
-  const revealed = isShown ? { folds, unfolded: [] } : reveal(place, view);
-  if (revealed.unfolded.length > 0) view = arranged.view(revealed.folds);
   const limit = (rows: number): number => Math.max(0, Math.min(PAGE_ROWS / 2, Math.floor(rows)));
   const after = new Collector(view).take(place, limit(query.after) + 1, 1);
   const before = new Collector(view).take(place, limit(query.before), -1);

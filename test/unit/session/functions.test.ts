@@ -2,7 +2,7 @@
 import * as assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { columnText } from "../../../extension/session/rows/listing";
-import type { Card, Reference, Row, SessionApi } from "../../../extension/session/protocol";
+import type { Anchor, Card, Reference, Row, SessionApi } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
 import { MemorySource } from "../../../extension/session/bytes/source";
 
@@ -16,10 +16,12 @@ async function opened(name: string): Promise<SessionApi> {
 }
 /** A row by what is in it, from the rows after a line. */
 async function rowWith(api: SessionApi, text: RegExp): Promise<Row> {
-  for (let line = 0; line < 2000; line += 250) {
+  for (let line = 0, read = 1; line < 2000; line += read) {
     const { rows } = await api.rows({ anchor: { kind: "line", line }, before: 0, after: 250, folds: FOLDS }, call);
     const found = rows.find((row) => text.test(columnText(row.assembly)));
     if (found) return found;
+    // A page may hold fewer rows than were asked for.
+    read = Math.max(1, rows.length);
   }
   throw new Error(`no row like ${text}`);
 }
@@ -82,6 +84,28 @@ describe("the card of a name of the module in the assembly", () => {
       found.map(({ text }) => text.replace(/,.*|\(.*/, "")),
       ["$shared = comdat any", "@shared = linkonce_odr dso_local global i32 7"],
     );
+  });
+});
+
+describe("the first item of a folded run", () => {
+  it("is shown by what leads to it, which unfolds the run; folding shows the run's head", async () => {
+    const api = await opened("samples/factorial.bc");
+    const first = { anchor: { kind: "line", line: 0 }, before: 0, after: 0, folds: FOLDS } as const;
+    while (!(await api.rows(first, call)).exact) await new Promise((resolve) => setTimeout(resolve, 5));
+    const { section, entry, line, positionBit } = await rowWith(api, /^!0 = /);
+    assert.equal(entry, 0);
+    const place = { section, entry, line };
+    const folds = { ...FOLDS, base: "preamble" } as const;
+    const shown = async (anchor: Anchor): Promise<readonly [text: string, unfolded: readonly number[]]> => {
+      const { rows, anchor: at, unfolded } = await api.rows({ anchor, before: 0, after: 0, folds }, call);
+      return [columnText(rows[at]?.assembly ?? []).slice(0, 5), unfolded];
+    };
+    assert.deepEqual(await shown({ kind: "place", place }), ["!0 = ", [section]]);
+    assert.deepEqual(await shown({ kind: "bit", bit: positionBit ?? 0 }), ["!0 = ", [section]]);
+    const [head, unfolded] = await shown({ kind: "shown", place });
+    assert.match(head, /^\d+ m/);
+    assert.deepEqual(unfolded, []);
+    assert.deepEqual(await shown({ kind: "place", place: { section, entry, line: 0 } }), [head, []]);
   });
 });
 
