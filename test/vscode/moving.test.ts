@@ -133,14 +133,13 @@ inVsCode("moving about in VS Code", (subject) => {
 
   it("F12 on what a folded run begins with unfolds the run, and Alt+Left leads back", async () => {
     const listing = await openedAlone(workbench, "factorial.bc");
-    await listing
-      .row(/^.*\d+ metadata/)
-      .and(listing.locate('[aria-expanded="false"]'))
-      .waitFor();
     await listing.goTo("!llvm.dbg.cu");
+    const folded = listing.row("107 metadata").and(listing.locate('[aria-expanded="false"]'));
+    await folded.waitFor();
     await listing.token("!0", "!llvm.dbg.cu").click();
     await listing.press("F12");
     await listing.cursorOn("!0 = distinct !DICompileUnit(");
+    await folded.waitFor({ state: "detached" });
     await listing.press("Alt+ArrowLeft");
     await listing.cursorOn("!llvm.dbg.cu");
   });
