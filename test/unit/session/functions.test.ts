@@ -16,12 +16,12 @@ async function opened(name: string): Promise<SessionApi> {
 }
 /** A row by what is in it, from the rows after a line. */
 async function rowWith(api: SessionApi, text: RegExp): Promise<Row> {
-  for (let line = 0, read = 1; line < 2000; line += read) {
+  for (let line = 0; line < 2000;) {
     const { rows } = await api.rows({ anchor: { kind: "line", line }, before: 0, after: 250, folds: FOLDS }, call);
     const found = rows.find((row) => text.test(columnText(row.assembly)));
     if (found) return found;
     // A page may hold fewer rows than were asked for.
-    read = Math.max(1, rows.length);
+    line += Math.max(1, rows.length);
   }
   throw new Error(`no row like ${text}`);
 }
