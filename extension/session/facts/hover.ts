@@ -18,10 +18,10 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
   const { arrangement, pages } = core.arranged(query.arrangement);
   const entry = pages.entry(query.section, query.entry);
   if (entry?.kind !== "lines") return null;
-  const own = tokenAt(entry, query)?.symbol;
+  const token = tokenAt(entry, query);
+  const own = token?.symbol;
   if (own !== undefined && !arrangement.hover && isFunction(core.arranged(query.arrangement), own))
     return functionCard(core, query, own);
-  const token = tokenAt(entry, query);
   const card = arrangement.hover ? arrangement.hover(query, entry, query.target) : cardOfRecord(core, entry, query);
   if (!card) return null;
   // The card then comes from the records, so its symbol is one of the records.

@@ -5,9 +5,8 @@ import type { BitRange } from "../../../document/bits";
 import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
 import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
-import type { FunctionValue, GlobalValue } from "../ir/values";
+import type { FunctionValue } from "../ir/values";
 import { printAttributesComment } from "../print/functions";
-import { comdatOf, comdatSymbol } from "../print/globals";
 import { typeDefinitions } from "../print/order";
 import { Slots } from "../print/slots";
 import type { TypeDefinition } from "../print/typeFinder";
@@ -16,7 +15,7 @@ import type { BodyCalls } from "./calls";
 import { CallIndex, factsOf } from "./calls";
 import { AssemblyFunction, scopeOf } from "./function";
 import type { Item, Later, ModuleEntry, Part } from "./items";
-import { FIRST_FUNCTION, GLOBALS, GROUPS, MODULE, ModuleItems, NODES, TYPES } from "./items";
+import { FIRST_FUNCTION, MODULE, ModuleItems, NODES } from "./items";
 import { Mentions } from "./mentions";
 import type { EntryOutput } from "./output";
 import { RecordPlaces } from "./places";
@@ -26,6 +25,7 @@ import { runEntry } from "./run";
 import type { RunSource } from "./runs";
 import type { LinesSink } from "./sink";
 import { AssemblySink } from "./sink";
+import { AssemblySymbols } from "./symbols";
 import { fileOfNode, LineMatcher, sourceOfNode } from "./source";
 
 /** How many nodes are visited in one step. */
@@ -48,6 +48,7 @@ export class AssemblyModule {
   /** The type definitions in the order of the text, once everything is numbered. */
   private definitions: readonly TypeDefinition[] | undefined;
   private items: ModuleItems;
+  private readonly symbols: AssemblySymbols;
 
   /** @param spaced whether there is an empty line between this module and the one before it */
   constructor(
@@ -65,6 +66,15 @@ export class AssemblyModule {
     this.calls = new CallIndex((id) => module.values.at(id)?.kind === "function");
     this.source = { module, context: this.context, places: () => (this.recordPlaces ??= new RecordPlaces(module)) };
     this.items = this.arranged();
+    this.symbols = new AssemblySymbols({
+      module,
+      context: this.context,
+      mentions: this.mentions,
+      items: () => this.items,
+      definitions: () => this.definitions,
+      keyOf: (id) => this.keys.get(id) ?? MODULE,
+      open: (body) => this.open(body),
+    });
   }
   private arranged(): ModuleItems {
     const { source, fileName, spaced, definitions } = this;
@@ -280,67 +290,24 @@ export class AssemblyModule {
   }
   /** The entry that defines a symbol. */
   locate(symbol: SymbolId): ModuleEntry | undefined {
-    const local = /^f(-?\d+)\/(.*)$/s.exec(symbol);
-    if (local) return this.locateLocal(Number(local[1]), local[2] ?? "");
-    if (symbol.startsWith("!")) {
-      const number = this.context.numbering.numberOf(Number(symbol.slice(1)));
-      return number === undefined ? undefined : this.items.entryOf(NODES, number);
-    }
-    if (symbol.startsWith("#")) return this.items.entryOf(GROUPS, Number(symbol.slice(1)));
-    if (symbol.startsWith("type ")) {
-      const index = (this.definitions ?? []).findIndex(({ name }) => `type ${name}` === symbol);
-      return index < 0 ? undefined : this.items.entryOf(TYPES, index);
-    }
-    if (symbol.startsWith("$")) return this.items.comdatEntry(symbol);
-    return symbol.startsWith("@") ? this.locateGlobal(symbol) : undefined;
+    return this.symbols.locate(symbol);
   }
-  private locateLocal(function_: number, name: string): ModuleEntry | undefined {
-    const key = this.keys.get(function_) ?? MODULE;
-    const part = this.part(key);
-    const entry = part.kind === "definition" ? this.open(part.place).entryOf(name) : undefined;
-    return entry === undefined ? undefined : { key, entry };
+  /** The section that contains all names of a symbol that is local to a function. */
+  scope(symbol: SymbolId): number | undefined {
+    return this.symbols.scope(symbol);
   }
-  private locateGlobal(symbol: SymbolId): ModuleEntry | undefined {
-    const { globals } = this.module;
-    const global = this.globalOf(symbol);
-    if (!global) return undefined;
-    if (global.kind === "function" && this.hasBody(global)) return { key: this.keyOf(global), entry: 0 };
-    if (global.kind === "function") return this.locateDeclaration(global);
-    const kinds = ["variable", "alias", "ifunc"];
-    const same = globals.filter((g) => g.kind === global.kind);
-    return this.items.entryOf(GLOBALS + kinds.indexOf(global.kind), same.indexOf(global));
-  }
-  /**
-   * The entry of a declaration: it is in the run of consecutive declarations, whose key is that of the first of them.
-   */
-  private locateDeclaration(global: FunctionValue): ModuleEntry | undefined {
-    const functions = this.module.globals.filter((g) => g.kind === "function");
-    const at = functions.indexOf(global);
-    let first = at;
-    for (let before = functions[first - 1]; before && !this.hasBody(before); before = functions[first - 1]) first--;
-    const begin = functions[first];
-    return begin && this.items.entryOf(this.keyOf(begin), at - first);
-  }
-  private globalOf(symbol: SymbolId): GlobalValue | undefined {
-    const { globals } = this.module;
-    // Reading bodies may add globals.
-    if (this.named.count !== globals.length)
-      this.named = { count: globals.length, byName: globalsByName(globals, (id) => this.context.globalName(id)) };
-    return this.named.byName.get(symbol);
-  }
-  private named = { count: 0, byName: globalsByName([], () => "") };
-  private functionOf(symbol: SymbolId): FunctionValue | undefined {
-    const global = this.globalOf(symbol);
-    return global?.kind === "function" ? global : undefined;
+  /** A test of the sections that may name a symbol; undefined if any may, or this is not known yet. */
+  naming(symbol: SymbolId): ((key: number) => boolean) | undefined {
+    return this.symbols.naming(symbol);
   }
   /** The facts of a function; reads its body. */
   functionFacts(symbol: SymbolId): FunctionFacts | undefined {
-    const global = this.functionOf(symbol);
+    const global = this.symbols.functionOf(symbol);
     return global && factsOf(global, this.context, this.noted(global));
   }
   /** The callers and callees of a function, as far as functions have been read. */
   functionCalls(symbol: SymbolId): FunctionCalls | undefined {
-    const global = this.functionOf(symbol);
+    const global = this.symbols.functionOf(symbol);
     if (!global) return undefined;
     const noted = this.noted(global);
     return {
@@ -348,56 +315,13 @@ export class AssemblyModule {
       complete: this.definitions !== undefined,
     };
   }
-  private hasBody(global: FunctionValue): boolean {
-    return this.module.bodies.ofGlobal(global) !== undefined;
-  }
   private noted(global: FunctionValue): BodyCalls | undefined {
     const place = this.module.bodies.ofGlobal(global);
     return place && this.calls.note(place, this.open(place).body);
   }
-  /** The section that contains all names of a symbol that is local to a function. */
-  scope(symbol: SymbolId): number | undefined {
-    const local = /^f(-?\d+)\//.exec(symbol);
-    return local ? this.keys.get(Number(local[1])) : undefined;
-  }
-  /**
-   * A test of the sections that may name a global or a comdat; undefined for other symbols, and for globals until all
-   * bodies have been read.
-   */
-  naming(symbol: SymbolId): ((key: number) => boolean) | undefined {
-    if (symbol.startsWith("$")) return (key) => key !== NODES && this.mayNameComdat(this.part(key), symbol);
-    const global = this.definitions && symbol.startsWith("@") ? this.globalOf(symbol) : undefined;
-    // In a damaged file, several globals may have one name.
-    if (!global || this.named.byName.size < this.module.globals.length) return undefined;
-    const isIn = this.mentions.of(global.id);
-    const wrapped = this.module.metadata.wrappedValues();
-    const isInNodes = !wrapped || this.mentions.anyNames(global.id, wrapped);
-    return (key) => {
-      const part = this.part(key);
-      return part.kind === "definition" ? isIn(part.place.function.id) : key !== NODES || isInNodes;
-    };
-  }
-  /** Instructions name no comdats, so of a function only its head counts. */
-  private mayNameComdat(part: Part, symbol: SymbolId): boolean {
-    const comdat = part.kind === "definition" ? comdatOf(part.place.function, this.context) : undefined;
-    return part.kind !== "definition" || (comdat !== undefined && comdatSymbol(comdat, this.context) === symbol);
-  }
   private keyOf({ id }: FunctionValue): number {
     return this.keys.get(id) ?? MODULE;
   }
-}
-
-/** Globals by name; in a damaged file, the first of several with the same name. */
-function globalsByName(
-  globals: Iterable<GlobalValue>,
-  nameOf: (id: ValueId) => SymbolId,
-): ReadonlyMap<SymbolId, GlobalValue> {
-  const found = new Map<SymbolId, GlobalValue>();
-  for (const global of globals) {
-    const name = nameOf(global.id);
-    if (!found.has(name)) found.set(name, global);
-  }
-  return found;
 }
 
 /** Yields 0, as the share done, during work whose share is negligible. */

@@ -221,14 +221,14 @@ function printFunctionTail(
   context: ModulePrinting,
 ): void {
   const unnamed = unnamedText(global);
-  let text = unnamed === "" ? "" : ` ${unnamed}`;
-  if (global.addressSpace !== 0 || context.programAddressSpace !== 0) text += ` addrspace(${global.addressSpace})`;
-  sink.put("keyword", text);
+  const isSpaced = global.addressSpace !== 0 || context.programAddressSpace !== 0;
+  const space = isSpaced ? ` addrspace(${global.addressSpace})` : "";
+  sink.put("keyword", (unnamed === "" ? "" : ` ${unnamed}`) + space);
   const set = global.attributes?.functionSet;
   if (set) printFunctionAttributes(sink, set, context);
   sink.put("keyword", placementText(global, "", context));
   printComdatUse(sink, global, "", context);
-  text = "";
+  let text = "";
   if (global.alignment !== 0) text += ` align ${global.alignment}`;
   if (global.preferredAlignment !== 0) text += ` prefalign(${global.preferredAlignment})`;
   if (global.gc !== "") text += ` gc "${global.gc}"`;
