@@ -76,9 +76,10 @@ function* headParts(module: Module): Generator<AssemblyPart, void, undefined> {
     list,
   });
   yield shortPart(root, (sink) => printModuleLine(sink, module));
+  const types = module.root.tables("types");
   for (const [ordinal, name] of (module.types ?? []).entries()) {
     if (name === undefined) continue;
-    yield line("types", module.root.tables("types")?.[ordinal]?.at ?? root, (sink) => printType(sink, ordinal, name));
+    yield line("types", types?.[ordinal]?.at ?? root, (sink) => printType(sink, ordinal, name));
   }
   for (const [ordinal, item] of (module.imports ?? []).entries())
     yield line("imports", item.at, (sink) => printImport(sink, module, ordinal, item));
