@@ -8,6 +8,7 @@ import type { MlirCursor } from "../../model/cursor";
 import type { Release, Tables } from "../../model/module";
 import type { CustomField, CustomNode, CustomValue } from "../../model/node";
 import type { Piece } from "../../model/piece";
+import { namedRelease } from "../../model/release";
 import { quoted } from "../../model/spelling";
 import { separated } from "../builtin/spellAttribute";
 import { field, integer, plain, references } from "./fields";
@@ -105,8 +106,23 @@ function bits(text: string): ReadonlyMap<number, string> {
 }
 
 /** An attribute of the llvm dialect. @throws Damage */
-export function decodeLlvmAttribute(cursor: MlirCursor, { release }: Tables): CustomNode {
-  return decodeCustom(cursor, release >= 23 ? ATTRIBUTES_23 : ATTRIBUTES, { dialect: "llvm", word: "attribute" });
+export function decodeLlvmAttribute(cursor: MlirCursor, tables: Tables): CustomNode {
+  const schema = tables.release >= 23 ? ATTRIBUTES_23 : ATTRIBUTES;
+  const tell = (at: MlirCursor, name: string, number: number): void => {
+    tellInteger(at, name, number, tables);
+  };
+  return decodeCustom(cursor, schema, { dialect: "llvm", word: "attribute", tell });
+}
+
+/** Tells the meaning of a number: in MLIR 24 a compile unit's language is an optional attribute. */
+function tellInteger(cursor: MlirCursor, name: string, number: number, { producer, release }: Tables): void {
+  if (name === "sourceLanguage" && (namedRelease(producer) ?? 0) >= LANGUAGE_ATTRIBUTES) {
+    if (number % 2 === 1) cursor.refer("attribute", Math.floor(number / 2));
+    else cursor.note("absent");
+    return;
+  }
+  const text = integerText(name, number, release);
+  if (text !== undefined) cursor.note(text === "" ? "none" : text);
 }
 
 /** The spelling of an attribute of the llvm dialect. */
@@ -214,6 +230,8 @@ function value({ name, value: stored }: CustomField, tables: Tables): readonly P
   }
 }
 
+/** The first release in which a compile unit's language is an attribute. */
+const LANGUAGE_ATTRIBUTES = 24;
 const LANGUAGE = /^#llvm\.di_source_language_name<(?:language = (\w+)>$)?/;
 
 /**

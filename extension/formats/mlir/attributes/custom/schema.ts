@@ -55,6 +55,8 @@ export interface SchemaContext {
   /** Width of integers and floats of a type, for fields `integer` and `float`. */
   readonly integerWidth?: NumberWidth;
   readonly floatWidth?: NumberWidth;
+  /** Tells what a number means, or refers to, after it was read; without it, numbers explain themselves. */
+  readonly tell?: (cursor: MlirCursor, name: string, value: number) => void;
 }
 
 /**
@@ -72,7 +74,9 @@ export function decodeCustom(cursor: MlirCursor, codes: Schema, context: SchemaC
   cursor.leaves?.note(found.mnemonic);
   const fields: CustomField[] = [];
   for (const { name, kind } of found.fields) {
-    fields.push({ name, value: readField(cursor, name, kind, fields, context) });
+    const value = readField(cursor, name, kind, fields, context);
+    if (cursor.leaves && value.kind === "integer") context.tell?.(cursor, name, Number(value.value));
+    fields.push({ name, value });
   }
   return { kind: "custom", dialect: context.dialect, code, mnemonic: found.mnemonic, fields };
 }
