@@ -1,4 +1,5 @@
 /** Reads aggregates, plain data and strings. */
+import type { ValueId } from "../../ir/ids";
 import type { Type } from "../../ir/types";
 import type { Constant } from "../../ir/values";
 import type { RecordOperands } from "../../spec/layout";
@@ -16,7 +17,10 @@ export function readAggregate(scope: ConstantScope): Constant {
   const { record, type } = scope;
   checkAggregate(scope);
   if (type.kind !== "struct" && type.kind !== "array" && type.kind !== "vector") return makeNumber(scope, "undef");
-  return makeList(scope, "aggregate", Array.from(record.values.subarray(0, record.length)));
+  // Pushed one by one they are stored as integers, like the operands of other values; Array.from keeps doubles.
+  const elements: ValueId[] = [];
+  for (let i = 0; i < record.length; i++) elements.push(record.value(i));
+  return makeList(scope, "aggregate", elements);
 }
 
 /** The element types of plain data (ConstantDataSequential::isElementTypeCompatible). */
