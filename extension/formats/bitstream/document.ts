@@ -63,6 +63,8 @@ export class BitstreamDocument implements IrDocument {
   readonly bits: number;
   readonly recordWidth = 40;
   private readonly header: StreamHeader;
+  /** What its magic says it is, if that is not IR. */
+  private readonly kind: string | undefined;
   private readonly names: BlockNames;
   private readonly operands: StreamOperands;
   private readonly blocks: LazyBlocks<unknown>;
@@ -72,7 +74,7 @@ export class BitstreamDocument implements IrDocument {
     this.bits = window.length * 8;
     this.header = readStreamHeader(window);
     const { type, startByte: originByte, endByte } = this.header;
-    const kind = streamKind(window, this.header);
+    const kind = (this.kind = streamKind(window, this.header));
     this.title = kind ?? (type === "unknown" ? "Bitstream" : `Bitstream (${type})`);
     this.names = new BlockNames(type);
     readLeadingNames(window, this.header, this.names);
@@ -117,7 +119,7 @@ export class BitstreamDocument implements IrDocument {
   *elements(sink: ElementSink): Generator<void, void, undefined> {
     const names = new BlockNames(this.header.type);
     yield* tileBitstream(this.window, this.header, sink, {
-      kind: streamKind(this.window, this.header),
+      kind: this.kind,
       blockName: (id) => names.blockOrUnknown(id),
       recordName: (block, record) => names.recordOrUnknown(block?.id ?? 0, record.code),
       operandMeaning: (block, record, index) => {
