@@ -150,6 +150,7 @@ export class Editor extends View {
     const { host, listing, cursor, folding, breadcrumb, demangles } = this;
     return new Reporter({
       ...{ host, listing, cursor, folding, breadcrumb, demangles },
+      title: this.opened.title,
       goToSection: ({ id }) => this.jump({ section: id, entry: 0, line: 0 }),
     });
   }

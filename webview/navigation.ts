@@ -56,6 +56,8 @@ interface Listed {
 /** Jumps. */
 export class Navigation {
   private readonly history = new History();
+  /** The note that the requested line does not exist, while it may be shown. */
+  private saidLast: string | undefined;
   private preview: { readonly top: RowPlace; readonly line: number } | undefined;
   private listing_: AbortController | undefined;
   /** The cursor's position when the list was opened. */
@@ -124,19 +126,25 @@ export class Navigation {
     const anchor = "bit" in at ? ({ kind: "bit", bit: at.bit } as const) : ({ kind: "line", line: at.line } as const);
     const shown = await listing.show(anchor);
     if (!shown) return;
-    if ("line" in at) this.sayLast(at.line);
+    this.sayLast("line" in at ? at.line : undefined);
     folding.flip(shown.unfolded);
     listing.viewOf(shown.row)?.element.classList.add("preview");
   }
-  /** Shows a note if there is no such line and the last one is shown instead. */
-  private sayLast(line: number): void {
-    const { total, exact } = this.parts.listing.buffer;
-    if (exact && line >= total) this.parts.notice.show(t("The text has {0} lines; this is the last one.", total), NOTE);
+  /** Shows a note if there is no such line and the last one is shown instead; otherwise takes an earlier one back. */
+  private sayLast(line?: number): void {
+    const { listing, notice } = this.parts;
+    const { total, exact } = listing.buffer;
+    if (this.saidLast !== undefined) notice.hide(this.saidLast);
+    this.saidLast = undefined;
+    if (line === undefined || !exact || line < total) return;
+    this.saidLast = t("The text has {0} lines; this is the last one.", total);
+    notice.show(this.saidLast, NOTE);
   }
   /** Forgets the preview; `back`: returns to the view before it. */
   endPreview(back = false): unknown {
     const before = this.preview;
     this.preview = undefined;
+    this.sayLast();
     this.parts.listing.rowsElement.querySelectorAll(".preview").forEach((row) => row.classList.remove("preview"));
     return back && before ? this.parts.listing.show({ kind: "place", place: before.top }, "top") : undefined;
   }

@@ -18,6 +18,8 @@ export interface Reported {
   readonly cursor: Cursor;
   readonly folding: Folding;
   readonly breadcrumb: Breadcrumb;
+  /** The document's title, which its outermost section has too. */
+  readonly title: string;
   demangles(): boolean;
   goToSection(section: SectionInfo): void;
 }
@@ -45,10 +47,12 @@ export class Reporter {
     return cursor.row ? listing.buffer.path(cursor.row) : [];
   }
   private showPath(): void {
-    const { breadcrumb, host, demangles, goToSection } = this.parts;
+    const { breadcrumb, host, title, demangles, goToSection } = this.parts;
+    const named = (section: SectionInfo): string => (demangles() ? (section.plain ?? section.title) : section.title);
     breadcrumb.update(
       this.sections.map((section) => ({
-        title: demangles() ? (section.plain ?? section.title) : section.title,
+        // The overview and the status bar say what the file is.
+        title: section.title === title ? t("file") : named(section),
         go: () => goToSection(section),
         beside: () => void host.pickBeside({ bit: section.startBit }),
       })),

@@ -6,6 +6,7 @@ import type { BitRange } from "../document/bits";
 import type { CursorInfo } from "../session/protocol/hostApi";
 import type { Documents, DocumentUse } from "./documents";
 import { EditorPanel } from "./panel";
+import { tabOf } from "./tabs";
 import { ASSEMBLY_LANGUAGE, VIEW_TYPES } from "./viewTypes";
 
 /** The arrangement and position for an editor that opens beside another. */
@@ -123,10 +124,7 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
     const what = opened?.format === "unknown" ? TEXT_TITLE.exec(opened.title)?.[0] : undefined;
     if (what === undefined || panel.viewType !== VIEW_TYPES[0]) return;
     if (uri.scheme !== "file" || !panel.active) return;
-    const tabs = vscode.window.tabGroups.activeTabGroup.tabs;
-    const tab = tabs.find(
-      ({ input }) => input instanceof vscode.TabInputCustom && input.uri.toString() === uri.toString(),
-    );
+    const tab = tabOf(uri, [vscode.window.tabGroups.activeTabGroup]);
     if (!tab) return;
     const name = baseName(uri.path);
     await vscode.commands.executeCommand("vscode.openWith", uri, "default", { preview: tab.isPreview });

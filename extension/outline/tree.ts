@@ -7,6 +7,7 @@ import type { EditorPanel } from "../editor/panel";
 import type { Editors } from "../editor/provider";
 import { demangles } from "../editor/settings";
 import { openMember } from "../editor/members";
+import { tabOf } from "../editor/tabs";
 import type { OutlineItem, OutlineQuery } from "../session/protocol";
 import { PAGE_ROWS } from "../session/protocol";
 import { iconOf } from "./icons";
@@ -80,7 +81,8 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     if (this.memory.get(OPENED, false)) return;
     await panel.document.opened;
     const [first] = await this.getChildren();
-    if (!first || this.panel !== panel) return;
+    // A side of a diff has no tab of its own; whoever opens one in Source Control must not be led to the Explorer.
+    if (!first || this.panel !== panel || !tabOf(panel.uri)) return;
     await this.memory.update(OPENED, true);
     await this.view.reveal(first, { select: false, focus: false });
   }
@@ -220,6 +222,8 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
       panel.panel.onDidDispose(() => {
         if (this.panel !== panel) return;
         this.panel = undefined;
+        // What was said about the closed file; the welcome text takes its place.
+        this.view.message = "";
         this.refresh();
       }),
     );

@@ -58,6 +58,22 @@ inVsCode(
     }
     const tabs = (): Promise<string[]> => workbench.page.locator(".tabs-container .tab").allInnerTexts();
 
+    it("the first file that is ever read, as a change in Source Control, does not lead away from there", async () => {
+      const { page } = workbench;
+      await page.keyboard.press("Control+Shift+g");
+      const resource = page.locator(".scm-view .monaco-list-row", { hasText: "reloaded.pexe" }).first();
+      await resource.click({ timeout: 60000 });
+      await differsInTheConstant();
+      assert.ok(await resource.isVisible());
+      await page.keyboard.press("Control+Shift+e");
+      // It does where the file has an editor of its own.
+      assert.equal(await workbench.outlineHeader.getAttribute("aria-expanded"), "false");
+      await workbench.openFile("factorial.pexe");
+      const expanded = async (): Promise<boolean> =>
+        (await workbench.outlineHeader.getAttribute("aria-expanded")) === "true";
+      await poll("the outline", expanded, 20000);
+    });
+
     it("a change in Source Control shows the assembly of both sides, and marks only the differences", async () => {
       const { page } = workbench;
       await page.keyboard.press("Control+Shift+g");

@@ -74,12 +74,20 @@ inVsCode(
     it("an executable is named for what it is, and is not marked as an error in the Explorer", async () => {
       await workbench.clickFile("elf.bc");
       const page = await poll("the page", () => workbench.frameWith(".not-ours h1"), 30000);
-      await page.locator("h1", { hasText: /ELF/ }).waitFor();
+      await page.locator("h1", { hasText: /^elf\.bc: ELF .* without bitcode$/ }).waitFor();
       const row = workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "elf.bc" }).first();
       const label = row.locator(".label-name").first();
       const color = (element: Element): string => getComputedStyle(element).color;
       const sound = workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "changed.pexe" });
       assert.equal(await label.evaluate(color), await sound.first().locator(".label-name").first().evaluate(color));
+    });
+
+    it("the outline does not speak of a file that is closed", async () => {
+      await workbench.clickFile("pointer.bc");
+      const pane = workbench.page.locator(".pane", { has: workbench.outlineHeader });
+      await pane.getByText("This file has no blocks or symbols to list").waitFor({ timeout: 30000 });
+      await workbench.clickFile("notes.txt");
+      await pane.getByText("Open a bitcode file to see its outline").waitFor({ timeout: 30000 });
     });
 
     it("an archive with bitcode in it is announced, and opens; its overview and rows lead to its members", async () => {

@@ -105,6 +105,19 @@ inVsCode("moving about in VS Code", (subject) => {
     );
   });
 
+  it("the note that a line does not exist vanishes when what is typed becomes a position", async () => {
+    const listing = await opened("factorial.bc");
+    const { keyboard } = workbench.page;
+    await listing.press("Control+g");
+    await workbench.page.locator(".quick-input-widget input").first().waitFor();
+    await keyboard.type("2000");
+    const note = listing.locate(".notice:not(.hidden)", /this is the last one/);
+    await note.waitFor();
+    await keyboard.type(":0");
+    await note.waitFor({ state: "detached", timeout: 1500 });
+    await listing.press("Escape");
+  });
+
   it("the status bar shows what a row means: nothing for a row without a record", async () => {
     const listing = await opened("factorial.bc");
     await listing.press("Control+Home");

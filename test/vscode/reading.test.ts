@@ -100,6 +100,20 @@ inVsCode("reading in VS Code", (subject) => {
     await listing.locate(".rows:focus").waitFor();
   });
 
+  it("in the records, the breadcrumb says in words what the cursor is in, and does not repeat the title", async () => {
+    const listing = await opened("mangled.bc");
+    await listing
+      .row(/^[\d: ]*define/)
+      .locator(".assembly")
+      .click();
+    await listing.press("Alt+a");
+    await listing.locate(".row.cursor .record .t").first().waitFor();
+    const crumbs = listing.locate(".breadcrumb .crumb");
+    await crumbs.filter({ hasText: /^function / }).waitFor();
+    assert.deepEqual((await crumbs.allTextContents()).slice(0, 2), ["file", "module"]);
+    await listing.press("Alt+a");
+  });
+
   it("an invalid expression is explained, and old hits vanish while typing", async () => {
     const listing = await opened("factorial.pexe");
     await listing.press("Control+f");

@@ -219,6 +219,7 @@ inVsCode(
         "no function",
       ])
         assert.ok(text.includes(part), `${part} in:\n${text}`);
+      assert.equal(await callees.first().evaluate((link) => getComputedStyle(link).textAlign), "start");
       await callees.first().click();
       await listing.cursorOn(/declare .*@llvm\.vector\.reduce\.mul/);
     });

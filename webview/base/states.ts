@@ -13,6 +13,8 @@ const formats = (): readonly string[] => [
   t("MLIR bytecode, versions 0 to 6 (.mlirbc)"),
   t("IREE VM modules (.vmfb)"),
   t("LLVM 1.x bytecode (.bc)"),
+  t("NVIDIA CUDA Tile IR bytecode (.tileirbc)"),
+  t("archives, objects and other containers of these"),
 ];
 /** The first line of a Git LFS pointer, in hex. */
 const LFS = "76 65 72 73 69 6f 6e 20 68 74 74 70 73 3a 2f 2f 67 69 74 2d 6c 66 73";
@@ -51,8 +53,7 @@ function titleOf({ opened, name }: Start): string {
   if (isPointer(opened)) return t("{0} is a Git LFS pointer, not the file itself", name);
   if (opened.bits === 0) return t("{0} is empty", name);
   if (opened.title === UNKNOWN) return t("{0} is in no format that Bitscope knows", name);
-  const what = opened.title.replace(" (nothing to disassemble)", "");
-  return t("{0} contains nothing that Bitscope can read. It is: {1}", name, what);
+  return `${name}: ${opened.title}`;
 }
 
 /** The file's first bytes, and the formats that could be read. */
@@ -62,7 +63,7 @@ function contents({ head }: Opened): readonly HTMLElement[] {
   return [
     make("p", "", t("It starts with these bytes:")),
     make("pre", "", hexDump(head)),
-    make("p", "", t("Bitscope reads")),
+    make("p", "", t("Bitscope found nothing in it that it can read. It reads")),
     list,
   ];
 }
@@ -94,13 +95,15 @@ export function failed(message: string): HTMLElement {
 /** A line above the listing that reports what has happened to the file. */
 export class Notice {
   readonly element = make("div", "notice hidden");
+  private end: ReturnType<typeof setTimeout> | undefined;
   constructor() {
     this.element.setAttribute("role", "status");
   }
   show(text: string, forMs?: number): void {
+    clearTimeout(this.end);
     this.element.textContent = text;
     this.element.classList.remove("hidden");
-    if (forMs !== undefined) setTimeout(() => this.hide(text), forMs);
+    if (forMs !== undefined) this.end = setTimeout(() => this.hide(text), forMs);
   }
   /** Hides the note; with a text, only if it is that one. */
   hide(text?: string): void {

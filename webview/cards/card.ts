@@ -1,5 +1,6 @@
 /** The contents of a hover card: facts about a token, a function or a source location; some are links. */
 import { formatPosition } from "../../extension/document/bits";
+import { briefName } from "../../extension/document/briefName";
 import { sourcePath } from "../../extension/document/paths";
 import type { SourceFrame } from "../../extension/document/sourceLocation";
 import type { SymbolId } from "../../extension/document/token";
@@ -9,6 +10,9 @@ import type { Host } from "../base/connection";
 import { make, makeButton } from "../base/dom";
 import { t } from "../base/l10n";
 import { lineText, sourceName } from "../rows/source";
+
+/** Most characters of a name among others, so that each fits in a line. */
+const ROOM = 60;
 
 /** The actions and settings that a card needs. */
 export interface CardContext {
@@ -117,7 +121,9 @@ function callParts({ functions, total, exact }: CallList, indirect: number, cont
     total === 0 && exact ? t("no function") : total === 1 && exact ? t("1 function") : count,
   ];
   functions.forEach(({ name, plain, count: times, place }, index) => {
-    const link = makeButton("link", plain ?? name, t("Go to {0}", name), () => context.goTo({ ...place, line: 0 }));
+    const shown = briefName(plain ?? name, ROOM);
+    const link = makeButton("link", shown, t("Go to {0}", name), () => context.goTo({ ...place, line: 0 }));
+    if (plain !== undefined) link.title = `${plain}\n${name}`;
     parts.push(index === 0 ? ": " : ", ", link, ...(times > 1 ? [` ${times}×`] : []));
   });
   if (total > functions.length) parts.push(` ${t("and {0} more", total - functions.length)}`);

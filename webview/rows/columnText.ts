@@ -64,12 +64,18 @@ export function fillColumn(cell: HTMLElement, tokens: readonly RowToken[], drawn
         ),
       );
     else if (marks.length === 0 && inside.length === 0 && (hidden || drawn.hidden.length === 0))
-      span.textContent = token.text;
+      span.append(...unmarked(token));
     else span.append(...pieces(token.text, start, marks, drawn.hidden, inside));
     start = end;
     cell.append(span);
     return span;
   });
+}
+
+/** A token's whole text. The wavy line below a problem does not begin in its indentation. */
+function unmarked({ kind, text }: RowToken): readonly (Node | string)[] {
+  const [blank = ""] = kind === "problem" ? (/^ +/.exec(text) ?? []) : [];
+  return blank === "" ? [text] : [make("span", "blank", blank), text.slice(blank.length)];
 }
 
 /** A mark in a demangled name; if only the mangled name matches, the complete name is marked. */

@@ -7,10 +7,10 @@ import type { Dictionary, DictionaryFolds } from "./dictionaries";
 import { canFold, dictionariesOf } from "./dictionaries";
 import { make } from "../base/dom";
 import { t } from "../base/l10n";
-import { lineText, sourceName } from "./source";
+import { lineText, shownSource, sourceName } from "./source";
 
 /** Indentation of wrapped lines relative to their first, in characters. */
-const HANG = 4;
+export const HANG = 4;
 
 /** What is drawn over a text, and the indentation of its wrapped lines. */
 export type Laid = Pick<Drawn, "hidden" | "inserts"> & { readonly hang: number };
@@ -62,9 +62,10 @@ export class RowLook {
 }
 
 /** Most characters shown of the location at a row's end. */
-const LONGEST_SOURCE = 24;
-function sourceLength({ source }: Row): number {
-  const length = source && !source.said ? sourceName(source).length + lineText(source).length + 3 : 0;
+const LONGEST_SOURCE = 32;
+function sourceLength(row: Row): number {
+  const source = shownSource(row);
+  const length = source ? sourceName(source).length + lineText(source).length + 3 : 0;
   return Math.min(length, LONGEST_SOURCE);
 }
 /** The first character of a dictionary's bracket: the `<` of `<{`. */

@@ -7,6 +7,7 @@ import { fillColumn } from "./columnText";
 import { make } from "../base/dom";
 import { t } from "../base/l10n";
 import type { Laid } from "./rowLook";
+import { HANG } from "./rowLook";
 import { bandOf, sourceCell } from "./source";
 
 /** A row on the screen. */
@@ -56,6 +57,7 @@ export function makeRow(row: Row, key: string, { marks, laid, settings }: Making
   const assembly = make("span", "cell assembly");
   const text = make("span", "line-text");
   assembly.append(text);
+  record.style.setProperty("--hang", `${hangOf(row)}ch`);
   if (laid.hang > 0) text.style.setProperty("--hang", `${laid.hang}ch`);
   const marked = (column: Mark["column"]): readonly Mark[] => marks.filter((mark) => mark.column === column);
   const spans = {
@@ -69,6 +71,12 @@ export function makeRow(row: Row, key: string, { marks, laid, settings }: Making
   // A row without words needs a name for screen readers.
   if (!/\S/.test(element.textContent)) element.setAttribute("aria-label", t("empty row"));
   return { row, element, spans, key };
+}
+
+/** The indentation of a record's wrapped lines. */
+function hangOf({ record }: Row): number {
+  const text = record[0]?.text ?? "";
+  return text.length - text.trimStart().length + HANG;
 }
 
 /** The column of an element in a row. */

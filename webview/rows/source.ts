@@ -19,9 +19,18 @@ export function lineText({ line, column }: Pick<RowSource, "line" | "column">): 
   return column === 0 ? `:${line}` : `:${line}:${column}`;
 }
 
-/** The cell at a row's end; undefined if the row's own text shows the location already. */
-export function sourceCell({ source }: Row): HTMLElement | undefined {
-  if (!source || source.said) return undefined;
+/**
+ * The source that is shown at a row's end: not if the row's own text shows it, nor line 0, with which compilers mark what
+ * belongs to no line.
+ */
+export function shownSource({ source }: Row): RowSource | undefined {
+  return source && !source.said && source.line !== 0 ? source : undefined;
+}
+
+/** The cell at a row's end; undefined if it shows no source. */
+export function sourceCell(row: Row): HTMLElement | undefined {
+  const source = shownSource(row);
+  if (!source) return undefined;
   const cell = make("span", source.inlined > 0 ? "cell source inlined" : "cell source");
   cell.append(make("span", "file", sourceName(source)), make("span", "line", lineText(source)));
   return cell;

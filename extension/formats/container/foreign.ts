@@ -9,6 +9,8 @@ import { ELF_MACHINES } from "./machines";
 export interface ForeignFile {
   /** `ELF object (x86-64)` */
   readonly name: string;
+  /** `ELF object (x86-64) without bitcode` */
+  readonly title: string;
   /** `this is an ELF object (x86-64) without bitcode` */
   readonly message: string;
 }
@@ -107,8 +109,8 @@ function withArticle(name: string): string {
 export function foreignFile(window: ByteWindow): ForeignFile | undefined {
   const code = carrier(window);
   if (code !== undefined) {
-    const without = code.startsWith("DirectX") ? "DXIL" : "bitcode";
-    return { name: code, message: `this is ${withArticle(code)} without ${without}` };
+    const title = `${code} without ${code.startsWith("DirectX") ? "DXIL" : "bitcode"}`;
+    return { name: code, title, message: `this is ${withArticle(title)}` };
   }
   const head = byteString(window.view(0, 64));
   const signature = SIGNATURES.find(([magic]) => head.startsWith(magic));
@@ -116,8 +118,8 @@ export function foreignFile(window: ByteWindow): ForeignFile | undefined {
     const [, name, known] = signature;
     const rest = notUnpacked(window) ?? known;
     const what = name.endsWith("data") ? name : withArticle(name);
-    return { name, message: `this is ${what}${rest === undefined ? "" : `: ${rest}`}` };
+    return { name, title: name, message: `this is ${what}${rest === undefined ? "" : `: ${rest}`}` };
   }
   const found = text(window);
-  return found && { name: found[0], message: `this is ${found[0]}: ${found[1]}` };
+  return found && { name: found[0], title: found[0], message: `this is ${found[0]}: ${found[1]}` };
 }

@@ -196,10 +196,10 @@ export function openForeign(window: ByteWindow): IrDocument | undefined {
   const foreign = foreignFile(window);
   if (!foreign) return undefined;
   const whole: Part = { kind: "content", name: foreign.name, startByte: 0, endByte: window.length };
-  const { title, parts } = firstOf(CARRIERS, window) ?? { title: foreign.name, parts: [whole] };
+  const { parts } = firstOf(CARRIERS, window) ?? { parts: [whole] };
   const plain = parts.map((part) => closed(part, part.meaning));
   const fault = { startByte: 0, endByte: window.length, message: foreign.message, code: "unknown-format" as const };
-  const layout = { title: `${title} (nothing to disassemble)`, parts: plain, faults: [fault], foreign: true };
+  const layout = { title: foreign.title, parts: plain, faults: [fault], foreign: true };
   return new ContainerDocument(window, layout, () => {
     throw new Error("a foreign file has no documents inside");
   });

@@ -1,23 +1,41 @@
 /** The outline: functions with their basic blocks and constants, globals, types, blocks, problems; and the symbols. */
+import type { BitRange } from "../../document/bits";
 import type { OutlineKind, OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Definition } from "./definitions";
 import { definitionsIn } from "./definitions";
 import type { SectionNode } from "./section";
 import type { Sections } from "./sections";
 
-/** The outline's groups. A group's nodes are made when it is opened: only then is the module walked. */
+/**
+ * The outline's groups. Their nodes are made when one is opened or its size is asked for: only then is the module
+ * walked.
+ */
 export function outlineOf(sections: Sections): readonly OutlineNode[] {
   const { module } = sections;
   const groups: OutlineNode[] = [];
   if (module) {
-    const group = (name: string, children: () => readonly OutlineNode[]): OutlineNode => {
-      return { kind: "group", name, ...rangeOf(module), children };
-    };
+    const { tables } = sections;
+    const nested = (): readonly SectionNode[] => nestedIn(sections, module);
+    const group = (name: string, size: () => number, children: () => readonly OutlineNode[]): OutlineNode =>
+      new Group(name, rangeOf(module), () => (nested(), size()), children);
+    const globals = (): number => Math.max(0, ...nested().map(({ outcome }) => outcome?.globals ?? 0));
     groups.push(
-      group("functions", () => functions(sections, module)),
-      group("globals", () => ids(sections, module, "globals", "global")),
-      group("types", () => ids(sections, module, "types", "type")),
-      group("blocks", () => blocks(sections, module)),
+      group(
+        "functions",
+        () => tables.functions.length,
+        () => functions(sections, module),
+      ),
+      group("globals", globals, () => ids(sections, module, "globals", "global")),
+      group(
+        "types",
+        () => tables.types.length,
+        () => ids(sections, module, "types", "type"),
+      ),
+      group(
+        "blocks",
+        () => nested().length,
+        () => blocks(sections, module),
+      ),
     );
   }
   const problems = sections.tables.reported;
@@ -25,9 +43,36 @@ export function outlineOf(sections: Sections): readonly OutlineNode[] {
     const children = problems.map(({ message, startBit, endBit }): OutlineNode => {
       return { kind: "problem", name: message, startBit, endBit };
     });
-    groups.push({ kind: "group", name: "problems", startBit: 0, endBit: sections.endOfFile, children: () => children });
+    const range = { startBit: 0, endBit: sections.endOfFile };
+    groups.push(
+      new Group(
+        "problems",
+        range,
+        () => children.length,
+        () => children,
+      ),
+    );
   }
   return groups;
+}
+
+/** A group that is counted when its size is asked for. */
+class Group implements OutlineNode {
+  readonly kind = "group";
+  readonly startBit: number;
+  readonly endBit: number;
+  constructor(
+    readonly name: string,
+    { startBit, endBit }: BitRange,
+    private readonly size: () => number,
+    readonly children: () => readonly OutlineNode[],
+  ) {
+    this.startBit = startBit;
+    this.endBit = endBit;
+  }
+  get detail(): string {
+    return String(this.size());
+  }
 }
 
 function rangeOf(section: SectionNode): { readonly startBit: number; readonly endBit: number } {

@@ -59,13 +59,15 @@ export function sideBySide(
   return { left, right };
 }
 
-function putFunction({ lines }: ComparedFunction, left: string[], right: string[]): void {
-  for (const to of [left, right]) to.push("");
+function putFunction({ state, lines }: ComparedFunction, left: string[], right: string[]): void {
+  // A side without the function has nothing in its place, so that the diff editor shows it as missing.
+  const sides = [...(state === "right" ? [] : [left]), ...(state === "left" ? [] : [right])];
+  for (const to of sides) to.push("");
   for (const line of lines) {
     if (line.left !== undefined) left.push(unicode(line.left));
     if (line.right !== undefined) right.push(unicode(line.right));
   }
-  for (const to of [left, right]) to.push("");
+  for (const to of sides) to.push("");
 }
 
 /** Which items are shown: those that differ, and the lines next to lines that differ. */

@@ -34,7 +34,9 @@ function counts(outline: OutlinePages, functionCount: number): Overview["counts"
     .nodes([])
     .filter(({ kind, name, detail }) => kind === "group" && /^\d/.test(detail ?? "") && !/problem/i.test(name));
   if (groups.length > 0)
-    return groups.map(({ name, detail = "" }) => ({ label: name.toLowerCase(), count: parseInt(detail, 10) }));
+    return groups
+      .map(({ name, detail = "" }) => ({ label: name.toLowerCase(), count: parseInt(detail, 10) }))
+      .filter(({ count }) => count > 0);
   return functionCount > 0 ? [{ label: "functions", count: functionCount }] : [];
 }
 

@@ -146,7 +146,7 @@ describe("any bitstream", () => {
     assert.match(text, /source_filename = "a"/);
     const problem = document.problems()[0];
     assert.equal(problem?.code, "bad-abbreviation");
-    assert.deepEqual(problem.path.slice(-2), ["MODULE_BLOCK", "TYPE_BLOCK_ID"]);
+    assert.deepEqual(problem.path.slice(-2), ["module", "types"]);
     assert.ok(assertTiles(document).counts.undecoded > 0);
   });
   it("finds the entry that contains a bit", () => {

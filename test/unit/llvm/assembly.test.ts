@@ -35,6 +35,18 @@ describe("the assembly of an LLVM module", () => {
     while (background?.next().done === false);
     assert.match(head(), /^define .* #0 /);
   });
+  it("tells keywords from strings in the module's head", () => {
+    const assembly = opened(new Uint8Array(readFileSync("samples/factorial.bc"))).assembly?.({ fileName: "-" });
+    const [, source] = assembly?.entries(assembly.roots()[0] ?? 0, 0, 2, {}).entries ?? [];
+    const tokens = source?.kind === "lines" ? source.lines[0]?.assembly : undefined;
+    assert.deepEqual(
+      tokens?.map(({ kind, text }) => [kind, text]),
+      [
+        ["keyword", "source_filename = "],
+        ["string", '"factorial.cpp"'],
+      ],
+    );
+  });
   it("shows the head of a large module first, while the rest is read in the background", () => {
     const document = opened(largeModule());
     const assembly = document.assembly?.({ fileName: "-", inBackground: true });

@@ -61,6 +61,17 @@ describe("the outline of an LLVM module", () => {
       assert.match(text.join("\n"), shown);
     }
   });
+  it("has comdats by their names alone, so that these can be demangled, with their kinds beside them", () => {
+    const outlineOf = (name: string): readonly OutlineNode[] =>
+      all(openDocument(new ResidentWindow(new Uint8Array(readFileSync(path.join(folder, name))))).outline());
+    const comdats = ["instructions.bc", "vtables.bc"].flatMap(outlineOf).filter(({ kind }) => kind === "comdat");
+    assert.ok(comdats.length > 1);
+    for (const { name, detail, symbol } of comdats) {
+      assert.match(name, /^\$[\w.]+$/);
+      assert.equal(symbol, name);
+      assert.match(detail ?? "", /^(any|largest|samesize|exactmatch|nodeduplicate)$/);
+    }
+  });
   it("of a file with many modules reads only those that are opened, and so do its rows", () => {
     const module = new Uint8Array(readFileSync(path.join(folder, "instructions.bc")));
     const [magic, stream] = [module.subarray(0, 4), module.subarray(4)];

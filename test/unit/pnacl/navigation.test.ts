@@ -161,6 +161,14 @@ describe("the outline", () => {
     ]);
     assert.ok(found.includes(" type @t2") && found.includes(" block function i32 @f0(i32 %p0)"));
   });
+  it("tells how many nodes each group has", () => {
+    for (const file of ["aligned.listing", "instructions.listing"]) {
+      const groups = opened(fixtureBytes(file)).outline();
+      assert.ok(groups.length >= 4, file);
+      for (const group of groups)
+        assert.equal(group.detail, String(group.children?.().length), `${file}: ${group.name}`);
+    }
+  });
   it("has nodes with their own bits", () => {
     const document = opened(fixtureBytes("instructions.listing"));
     const walk = (nodes: readonly OutlineNode[]): void => {

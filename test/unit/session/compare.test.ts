@@ -173,6 +173,14 @@ describe("comparison of texts", () => {
     assert.equal(all.equal, false);
   });
 
+  it("prints nothing in place of a function that a side does not have", () => {
+    const comparison = compare("llvm", "", LLVM);
+    const { left, right } = sideBySide(comparison, summarize(comparison, ...sides), { all: false });
+    const head = left.indexOf("");
+    assert.deepEqual(left, right.slice(0, head + 1));
+    assert.ok(right.includes("define void @g() #1 {"));
+  });
+
   it("prints both sides with a summary at the top, and unchanged parts in one line", () => {
     const comparison = compare("llvm", LLVM, LLVM.replace("%0, 1,", "%0, 2,"));
     const summary = summarize(comparison, ...sides);

@@ -211,9 +211,12 @@ export class ModuleItems {
   }
 }
 
-/** A line of a module's head: a comment or a keyword. */
+/** A line of a module's head: a comment, or keywords and strings. */
 export function headLine(text: string): Line {
-  return assemblyLine(text === "" ? [] : [{ kind: text.startsWith(";") ? "comment" : "keyword", text }]);
+  if (text.startsWith(";")) return assemblyLine([{ kind: "comment", text }]);
+  // A quote in a string is escaped as `\22`.
+  const parts = text.split(/("[^"]*")/).filter((part) => part !== "");
+  return assemblyLine(parts.map((part) => ({ kind: part.startsWith('"') ? "string" : "keyword", text: part })));
 }
 
 function* positionedRun(run: Run, key: number): Generator<{ range: BitRange; place: ModuleEntry }, void, undefined> {

@@ -9,7 +9,7 @@ import type { StructType, Type } from "../ir/types";
 import type { GlobalKind, GlobalValue, Value } from "../ir/values";
 import { kindOf } from "../ir/values";
 import { metadataIdentifier } from "../metadata/print";
-import { comdatText } from "../print/globals";
+import { comdatKind, comdatSymbol } from "../print/globals";
 import type { ListingModule } from "./module";
 import type { NamedModule } from "./names";
 
@@ -176,7 +176,8 @@ function types({ module, context }: NamedModule): readonly OutlineNode[] {
 function comdats({ module, context }: NamedModule): readonly OutlineNode[] {
   return module.comdats.map((comdat, index) => {
     const startBit = module.comdatBits[index] ?? module.place.startBit;
-    return { kind: "comdat", name: comdatText(comdat, context), startBit, endBit: startBit };
+    const symbol = comdatSymbol(comdat, context);
+    return { kind: "comdat", name: symbol, detail: comdatKind(comdat, context), startBit, endBit: startBit, symbol };
   });
 }
 

@@ -61,10 +61,15 @@ export function printHead(sink: Sink, block: Block, state: RowState, names: Bloc
     printFunctionHead(sink, body.function, module.context);
     sink.put("punctuation", " {");
   } else {
-    sink.put("keyword", HEADS[block.id] ?? names.blockWord(block.id));
+    sink.put("keyword", blockWords(block, names));
     sink.put("punctuation", " {");
   }
   sink.put("comment", `  ; ${name}`);
+}
+
+/** What a block is called in the assembly column and in paths: `attribute groups`. */
+export function blockWords({ id }: Block, names: BlockNames): string {
+  return HEADS[id] ?? names.blockWord(id);
 }
 
 /** The names of blocks in the assembly column. */

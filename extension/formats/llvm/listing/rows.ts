@@ -19,7 +19,7 @@ import { labelText } from "../print/functions";
 import { printRecord } from "./records";
 
 import type { ModuleAt } from "./rowState";
-import { metadataIndex, printHead, RowState } from "./rowState";
+import { metadataIndex, blockWords, printHead, RowState } from "./rowState";
 import { ListingSink } from "./sink";
 import { labelSymbol, tellRecordNames } from "./toldNames";
 import { WrittenRows } from "./written";
@@ -69,7 +69,7 @@ export class LlvmRows implements BlockRows<RowState> {
   title(block: Block, state: RowState): string {
     const global = block.id === BLOCK.FUNCTION ? state.body?.function : undefined;
     const module = global && state.moduleFor(block.startBit);
-    if (!global || !module) return this.names.blockOrUnknown(block.id);
+    if (!global || !module) return blockWords(block, this.names);
     return `function ${module.context.globalName(global.id)}`;
   }
   foldedAtFirst(block: Block): boolean {

@@ -59,12 +59,15 @@ export function comdatSymbol(comdat: Comdat, context: ModulePrinting): SymbolId 
   return nameText("$", comdat.name, context.release);
 }
 
+/** A comdat's selection kind: `any`, `largest`, … */
+export function comdatKind(comdat: Comdat, context: ModulePrinting): string {
+  return comdat.kind === 4 && context.release < 13 ? "noduplicates" : (COMDAT_KINDS[comdat.kind] ?? "any");
+}
 /** Prints `$name = comdat any`. */
 export function printComdat(sink: Sink, comdat: Comdat, context: ModulePrinting): void {
-  const kind = comdat.kind === 4 && context.release < 13 ? "noduplicates" : (COMDAT_KINDS[comdat.kind] ?? "any");
   const symbol = comdatSymbol(comdat, context);
   sink.name("global", symbol, symbol, true);
-  sink.put("keyword", ` = comdat ${kind}`);
+  sink.put("keyword", ` = comdat ${comdatKind(comdat, context)}`);
 }
 /** The same as text. */
 export function comdatText(comdat: Comdat, context: ModulePrinting): string {
