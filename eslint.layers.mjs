@@ -56,6 +56,7 @@ const orders = {
     "bytes",
     "compare",
     "protocol",
+    "index",
     "rows",
     "search",
     "text",

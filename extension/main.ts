@@ -36,5 +36,5 @@ const platform: Platform = {
 
 /** VS Code calls this when it first needs the extension. */
 export function activate(context: vscode.ExtensionContext): void {
-  activateWith(context, platform);
+  activateWith(context, { ...platform, indexFolder: join(context.globalStorageUri.fsPath, "indexes") });
 }

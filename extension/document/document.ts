@@ -85,6 +85,20 @@ export interface Notice extends BitRange {
 }
 
 /**
+ * What takes long to find in a very large file, as bytes that are kept from one opening of the file to the next. They
+ * belong to the content of the file, and to the code that made them.
+ */
+export interface KeptIndex {
+  /** Takes the index of the same content, so that the background work has less to read. */
+  recall(index: Uint8Array): void;
+  /**
+   * The index, made in steps, if the background work has found it: undefined before, if it was recalled, or if there is
+   * none.
+   */
+  keep(): Generator<void, Uint8Array | undefined, undefined>;
+}
+
+/**
  * An opened file; as an arrangement, its records. Every method is synchronous over resident bytes and throws nothing
  * but MissingBytes, whatever the bytes are: damage goes into `problems` and into rows of the listing. Long work is a
  * generator, which the session runs in slices.
@@ -103,6 +117,8 @@ export interface IrDocument extends Arrangement {
   /** The problems found so far, in order of discovery; complete after `elements` or a whole listing. */
   problems(): readonly Problem[];
 
+  /** Absent if the file is small, or of a format that keeps nothing. */
+  readonly index?: KeptIndex;
   /** The arrangement to show first: the assembly if there is one, unless the format's own tool prints records. */
   readonly opensIn?: ArrangementName;
   /**

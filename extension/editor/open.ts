@@ -7,7 +7,7 @@ import { client } from "../session/transport/rpc";
 import { definitionsFor } from "./definitions";
 import { memberOf, nameOf } from "./members";
 import type { Platform } from "./platform";
-import { maxMemory } from "./settings";
+import { indexSpace, maxMemory } from "./settings";
 
 /** The file on disk: the document itself, or the file that contains it. */
 export function fileOf(uri: vscode.Uri): vscode.Uri {
@@ -28,7 +28,12 @@ export async function openQuery(uri: vscode.Uri, platform: Platform): Promise<{ 
   };
   const stat = await vscode.workspace.fs.stat(file);
   const stamp = `${stat.mtime} ${stat.size}`;
-  if (platform.opensFiles && file.scheme === "file") return { query: { ...base, path: file.fsPath }, stamp };
+  if (platform.opensFiles && file.scheme === "file") {
+    const { indexFolder: folder } = platform;
+    const mostBytes = indexSpace();
+    const indexes = folder === undefined || mostBytes === 0 ? {} : { indexes: { folder, mostBytes } };
+    return { query: { ...base, ...indexes, path: file.fsPath }, stamp };
+  }
   if (stat.size > base.maxMemory)
     throw new Error(vscode.l10n.t("The file is larger than bitscope.maxMemory allows ({0} bytes).", stat.size));
   // A Node Buffer would arrive as a plain object on the other side.

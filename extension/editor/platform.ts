@@ -14,6 +14,8 @@ export interface Platform {
   startWorker(extension: vscode.Uri, maxMemory: number): Promise<SessionWorker>;
   /** A writer for a new file, or undefined if only `workspace.fs` can write there. */
   writer(uri: vscode.Uri): Promise<FileWriter | undefined>;
+  /** The folder in which workers may keep indexes; absent if they cannot write files. */
+  readonly indexFolder?: string;
   /** Whether a worker can open `file:` documents by their path. */
   readonly opensFiles: boolean;
 }

@@ -30,3 +30,8 @@ export function demangles(): boolean {
 export function maxMemory(): number {
   return vscode.workspace.getConfiguration("bitscope").get("maxMemory", 512) * 1024 * 1024;
 }
+
+/** Most disk space that the indexes of very large files may take, in bytes; 0 if none may be kept. */
+export function indexSpace(): number {
+  return vscode.workspace.getConfiguration("bitscope").get("indexSpace", 1024) * 1024 * 1024;
+}

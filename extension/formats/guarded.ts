@@ -11,6 +11,7 @@ import type {
   DumpOptions,
   Fact,
   IrDocument,
+  KeptIndex,
   Notice,
   StatsRow,
   TextOptions,
@@ -60,6 +61,19 @@ class Faults {
       yield* walk();
     } catch (thrown) {
       this.note(thrown, what, range());
+    }
+  }
+  /** The result of work in steps; undefined after a fault. */
+  *result<T>(
+    what: string,
+    range: BitRange,
+    work: () => Generator<void, T, undefined>,
+  ): Generator<void, T | undefined, undefined> {
+    try {
+      return yield* work();
+    } catch (thrown) {
+      this.note(thrown, what, range);
+      return undefined;
     }
   }
 }
@@ -286,12 +300,13 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
   readonly assembly?: (options: TextOptions) => Arrangement | undefined;
   readonly facts?: () => readonly Fact[];
   readonly notices?: () => readonly Notice[];
+  readonly index?: KeptIndex;
 
   constructor(
     private readonly document: IrDocument,
     faults = new Faults(),
   ) {
-    const { format, bits, window, recordWidth, assembly, facts, notices } = document;
+    const { format, bits, window, recordWidth, assembly, facts, notices, index } = document;
     const range = { startBit: 0, endBit: bits };
     super(document, faults, range);
     this.format = format;
@@ -306,6 +321,11 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
       };
     if (facts) this.facts = () => this.all("overview", () => facts.call(document), []);
     if (notices) this.notices = () => this.all("notices", () => notices.call(document), []);
+    if (index)
+      this.index = {
+        recall: (bytes) => this.all("index", () => index.recall(bytes), undefined),
+        keep: () => faults.result("index", range, () => index.keep()),
+      };
   }
 
   /** Guards a call that is about the whole file. */

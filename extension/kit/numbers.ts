@@ -20,6 +20,10 @@ abstract class Numbers<A extends Float64Array | Uint32Array> {
     this.data.set(count === values.length ? values : values.subarray(0, count), this.length);
     this.length += count;
   }
+  /** Makes room for this many numbers in all. */
+  reserve(count: number): void {
+    if (count > this.data.length) this.grow(count);
+  }
   private grow(needed: number): void {
     const grown = this.room(Math.max(needed, this.data.length * 2));
     grown.set(this.data.subarray(0, this.length));

@@ -1,7 +1,6 @@
 /** One open document and the answers to questions about it. Knows neither VS Code nor the thread that it runs in. */
 import type { ArrangementName } from "../document/arrangement";
 import type { IrDocument, OpenOptions } from "../document/document";
-import type { Threads } from "../document/threads";
 import { again, placeOfText, sectionsAt } from "./search/again";
 import type { Arranged } from "./rows/arranged";
 import type { RowLayout } from "./rows/layout";
@@ -25,6 +24,8 @@ import type { Methods } from "./transport/rpc";
 import { Cancelled } from "./transport/rpc";
 import { runSliced, Slice, STEP } from "./transport/slices";
 import type { ByteSource } from "./bytes/source";
+import { IndexKeeper } from "./index/keeper";
+import type { SessionHost } from "./host";
 import { space } from "./facts/space";
 import { SymbolSearch } from "./facts/symbols";
 import { rowsWithSources, sourceAt, sourceOf } from "./facts/sourceAt";
@@ -49,6 +50,7 @@ export class Session {
   private readonly texts: TextPages;
   private readonly uses = new Uses();
   private readonly lines: TextLines;
+  private readonly kept: IndexKeeper;
   private readonly backgrounds = new Map<ArrangementName, Generator<void, void, undefined>>();
   /** The revisions already reported: several calls may run the same work. */
   private readonly revisions = new Map<ArrangementName, number>();
@@ -64,11 +66,12 @@ export class Session {
   constructor(
     private readonly core: Core,
     private readonly tell: (event: WorkerEvent) => void = () => undefined,
-    threads?: Threads,
+    { threads, indexes }: SessionHost = {},
   ) {
     this.outline = new OutlinePages(core.document);
     this.symbols = new SymbolSearch(this.outline);
     this.texts = new TextPages(core, threads);
+    this.kept = new IndexKeeper(core, indexes, this.ended.signal);
     this.lines = new TextLines(core, (arranged, slice) => this.prepare(arranged, slice));
   }
 
@@ -77,9 +80,9 @@ export class Session {
     source: ByteSource,
     options: OpenOptions = {},
     tell: (event: WorkerEvent) => void = () => undefined,
-    threads?: Threads,
+    host: SessionHost = {},
   ): Promise<Session> {
-    const session = new Session(await Core.open(source, options), tell, threads);
+    const session = new Session(await Core.open(source, options), tell, host);
     // If a file opens in its assembly, its records are not counted until somebody looks at them.
     if ((await session.core.step(() => session.core.arrangements()))[0] === "records") await session.measureAtOnce();
     return session;
@@ -129,7 +132,10 @@ export class Session {
     rows: async (query, call) => {
       await this.prepareAtOnce(await this.core.step(() => this.core.arranged(query.folds.arrangement)));
       const { anchor } = query;
-      if (anchor.kind !== "line" || anchor.line > 0) await this.completed(query.folds, call.signal);
+      if (anchor.kind !== "line" || anchor.line > 0) {
+        await this.kept.recall();
+        await this.completed(query.folds, call.signal);
+      }
       const answer = await this.named(() => rowsWithSources(this.core, query), call.signal);
       this.index(query.folds);
       // If nothing can be shown before the complete file is known, an empty answer means that rows follow later.
@@ -305,6 +311,7 @@ export class Session {
    * @param isEnough whether the caller need not wait any longer
    */
   private async prepare(arranged: Arranged, slice: Slice, isEnough = (): boolean => false): Promise<void> {
+    await this.kept.recall();
     const work = this.backgroundOf(arranged);
     if (!work) return;
     const { name } = arranged;
@@ -318,9 +325,11 @@ export class Session {
         this.tell({ kind: "indexing", share, problems: problemsOf(this.core.document).length });
       }
       const { revision } = arranged;
-      if (this.revisions.get(name) === revision) continue;
-      this.revisions.set(name, revision);
-      this.tell({ kind: "renumbered", arrangement: name });
+      if (this.revisions.get(name) !== revision) {
+        this.revisions.set(name, revision);
+        this.tell({ kind: "renumbered", arrangement: name });
+      }
+      if (done) void this.kept.keep();
     }
   }
 

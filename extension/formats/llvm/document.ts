@@ -8,6 +8,7 @@ import type {
   Format,
   Notice,
   IrDocument,
+  KeptIndex,
   StatsRow,
   TextOptions,
 } from "../../document/document";
@@ -64,6 +65,7 @@ class LlvmDocument implements IrDocument {
   readonly bits: number;
   readonly recordWidth = 40;
   readonly isVast: boolean;
+  readonly index?: KeptIndex;
   readonly styles = RELEASES.map(releaseName);
   /** The same bytes as a plain bitstream, for its dump and statistics. */
   private readonly container: BitstreamDocument;
@@ -89,6 +91,7 @@ class LlvmDocument implements IrDocument {
     this.header = readStreamHeader(window);
     this.places = findModules(window, this.header, this.outside);
     this.modules = new Modules(window, this.stream, this.places, this.found);
+    if (this.places[0] && isVast(this.places[0])) this.index = this.modules;
     this.title = titleOf(this.places);
     const moduleAt = (bit: number, entryBit: number): ListingModule | undefined => this.modules.moduleAt(bit, entryBit);
     const rows = new LlvmRows(

@@ -1,9 +1,10 @@
 /** The modules of a file, read in the ways that the parts of a document need, on demand; those used last stay read. */
 import type { BitRange } from "../../document/bits";
-import type { Notice } from "../../document/document";
+import type { KeptIndex, Notice } from "../../document/document";
 import type { ByteWindow } from "../../document/window";
 import { Unfinished } from "../../document/window";
 import { LeastRecent } from "../../kit/leastRecent";
+import { Unfitting } from "../../kit/packed";
 import type { Waymarks } from "../bitstream/waymarks";
 import { ListingModule } from "./listing/module";
 import { NamedModule } from "./listing/names";
@@ -40,7 +41,7 @@ const COMPARED_AT_ONCE_BITS = 8 * (64 << 10);
 class Begun extends Map<ModulePlace, Generator<number, LoadedModule, undefined>> {}
 
 /** Reads modules of one file. */
-export class Modules {
+export class Modules implements KeptIndex {
   private readonly placesByBit: ReadonlyMap<number, ModulePlace>;
   /** Modules read literally. */
   private readonly opened = new LeastRecent<ModulePlace, ListingModule>(KEPT_MODULES);
@@ -79,8 +80,9 @@ export class Modules {
    */
   private loadPatiently(place: ModulePlace, kind: "names" | "literal"): LoadedModule {
     const begun = this.begun[kind];
-    const reading = kind === "names" ? { namesOnly: true } : { literal: true };
-    const work = begun.get(place) ?? this.loadInSteps(place, reading);
+    const begin = (): Generator<number, LoadedModule, undefined> =>
+      kind === "names" ? this.loadInSteps(place, { namesOnly: true }) : this.loadLiterally(place);
+    const work = begun.get(place) ?? begin();
     // If it throws, the generator has ended: the next call begins anew.
     begun.delete(place);
     for (;;) {
@@ -183,6 +185,34 @@ export class Modules {
     for (const place of this.places) yield this.namedAt(place);
   }
 
+  /** What an earlier reading of the same bytes found in the first module. */
+  private index: Uint8Array | undefined;
+  /** Reads a module literally, as fast as an index allows. */
+  private *loadLiterally(place: ModulePlace): Generator<number, LoadedModule, undefined> {
+    const { index } = this;
+    if (index && place === this.places[0])
+      try {
+        return yield* this.loadInSteps(place, { index });
+      } catch (thrown) {
+        if (!(thrown instanceof Unfitting)) throw thrown;
+        this.index = undefined;
+      }
+    return yield* this.loadInSteps(place, { literal: true });
+  }
+  /** Takes the index of the first module, unless it has been read already. */
+  recall(index: Uint8Array): void {
+    const [first] = this.places;
+    if (!first || this.opened.has(first)) return;
+    this.index = index;
+    this.begun.literal.delete(first);
+  }
+  /** The index of the first module; undefined before it has been read, if it was read with one, or if it has none. */
+  *keep(): Generator<void, Uint8Array | undefined, undefined> {
+    const [first] = this.places;
+    const module = first && !this.index ? this.opened.get(first)?.module : undefined;
+    return module && (yield* module.index());
+  }
+
   /** How much of the first module {@link readRecords} has read, from 0 to 1. */
   progress = 0;
   /**
@@ -193,9 +223,9 @@ export class Modules {
     const [first] = this.places;
     if (!first || this.opened.has(first)) return;
     const begun = this.begun.literal;
-    const work = begun.get(first) ?? this.loadInSteps(first, { literal: true });
-    begun.set(first, work);
-    while (begun.get(first) === work) {
+    while (!this.opened.has(first)) {
+      const work = begun.get(first) ?? this.loadLiterally(first);
+      begun.set(first, work);
       const step = work.next();
       if (!step.done) {
         this.progress = (step.value - first.startBit) / (first.endBit - first.startBit);

@@ -36,4 +36,4 @@ export type {
 } from "./text";
 export type { Cost, Overview, OverviewItem, OverviewList, OverviewQuery, SpaceShare } from "./overview";
 export type { SessionApi } from "./session";
-export type { CompareApi, CompareQuery, OpenQuery, SessionEvent, WorkerApi, WorkerEvent } from "./worker";
+export type { CompareApi, CompareQuery, IndexFolder, OpenQuery, SessionEvent, WorkerApi, WorkerEvent } from "./worker";

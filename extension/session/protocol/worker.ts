@@ -22,6 +22,13 @@ export type SessionEvent =
  */
 export type WorkerEvent = SessionEvent | { readonly kind: "stopped"; readonly reason: string };
 
+/** Where the indexes of very large files are kept. */
+export interface IndexFolder {
+  readonly folder: string;
+  /** The most space that they may take together, in bytes; those used least recently are removed. */
+  readonly mostBytes: number;
+}
+
 /** What a worker opens: a file by its path, or bytes; `names` lead to a member inside it. */
 export interface OpenQuery {
   readonly path?: string;
@@ -30,6 +37,8 @@ export interface OpenQuery {
   readonly fileName?: string;
   readonly members: readonly string[];
   readonly maxMemory: number;
+  /** Absent if no index may be kept. */
+  readonly indexes?: IndexFolder;
   /** MLIR: the user's own definitions of ops. */
   readonly dialects?: readonly DialectDefinitions[];
 }

@@ -2,18 +2,26 @@
 import type { Threads } from "../../document/threads";
 import { CompareService } from "./comparing";
 import { setDemangler } from "../names/demangle";
-import type { OpenQuery, WorkerApi } from "../protocol";
+import type { IndexStore } from "../index/store";
+import type { IndexFolder, OpenQuery, WorkerApi } from "../protocol";
 import type { Call, Message, Methods, Port } from "../transport/rpc";
 import { callMethod, Server } from "../transport/rpc";
 import { Session } from "../session";
 import type { ByteSource } from "../bytes/source";
 import { MemorySource } from "../bytes/source";
 
-/**
- * Serves one document over a port. `openFile` makes a source for a path and throws if the host cannot; `threads` are
- * helper threads, if the host has any.
- */
-export function serve(port: Port, openFile: (path: string) => ByteSource, threads?: Threads): void {
+/** What a worker gets from where it runs. */
+export interface WorkerHost {
+  /** Makes a source for a path. @throws if the host cannot */
+  openFile(path: string): ByteSource;
+  /** Helper threads, if there are any. */
+  readonly threads?: Threads;
+  /** Where the index of a very large file is kept, if it can be. */
+  indexOf?(path: string, folder: IndexFolder): IndexStore;
+}
+
+/** Serves one document over a port. */
+export function serve(port: Port, host: WorkerHost): void {
   let session: Session | undefined;
   let takeWasm: (wasm: Uint8Array | undefined) => void = () => undefined;
   setDemangler(() => {
@@ -23,14 +31,16 @@ export function serve(port: Port, openFile: (path: string) => ByteSource, thread
   });
   const open = async (query: OpenQuery): Promise<Session> => {
     const tell = (event: unknown): void => port.post({ type: "event", event });
-    const source = query.path === undefined ? new MemorySource(query.bytes ?? new Uint8Array(0)) : openFile(query.path);
-    const { maxMemory, dialects = [], fileName = "" } = query;
+    const { path, maxMemory, dialects = [], fileName = "", indexes } = query;
+    const source = path === undefined ? new MemorySource(query.bytes ?? new Uint8Array(0)) : host.openFile(path);
     const options = { maxMemory, dialects, fileName };
-    if (query.members.length === 0) return Session.open(source, options, tell, threads);
+    const { threads } = host;
+    const store = path !== undefined && indexes ? host.indexOf?.(path, indexes) : undefined;
+    if (query.members.length === 0) return Session.open(source, options, tell, { threads, indexes: store });
     const container = await Session.open(source, options);
     const bytes = await container.derivedBytes(query.members);
     container.dispose();
-    return Session.open(new MemorySource(bytes), options, tell, threads);
+    return Session.open(new MemorySource(bytes), options, tell, { threads });
   };
   const comparing = new CompareService(open);
   const dispatch = async (method: string, query: unknown, call: Call<unknown>): Promise<unknown> => {

@@ -11,8 +11,10 @@ if (typeof importScripts === "function") {
         self.onmessage = (event) => take(event.data);
       },
     },
-    (path) => {
-      throw new Error(`${path} cannot be read in a browser`);
+    {
+      openFile: (path) => {
+        throw new Error(`${path} cannot be read in a browser`);
+      },
     },
   );
 } else {

@@ -145,7 +145,7 @@ describe("the text of an LLVM file by several threads", () => {
     this.timeout(120_000);
     const bytes = new Uint8Array(readFileSync("test/fixtures/llvm/instructions.bc"));
     const threads = new NearThreads();
-    const session = await Session.open(new MemorySource(bytes), {}, () => undefined, threads);
+    const session = await Session.open(new MemorySource(bytes), {}, () => undefined, { threads });
     const call = { signal: new AbortController().signal, progress: () => undefined };
     let text = "";
     for (let cursor: number | undefined = 0; cursor !== undefined;) {

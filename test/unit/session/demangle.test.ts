@@ -21,7 +21,7 @@ async function worker(wasm: Uint8Array | null) {
     asked++;
     void api.demangler({ wasm });
   };
-  serve({ post, listen: (to) => (take = to) }, () => assert.fail("no file is opened by its path"));
+  serve({ post, listen: (to) => (take = to) }, { openFile: () => assert.fail("no file is opened by its path") });
   const bytes = new Uint8Array(readFileSync(path.resolve("test/fixtures/llvm/mangled.bc")));
   await api.open({ bytes, members: [], maxMemory: 1 << 26 });
   return { api, asked: () => asked };

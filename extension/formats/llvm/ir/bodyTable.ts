@@ -45,6 +45,32 @@ export class FunctionBlocks {
     this.stated.push(block.endBit);
     this.frame.push(this.frames.length - 1);
   }
+  /**
+   * Adds the block that follows the last one, which it resembles in all but its positions.
+   * @param head bits from its start to its first entry
+   */
+  addLike(head: number, endBit: number): void {
+    this.starts.push(this.endBit(this.length - 1));
+    this.ends.push(endBit);
+    this.heads.push(head);
+    this.stated.push(endBit);
+    this.frame.push(this.frames.length - 1);
+  }
+  /** How many blocks from this one on, at most `most`, follow one another and differ in nothing but their positions. */
+  countLike(index: number, most: number): number {
+    const frame = this.frame.data[index];
+    const end = Math.min(this.length, index + most);
+    let at = index + 1;
+    while (at < end && this.frame.data[at] === frame && this.startBit(at) === this.endBit(at - 1)) {
+      if (this.stated.data[at] !== this.endBit(at)) break;
+      at++;
+    }
+    return at - index;
+  }
+  /** Bits from a block's start to its first entry. */
+  headBits(index: number): number {
+    return this.heads.data[index] as number;
+  }
   startBit(index: number): number {
     return this.starts.data[index] as number;
   }

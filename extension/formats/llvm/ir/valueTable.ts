@@ -67,9 +67,9 @@ export class ValueTable {
     }
     return id;
   }
-  /** Counts the next value, which was added to the stored ones; all of these come before the others. */
-  grow(): void {
-    this.base = ++this.length;
+  /** Counts the next values, which were added to the stored ones; all of these come before the others. */
+  grow(count = 1): void {
+    this.base = this.length += count;
   }
   /** Adds a value without a number in the file; its id is negative. */
   pushExtra(value: Value, type: Type): ValueId {

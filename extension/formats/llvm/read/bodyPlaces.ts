@@ -3,14 +3,39 @@
  * to that table; otherwise the blocks are in the order of the FUNCTION records (docs/formats/llvm.md, "The file").
  */
 import type { BitRange } from "../../../document/bits";
-import type { Checkpoint } from "../../bitstream/reader";
+import type { PackedReader, PackedWriter } from "../../../kit/packed";
+import { Unfitting } from "../../../kit/packed";
+import type { BitstreamReader, Checkpoint } from "../../bitstream/reader";
 import type { BodyPair, DefinedFunctions } from "../ir/bodyTable";
 import { BodyTable, firstFrom, FunctionBlocks, indexOfFunction } from "../ir/bodyTable";
 import type { ProblemList } from "../stream/blocks";
+import { MOST_PASSED, PACKED_AT_ONCE } from "./moduleIndex";
 
 /** FNENTRY: the word of a function's body, and where the record is. */
 interface Entry extends BitRange {
   readonly words: number;
+}
+
+/** The blocks that an earlier reading has found: see `moduleIndex.ts`. They come in stretches of similar ones. */
+class KnownBlocks {
+  /** How many blocks of the stretch are left. */
+  private left = 0;
+  constructor(private readonly from: PackedReader) {}
+  get atEnd(): boolean {
+    return this.left === 0 && this.from.atEnd;
+  }
+  /** Notes that the first block of a stretch has been read. */
+  begin(): void {
+    if (this.left > 0) throw new Unfitting("a body is listed that was not passed over");
+    this.left = this.from.number();
+  }
+  /** Adds those that follow the block added last, not too many. */
+  take(blocks: FunctionBlocks): void {
+    for (let count = 0; this.left > 0 && count < MOST_PASSED; this.left--, count++) {
+      const head = this.from.number();
+      blocks.addLike(head, blocks.endBit(blocks.length - 1) + this.from.number());
+    }
+  }
 }
 
 /** Notes the blocks and the entries of one module as they are read. */
@@ -31,6 +56,42 @@ export class BodyPlaces {
   /** Notes a block that a reader has entered, and its range within the stream. */
   noteBlock(checkpoint: Checkpoint, range: BitRange): void {
     this.blocks.add(checkpoint, range);
+    this.known?.begin();
+  }
+  /** Writes where the blocks are, for {@link recall}, in steps; returns false if the symbol table says where they are. */
+  *pack(to: PackedWriter): Generator<void, boolean, undefined> {
+    const { blocks } = this;
+    for (let index = 0; index < blocks.length;) {
+      yield;
+      const count = blocks.countLike(index, PACKED_AT_ONCE);
+      to.number(count - 1);
+      for (const end = index++ + count; index < end; index++) {
+        to.number(blocks.headBits(index));
+        to.number(blocks.endBit(index) - blocks.startBit(index));
+      }
+    }
+    return this.entries.size === 0;
+  }
+  /** Takes what {@link pack} has written, before the first block is read. */
+  recall(from: PackedReader): void {
+    this.known = new KnownBlocks(from);
+  }
+  private known: KnownBlocks | undefined;
+  /**
+   * If an earlier reading has found blocks from where a reader is, adds them, not too many, and moves the reader to where
+   * they end. Returns how many there were.
+   */
+  pass(reader: BitstreamReader): number {
+    const { blocks, known } = this;
+    const before = blocks.length;
+    if (!known || before === 0 || reader.position !== blocks.endBit(before - 1)) return 0;
+    known.take(blocks);
+    if (blocks.length > before) reader.restore({ ...reader.checkpoint(), bit: blocks.endBit(blocks.length - 1) });
+    return blocks.length - before;
+  }
+  /** Checks that the reading has passed over all that an earlier one found. @throws {Unfitting} if not */
+  checkRecalled(): void {
+    if (this.known?.atEnd === false) throw new Unfitting("there are fewer bodies than listed");
   }
   /** Notes VSTOFFSET: [words]. */
   noteOffset(words: number, { startBit, endBit }: BitRange): void {

@@ -99,8 +99,10 @@ export class LoadedModule extends ModuleRecords {
     // The skim of the stream has stored the module's start and the abbreviations in force there.
     const reader = new BitstreamReader(this.window, this.stream);
     reader.restore(this.place.checkpoint);
+    if (this.known) this.recall(this.known);
     const handler: BlockHandler = {
       path: ["module"],
+      ...(this.known && { pass: () => this.pass(reader) }),
       record: ({ code, startBit }) => {
         if (this.headOnly && (this.headEnd !== undefined || PAST_HEAD.has(code))) this.headEnd ??= startBit;
         else this.readRecord(reader);
@@ -115,6 +117,7 @@ export class LoadedModule extends ModuleRecords {
       if (this.values.length > this.mostValues) throw new TooMany();
       if (!done) yield reader.position;
     }
+    if (this.known) this.checkRecalled();
     this.finish();
   }
 
@@ -235,6 +238,8 @@ export class LoadedModule extends ModuleRecords {
         this.summaries.readModules(reader);
         return true;
       case BLOCK.VALUE_SYMTAB:
+        // Of a module with an index, this table of positions says the same as the order of the bodies.
+        if (this.known && this.version >= 2) return false;
         this.readSymbols(reader);
         return true;
       case BLOCK.OPERAND_BUNDLE_TAGS:

@@ -1,6 +1,7 @@
 /** Reads the records of MODULE_BLOCK itself: what holds for the whole module, comdats, and the globals. */
 import type { BitRange } from "../../../document/bits";
 import { Words } from "../../../kit/numbers";
+import { PackedReader, PackedWriter } from "../../../kit/packed";
 import type { BitstreamReader } from "../../bitstream/reader";
 import { MODULE } from "../codes";
 import type { Type } from "../ir/types";
@@ -11,7 +12,11 @@ import { BodyPlaces } from "./bodyPlaces";
 import { GlobalRecords } from "./globalRecords";
 import { globalType, makeGlobal, readComdat } from "./globals";
 import type { GlobalScope } from "./globalValues";
+import { joinIndex, partsOf, TypeNumbers, unpackTypes } from "./moduleIndex";
 import { ModuleTables } from "./moduleTables";
+
+/** The order in which an index counts globals. */
+const KINDS: readonly GlobalKind[] = ["declaration", "global", "alias"];
 
 /** The tables of a module that its own records fill. */
 export abstract class ModuleRecords extends ModuleTables {
@@ -121,6 +126,45 @@ export abstract class ModuleRecords extends ModuleTables {
       if (!this.stored) this.functions.push(global);
     }
   }
+  /** Passes over globals and bodies that are known from where a reader is; returns how many there were. */
+  protected pass(reader: BitstreamReader): number {
+    return (this.stored?.passGlobals(reader, this.scope) ?? 0) || this.bodyPlaces.pass(reader);
+  }
+
+  /**
+   * The index of the module, for {@link recall}, made in steps; undefined if it was not read literally or without
+   * problems, or if its bodies are not in the order of its functions.
+   */
+  *index(): Generator<void, Uint8Array | undefined, undefined> {
+    const { stored, problems, serialTypes, types, awaited } = this;
+    if (!stored || problems.newer || problems.list.length > 0) return undefined;
+    const totals = new PackedWriter();
+    const values = new PackedWriter();
+    const typeList = new PackedWriter();
+    const bodies = new PackedWriter();
+    for (const kind of KINDS) totals.number(this.kinds[kind]);
+    totals.number(this.mentioned);
+    totals.ascending(awaited.data, awaited.length);
+    const numbers = new TypeNumbers(serialTypes, types);
+    yield* stored.pack(values, numbers);
+    const isComplete = numbers.pack(typeList) && (yield* this.bodyPlaces.pack(bodies));
+    return isComplete ? joinIndex(totals, typeList, values, bodies) : undefined;
+  }
+  /** Takes the index of the same module, before anything is read. @throws {Unfitting} */
+  protected recall(index: Uint8Array): void {
+    const { totals, types, values, bodies } = partsOf(new PackedReader(index));
+    for (const kind of KINDS) this.kinds[kind] = totals.number();
+    this.mentioned = totals.number();
+    for (const id of totals.ascending()) this.awaited.push(id);
+    this.stored?.recall(values, () => unpackTypes(types, this.types, this.interner));
+    this.bodyPlaces.recall(bodies);
+  }
+  /** Checks that the index has been used to its end. @throws {Unfitting} if not */
+  protected checkRecalled(): void {
+    this.stored?.checkRecalled();
+    this.bodyPlaces.checkRecalled();
+  }
+
   private addGlobal(reader: BitstreamReader, valueType: Type): GlobalValue {
     const { stored, values, scope, globalRecords } = this;
     const { record } = reader;

@@ -43,6 +43,8 @@ export interface Reading {
    * and types, which is all that the rows before it show. This implies literal.
    */
   readonly headOnly?: boolean;
+  /** What {@link ModuleRecords.index} gave for the same bytes, to read them faster. This implies literal. */
+  readonly index?: Uint8Array | undefined;
   /** The most globals and constants of which objects may be made; reading more throws {@link TooMany}. */
   readonly mostValues?: number | undefined;
 }
@@ -96,6 +98,8 @@ export abstract class ModuleTables implements InstructionTables {
   protected readonly namesOnly: boolean;
   protected readonly headOnly: boolean;
   protected readonly mostValues: number;
+  /** The index of the module, if there is one from an earlier reading. */
+  protected readonly known: Uint8Array | undefined;
   private readonly keepsTyped: boolean;
   /** The first bit of the record that defines each type, by type index. */
   readonly typeBits: number[] = [];
@@ -165,7 +169,8 @@ export abstract class ModuleTables implements InstructionTables {
     this.namesOnly = reading.namesOnly ?? false;
     this.headOnly = reading.headOnly ?? false;
     this.mostValues = reading.mostValues ?? Infinity;
-    this.literal = this.namesOnly || this.headOnly || (reading.literal ?? false);
+    this.known = reading.index;
+    this.literal = this.namesOnly || this.headOnly || this.known !== undefined || (reading.literal ?? false);
     this.stored = this.literal ? new StoredModule(this) : undefined;
     this.values = new ValueTable(this.stored);
     this.declared = this.globals = this.stored?.globals ?? this.ownGlobals;

@@ -4,6 +4,8 @@
  */
 import type { ByteWindow } from "../../../document/window";
 import { Bits, Words } from "../../../kit/numbers";
+import type { PackedReader, PackedWriter } from "../../../kit/packed";
+import { Unfitting } from "../../../kit/packed";
 import { Slots } from "../../../kit/slots";
 import { countBefore } from "../../../kit/sortedSearch";
 import type { Checkpoint } from "../../bitstream/reader";
@@ -18,6 +20,9 @@ import { constantOf } from "./constants/readers";
 import { GlobalRecord } from "./globalRecords";
 import { globalType, makeGlobal } from "./globals";
 import type { GlobalScope } from "./globalValues";
+import type { TypeNumbers } from "./moduleIndex";
+import { PACKED_AT_ONCE } from "./moduleIndex";
+import { KnownValues } from "./knownValues";
 
 /** Bytes of records whose values are kept as objects. */
 const KEPT_BYTES = 32 << 20;
@@ -49,6 +54,14 @@ interface Run {
   readonly globals: number;
 }
 
+/** Values between whose records there is nothing that a later reading must read. */
+interface Stretch {
+  /** The number of the first value. */
+  readonly from: ValueId;
+  /** Where the record of the last one ends. */
+  endBit: number;
+}
+
 /** Globals and constants in the order of their numbers, and so of their records. */
 export class StoredModule implements StoredValues {
   /** The first bit of each value's record. */
@@ -56,6 +69,9 @@ export class StoredModule implements StoredValues {
   /** The serial number of each value's type as operands see it. */
   private readonly types = new Words();
   private readonly runs: Run[] = [];
+  private readonly stretches: Stretch[] = [];
+  /** What an earlier reading has found, if there was one. */
+  private known: KnownValues | undefined;
   /** How many of the values are globals. */
   globalCount = 0;
   /** The numbers of globals whose record has no name. */
@@ -85,13 +101,77 @@ export class StoredModule implements StoredValues {
     this.add(reader, type, undefined);
   }
   private add(reader: BitstreamReader, type: Type, scope: GlobalScope | undefined): void {
-    const { runs, globalCount: globals } = this;
-    const last = runs[runs.length - 1];
-    if (last?.checkpoint.block !== reader.block || last?.scope !== scope)
-      runs.push({ from: this.bits.length, checkpoint: reader.checkpoint(), scope, globals });
-    this.bits.push(reader.record.startBit);
+    const { startBit, endBit } = reader.record;
+    const stretch = this.stretches[this.stretches.length - 1];
+    // Between constants there are only records that set their type.
+    if (this.beginRun(reader, scope) || !stretch || (scope && stretch.endBit !== startBit))
+      this.stretches.push({ from: this.bits.length, endBit });
+    else stretch.endBit = endBit;
+    this.bits.push(startBit);
     this.types.push(type.serial);
     this.host.values.grow();
+  }
+  /** Begins a run where a reader is, or with the record that it has just read, unless the last run goes on there. */
+  private beginRun(reader: BitstreamReader, scope: GlobalScope | undefined): boolean {
+    const { runs, globalCount: globals } = this;
+    const last = runs[runs.length - 1];
+    if (last?.checkpoint.block === reader.block && last?.scope === scope) return false;
+    runs.push({ from: this.bits.length, checkpoint: reader.checkpoint(), scope, globals });
+    return true;
+  }
+
+  /** Writes where the values are, for {@link recall}, in steps. */
+  *pack(to: PackedWriter, numbers: TypeNumbers): Generator<void, void, undefined> {
+    to.number(this.bits.length);
+    to.ascending(this.nameless.data, this.nameless.length);
+    let bit = 0;
+    for (const [index, { from, endBit }] of this.stretches.entries()) {
+      const end = this.stretches[index + 1]?.from ?? this.bits.length;
+      to.number(end - from);
+      to.number((this.bits.data[from] as number) - bit);
+      for (let id = from; id < end; id++) {
+        to.number(numbers.of(this.types.data[id] as number));
+        bit = id + 1 < end ? (this.bits.data[id + 1] as number) : endBit;
+        to.number(bit - (this.bits.data[id] as number));
+        if (id % PACKED_AT_ONCE === 0) yield;
+      }
+    }
+  }
+  /** Takes what {@link pack} has written, before the first value is read. `types`: by the numbers given to them there. */
+  recall(from: PackedReader, types: () => readonly Type[]): void {
+    const count = from.number();
+    this.bits.reserve(count);
+    this.types.reserve(count);
+    for (const id of from.ascending()) this.nameless.push(id);
+    this.known = new KnownValues(from, types);
+  }
+  /**
+   * If an earlier reading has found values from where a reader is, adds them, not too many, and moves the reader to where
+   * they end. `scope`: that of globals; constants have none. Returns how many there were.
+   */
+  private pass(reader: BitstreamReader, scope: GlobalScope | undefined): number {
+    const { known, bits } = this;
+    if (known?.bit !== reader.position) return 0;
+    this.beginRun(reader, scope);
+    const before = bits.length;
+    const endBit = known.take(bits, this.types);
+    const count = bits.length - before;
+    if (scope) this.globalCount += count;
+    this.host.values.grow(count);
+    reader.restore({ ...reader.checkpoint(), bit: endBit });
+    return count;
+  }
+  /** See {@link pass}. */
+  passGlobals(reader: BitstreamReader, scope: GlobalScope): number {
+    return this.pass(reader, scope);
+  }
+  /** See {@link pass}. */
+  passConstants(reader: BitstreamReader): number {
+    return this.pass(reader, undefined);
+  }
+  /** Checks that the reading has passed over all that an earlier one found. @throws {Unfitting} if not */
+  checkRecalled(): void {
+    if (this.known && this.known.bit >= 0) throw new Unfitting("there are fewer values than listed");
   }
   /** Sets the name of a global by its index among the globals. */
   setName(index: number, name: string): void {

@@ -62,8 +62,13 @@ export interface BlockHandler {
   record(record: BitRecord): void;
   /** A nested block was entered; returns true if it has been read to its end. Otherwise it is skipped. */
   block?(id: number): boolean;
-  /** Called now and then, before the next entry. @param count the entries read so far */
+  /** Called now and then, before the next entry. @param count the entries read or passed over so far */
   reached?(count: number): void;
+  /**
+   * Called before each entry of a block that is read in steps: passes over entries that are known already, not too many,
+   * and returns their number.
+   */
+  pass?(): number;
   /** The containers around it, for problems. */
   readonly path: readonly string[];
 }
@@ -92,16 +97,21 @@ export function* blockInSteps(
   inSteps: (id: number) => Generator<void, void, undefined> | undefined = () => undefined,
 ): Generator<void, void, undefined> {
   const depth = reader.depth;
-  for (let count = 1; reader.depth >= depth; count++) {
-    const event = reader.next();
-    if (event !== "enterBlock") {
-      if (!take(event, reader, problems, handler)) return;
-    } else {
-      const steps = inSteps(reader.block?.id ?? -1);
-      if (steps) yield* steps;
-      else enter(reader, problems, handler);
+  let count = 0;
+  while (reader.depth >= depth) {
+    const passed = handler.pass?.() ?? 0;
+    if (passed === 0) {
+      const event = reader.next();
+      if (event !== "enterBlock") {
+        if (!take(event, reader, problems, handler)) return;
+      } else {
+        const steps = inSteps(reader.block?.id ?? -1);
+        if (steps) yield* steps;
+        else enter(reader, problems, handler);
+      }
     }
-    if (count % STEP_ENTRIES !== 0) continue;
+    count += passed || 1;
+    if (count % STEP_ENTRIES !== 0 && passed === 0) continue;
     if (reader.depth === depth) handler.reached?.(count);
     yield;
   }
