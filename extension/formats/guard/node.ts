@@ -1,7 +1,7 @@
 /** The boundary around the nodes of an outline, whose names may be read from the file when they are asked for. */
-import type { BitRange } from "../document/bits";
-import type { OutlineNode } from "../document/outline";
-import type { SymbolId } from "../document/token";
+import type { BitRange } from "../../document/bits";
+import type { OutlineNode } from "../../document/outline";
+import type { SymbolId } from "../../document/token";
 
 /** Turns what is thrown into a problem. */
 interface Guard {
