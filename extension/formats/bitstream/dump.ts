@@ -1,5 +1,5 @@
 /** Prints what `llvm-bcanalyzer -dump` prints, byte for byte: every record, then the summary. */
-import { indentation } from "../../document/indentation";
+import { indentation, MOST_LEVELS } from "../../document/indentation";
 import type { Piece } from "../../document/byteText";
 import { ByteText, Labels, Packed } from "../../document/byteText";
 import type { Problem } from "../../document/problem";
@@ -28,6 +28,8 @@ const MAX_STEP_ENTRIES = 4096;
 /** Prepared texts are kept for abbreviation ids and codes below these, which covers those that occur in practice. */
 const KEPT_ABBREVIATIONS = 64;
 const KEPT_CODES = 128;
+/** From this depth on, the texts of a block are the same at each depth: neither it nor its records are indented further. */
+const DEEPEST = MOST_LEVELS + 1;
 const [FIELDS_END, LINE_END, RECORD_END] = [new Packed("/>"), new Packed("\n"), new Packed("/>\n")];
 const [CODE_SIZE, HEADER_END] = [new Packed(" BlockCodeSize="), new Packed(">\n")];
 const [STRING_START, STRING_END] = [new Packed(" record string = '"), new Packed("'")];
@@ -216,8 +218,9 @@ class Dumper {
     this.prepared = block && this.preparedOf(block);
   }
   private preparedOf({ id, depth }: Block): PreparedBlock {
-    while (this.allPrepared.length <= depth) this.allPrepared.push(new Map());
-    const byId = this.allPrepared[depth] as Map<number, PreparedBlock>;
+    const level = Math.min(depth, DEEPEST);
+    while (this.allPrepared.length <= level) this.allPrepared.push(new Map());
+    const byId = this.allPrepared[level] as Map<number, PreparedBlock>;
     let prepared = byId.get(id);
     if (!prepared) {
       const [indent, name] = [indentation(depth - 1), this.names.blockOrUnknown(id)];

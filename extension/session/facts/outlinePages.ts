@@ -7,6 +7,8 @@ import type { OutlineItem, OutlinePath, OutlineQuery } from "../protocol";
 
 /** Depth that a filter and "Go to Symbol" search. */
 export const DEPTH = 3;
+/** Depth to which functions are looked for: modules may be nested in each other without limit. */
+const MODULES_DEPTH = 32;
 /** Most nodes inside functions that one filter makes and examines; a large module has millions of them. */
 const MOST_INSIDE = 20_000;
 
@@ -83,10 +85,11 @@ export class OutlinePages {
     return [];
   }
 
-  /** The functions, for the overview ruler. */
+  /** The functions, for the overview ruler; not those that are nested deeper than any compiler nests them. */
   functions(): readonly OutlineNode[] {
     const found: OutlineNode[] = [];
     const visit = (path: OutlinePath): void => {
+      if (path.length > MODULES_DEPTH) return;
       const nodes = this.nodes(path);
       // If functions have a group of their own, the nodes of the others need not be made.
       const hasGroup = nodes.some(isGroupOfFunctions);

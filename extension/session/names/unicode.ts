@@ -6,7 +6,9 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 export function unicode(text: string): string {
   if (!/[\x80-\xff]/.test(text)) return text;
   try {
-    return utf8.decode(Uint8Array.from(text, (c) => c.charCodeAt(0)));
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+    return utf8.decode(bytes);
   } catch {
     return text;
   }

@@ -6,12 +6,13 @@ import type { Place, SectionId } from "../../document/section";
 import { LeastRecent } from "../../kit/leastRecent";
 import type { LinesEntry } from "./folds";
 import { FoldedView, UNFOLDED } from "./folds";
+import { Inherited } from "./inherited";
 import { EstimatedLayout } from "./estimatedLayout";
 import type { RowLayout } from "./layout";
 import { Layout } from "./layout";
 import { WrittenWalk } from "./listing";
 import { lineNoise } from "./noise";
-import { ancestors, EntryPages, PAGE } from "./pages";
+import { EntryPages, PAGE, ROOT } from "./pages";
 import type { Folds } from "../protocol";
 import { Slice } from "../transport/slices";
 import type { Steps } from "./steps";
@@ -121,14 +122,16 @@ export class Arranged {
     const slice = new Slice(signal);
     const start = after ?? (section === undefined ? undefined : { section, entry: -1 });
     let place = await steps.step(() => (start ? view.next(start) : view.first()), signal);
-    let inside = section;
+    const inside = new Inherited<boolean>(
+      ROOT,
+      section === undefined,
+      (inner) => view.pages.around(inner),
+      (inner, outer) => outer || inner === section,
+    );
     while (place) {
       const at: Place = place;
-      if (section !== undefined && at.section !== inside) {
-        if (!(await steps.stepNow(() => ancestors(view.pages, at.section).includes(section), signal))) return;
-        inside = at.section;
-      }
       const go = await steps.stepNow(() => {
+        if (!inside.of(at.section)) return false;
         const entry = view.entry(at);
         return entry === undefined || visit(at, entry);
       }, signal);
@@ -235,8 +238,7 @@ export class Arranged {
   share(place: Place, folds: Folds): number {
     const view = this.view(folds);
     const layout = this.layout(folds);
-    const outermost = view.hiding(place).at(-1);
-    const shown = outermost === undefined ? place : { section: outermost, entry: 0 };
-    return Math.min(1, layout.lineOf({ ...shown, line: 0 }, view) / Math.max(1, layout.total(view)));
+    const { section, entry } = view.unhidden(place);
+    return Math.min(1, layout.lineOf({ section, entry, line: 0 }, view) / Math.max(1, layout.total(view)));
   }
 }

@@ -35,8 +35,7 @@ export class EstimatedLayout implements RowLayout {
     if (line <= 0) return firstRow(view);
     const place = atBit(line * BITS_PER_ROW, view);
     // A folded section shows its head only.
-    const outermost = place && view.hiding(place).at(-1);
-    return outermost === undefined ? place : { section: outermost, entry: 0, line: 0 };
+    return place && { line: 0, ...view.unhidden(place) };
   }
 }
 

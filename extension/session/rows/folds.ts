@@ -4,6 +4,7 @@ import type { Entry } from "../../document/section";
 import type { Line } from "../../document/token";
 import { isNoise } from "./noise";
 import type { EntryPages } from "./pages";
+import { Inherited } from "./inherited";
 import { ROOT } from "./pages";
 import type { Folds, RowPlace } from "../protocol";
 
@@ -31,6 +32,13 @@ export function isLeftIn(line: Line, folds: Pick<Folds, "detail" | "hidden">): b
 export class FoldedView {
   private readonly toggled: ReadonlySet<SectionId>;
   private readonly canFold = new Map<SectionId, boolean>();
+  /** The outermost folded section around a section or the section itself; {@link ROOT} for none. */
+  private readonly outermost = new Inherited<SectionId>(
+    ROOT,
+    ROOT,
+    (section) => this.pages.around(section),
+    (section, outer) => (outer === ROOT && this.folded(section) ? section : outer),
+  );
 
   constructor(
     readonly pages: EntryPages,
@@ -87,6 +95,14 @@ export class FoldedView {
       entry = 1;
     }
     return found;
+  }
+
+  /** The head of the outermost folded section that hides a place, otherwise the place itself. */
+  unhidden<P extends Place>(place: P): P | Place {
+    const { section, entry } = place;
+    if (section === ROOT) return place;
+    const outermost = this.outermost.of(entry > 0 ? section : this.pages.around(section));
+    return outermost === ROOT ? place : { section: outermost, entry: 0 };
   }
 
   /** The folded sections that hide a row: also its own, if the row is part of the head only while the section is open. */

@@ -7,6 +7,7 @@ import type { Place, SectionId } from "../../document/section";
 import type { CountedPage } from "./countedRows";
 import type { FoldedView, FoldRule, LinesEntry } from "./folds";
 import { foldRule, isLeftIn } from "./folds";
+import { Inherited } from "./inherited";
 import type { EntryPages } from "./pages";
 import { PAGE, ROOT } from "./pages";
 import type { Folds, RowPlace } from "../protocol";
@@ -38,6 +39,8 @@ interface Totals {
   readonly view: FoldedView;
   readonly rows: ReadonlyMap<SectionId, number>;
   readonly before: Map<SectionId, Float64Array>;
+  /** The first line of a section. */
+  readonly starts: Inherited<number>;
   readonly measured: number;
   readonly madeAt: number;
 }
@@ -160,14 +163,7 @@ export class Layout implements RowLayout {
     const totals = this.totalsOf(view);
     const entry = place.line === 0 ? undefined : view.entry(place);
     const shown = entry ? view.lines(entry, place).filter((line) => line < place.line).length : 0;
-    let line = this.linesBefore(place.section, place.entry, totals) + shown;
-    for (let section = place.section; section !== ROOT;) {
-      const holder = this.pages.holder(section);
-      if (!holder) break;
-      line += this.linesBefore(holder.section, holder.entry, totals);
-      section = holder.section;
-    }
-    return line;
+    return totals.starts.of(place.section) + this.linesBefore(place.section, place.entry, totals) + shown;
   }
 
   heads(view: FoldedView): readonly Head[] {
@@ -294,8 +290,23 @@ export class Layout implements RowLayout {
       const section = this.order[i] ?? ROOT;
       rows.set(section, this.rowsOf(section, view, rows));
     }
-    this.totals = { view, rows, before: new Map(), measured: this.measured, madeAt: now };
-    return this.totals;
+    const made: Totals = {
+      view,
+      rows,
+      before: new Map(),
+      starts: this.starts(() => made),
+      measured: this.measured,
+      madeAt: now,
+    };
+    return (this.totals = made);
+  }
+
+  private starts(totals: () => Totals): Inherited<number> {
+    const around = (section: SectionId): SectionId => this.pages.holder(section)?.section ?? ROOT;
+    return new Inherited(ROOT, 0, around, (section, outer) => {
+      const holder = this.pages.holder(section);
+      return holder ? outer + this.linesBefore(holder.section, holder.entry, totals()) : outer;
+    });
   }
 
   private rowsOf(section: SectionId, view: FoldedView, rows: ReadonlyMap<SectionId, number>): number {

@@ -6,6 +6,7 @@ import type { Entry, ListingOptions, Place, Section, SectionId } from "../../doc
 import { LeastRecent } from "../../kit/leastRecent";
 import type { CountedPage } from "./countedRows";
 import { countRows } from "./countedRows";
+import { Inherited } from "./inherited";
 
 /** The section around the outermost ones; its entries are the document's roots. */
 export const ROOT: SectionId = -1;
@@ -24,6 +25,12 @@ export class EntryPages {
   private readonly pages = new LeastRecent<string, Page>(KEPT);
   private readonly counts = new Map<SectionId, number>();
   private readonly holders = new Map<SectionId, Place>();
+  private readonly levels = new Inherited<number>(
+    ROOT,
+    0,
+    (section) => this.around(section),
+    (_section, outer) => outer + 1,
+  );
 
   constructor(
     readonly arrangement: Arrangement,
@@ -35,6 +42,15 @@ export class EntryPages {
   /** A section, or undefined for {@link ROOT}. */
   section(id: SectionId): Section | undefined {
     return id === ROOT ? undefined : this.arrangement.section(id);
+  }
+
+  /** The section around a section, {@link ROOT} for the outermost ones. */
+  around(id: SectionId): SectionId {
+    return this.section(id)?.parent ?? ROOT;
+  }
+  /** How many sections contain an entry of a section, this section among them. */
+  level(id: SectionId): number {
+    return this.levels.of(id);
   }
 
   /** Page `index` of a section: up to {@link PAGE} entries from entry `index * PAGE` on. */

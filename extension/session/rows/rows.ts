@@ -7,7 +7,6 @@ import { displayTokens, rowSize, toRow } from "./display";
 import type { FoldedView } from "./folds";
 import type { RowLayout } from "./layout";
 import type { EntryPages } from "./pages";
-import { ancestors } from "./pages";
 import type { Anchor, Folds, Row, RowPlace, RowsAnswer, RowsQuery, SectionInfo } from "../protocol";
 import { PAGE_BYTES, PAGE_ROWS } from "../protocol";
 
@@ -22,8 +21,7 @@ export function resolve(anchor: Anchor, view: FoldedView, layout: RowLayout): Ro
       return lastRow(view);
     case "shown": {
       const place = resolve({ kind: "place", place: anchor.place }, view, layout);
-      const outermost = place && view.hiding(place).at(-1);
-      return outermost === undefined ? place : { section: outermost, entry: 0, line: 0 };
+      return place && { line: 0, ...view.unhidden(place) };
     }
     case "place":
       return shownAt(anchor.place, view) ?? near(anchor.place, view);
@@ -112,7 +110,6 @@ function meantRow(anchor: Anchor, view: FoldedView): RowPlace | undefined {
 
 /** Collects rows in one direction until there are enough or the page is full. */
 class Collector {
-  private readonly levels = new Map<SectionId, number>();
   private size = 0;
   constructor(private readonly view: FoldedView) {}
 
@@ -137,18 +134,13 @@ class Collector {
   private entryRows(place: Place, direction: 1 | -1): readonly Row[] {
     const entry = this.view.entry(place);
     if (!entry) return [];
-    const level = this.level(place.section);
+    const level = this.view.pages.level(place.section);
     const lines = this.view.lines(entry, place);
     const shown = direction > 0 ? lines : [...lines].reverse();
     return shown.flatMap((index) => {
       const line = entry.lines[index];
       return line ? [toRow({ ...place, line: index }, entry, line, this.view, level)] : [];
     });
-  }
-  private level(section: SectionId): number {
-    const level = this.levels.get(section) ?? ancestors(this.view.pages, section).length;
-    this.levels.set(section, level);
-    return level;
   }
 }
 

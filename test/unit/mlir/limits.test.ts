@@ -70,8 +70,16 @@ describe("limits of MLIR bytecode", () => {
     const dictionary = [...varint(1), ...varint(1), ...varint(1), ...varint(3)];
     const attributes = [varint(15), [...varint(2), ...varint(0)], dictionary, ...doubling, varint(7)];
     const bytes = mlirModule({ strings: ["x"], attributes, ir: withAttributes(2) });
-    assert.ok(textOf(bytes).length > 0);
+    const text = textOf(bytes);
+    assert.ok(text.length > 2 ** 20 && text.length < 2 ** 21, `${text.length} characters`);
     assert.ok(listing(opened(bytes)).length < 2_000_000);
+    // Of the line's characters only the first are cut into tokens; all are there.
+    const assembly = opened(bytes).assembly?.({ fileName: "-" });
+    for (const _ of assembly?.background?.() ?? []);
+    const lines = (assembly?.roots() ?? []).flatMap((id) => assembly?.entries(id, 0, 10, {}).entries ?? []);
+    const tokens = lines.flatMap((entry) => (entry.kind === "lines" ? entry.lines.flatMap((l) => l.assembly) : []));
+    assert.ok(tokens.length < 2 ** 18, `${tokens.length} tokens`);
+    assert.ok(tokens.reduce((sum, token) => sum + token.text.length, 0) > 2 ** 20);
   }).timeout(60_000);
 
   it("refuses counts larger than the file", () => {

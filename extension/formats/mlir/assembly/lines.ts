@@ -10,6 +10,8 @@ import { putText, symbolName } from "../listing/tokens";
 import type { Marks } from "../text/marks";
 import { withMarks } from "./tokenMarks";
 
+/** The most characters of a line that are cut into tokens; the rest of a longer line is one. No row shows as many. */
+const MOST_CUT = 1 << 18;
 const NEWLINE = 0x0a;
 const BLANK = 0x20;
 const PERCENT = 0x25;
@@ -180,6 +182,11 @@ export class TextLines implements Lines {
 
   line(index: number): Line {
     const text = this.text(index);
+    const tokens = this.tokens(index, text.slice(0, MOST_CUT));
+    if (text.length > MOST_CUT) tokens.push({ kind: "text", text: text.slice(MOST_CUT) });
+    return assemblyLine(tokens, this.positionBit(index));
+  }
+  private tokens(index: number, text: string): Token[] {
     const sink = new TokenSink();
     const indent = Math.max(0, text.search(/\S/));
     sink.put("text", text.slice(0, indent));
@@ -208,7 +215,7 @@ export class TextLines implements Lines {
     this.rest(sink, text.slice(end));
     const start = this.start(index);
     const marks = this.shown.marks.within(start, start + text.length);
-    return assemblyLine(withMarks(this.aliased(sink.take()), start, marks), this.positionBit(index));
+    return [...withMarks(this.aliased(sink.take()), start, marks)];
   }
   private rest(sink: TokenSink, text: string): void {
     if (text !== "") putText(sink, text, (path) => `@${path.at(-1) ?? ""}`);

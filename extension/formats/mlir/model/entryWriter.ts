@@ -1,6 +1,5 @@
 /** Turns the spellings of attributes and types into text, without recursion and with limits on the cost of nesting. */
 import type { ByteText } from "../../../document/byteText";
-import { proportionate } from "../../../document/proportion";
 import { BriefSpelling } from "./brief";
 import type { EntryCodec, Tables } from "./module";
 import { leading } from "./node";
@@ -21,6 +20,12 @@ export interface AliasLookup {
 const KEPT_LENGTH = 4096;
 /** Texts kept, as a power of two. */
 const KEPT = 9;
+/**
+ * The longest text of an entry of any file, and how much longer it may be for each byte of the file. A line is held in
+ * memory, with marks of what its parts show.
+ */
+const LONGEST = 1 << 20;
+const LONGER_PER_BYTE = 20;
 /** Characters yielded at once. */
 const CHUNK = 65536;
 
@@ -58,7 +63,7 @@ export class EntryWriter {
     private readonly aliases?: AliasLookup,
     private readonly numbered = false,
   ) {
-    this.mostText = proportionate(tables.window.length) / 2;
+    this.mostText = LONGEST + LONGER_PER_BYTE * tables.window.length;
     this.plain = aliases ? new EntryWriter(codec, tables) : undefined;
   }
 
@@ -208,12 +213,14 @@ export class EntryWriter {
     const active = new Set<number>(stack.map((f) => f.key));
     let waiting = 0;
     let written = 0;
+    // The file's own numbers, which no limit cuts: they are as many as it has bytes for.
+    let bulk = 0;
     for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
       const piece = frame.pieces[frame.next++];
       if (piece === undefined) {
         stack.pop();
         active.delete(frame.key);
-        if (notes) noteEntry(notes, frame.key, frame.from, written);
+        if (notes) noteEntry(notes, frame.key, frame.from, bulk + written);
         this.keep(frame);
         const outer = stack.at(-1);
         if (outer) outer.text += frame.text;
@@ -224,13 +231,13 @@ export class EntryWriter {
         yield gathered(stack);
         waiting = 0;
         for (const chunk of piece.chunks()) {
-          written += notes ? chunk.length : 0;
+          bulk += chunk.length;
           yield chunk;
         }
         continue;
       }
       const text = this.piece(piece, stack, active, limit, notes !== undefined);
-      if (notes) noteUse(notes, piece, stack, written, text.length);
+      if (notes) noteUse(notes, piece, stack, bulk + written, text.length);
       frame.text += text;
       waiting += text.length;
       written += text.length;

@@ -1,0 +1,41 @@
+/** Sections and outlines nested without limit: what follows from the sections around one is worked out once for each. */
+import assert from "node:assert/strict";
+import type { OutlineNode } from "../../../extension/document/outline";
+import { OutlinePages } from "../../../extension/session/facts/outlinePages";
+import { Inherited } from "../../../extension/session/rows/inherited";
+
+const DEPTH = 100_000;
+
+describe("nesting", () => {
+  it("costs one step for each section, however often and in whichever order it is asked about", () => {
+    let steps = 0;
+    const level = new Inherited(
+      -1,
+      0,
+      (section) => section - 1,
+      (_section, outer) => {
+        steps++;
+        return outer + 1;
+      },
+    );
+    assert.equal(level.of(DEPTH - 1), DEPTH);
+    for (let section = DEPTH - 1; section >= 0; section--) assert.equal(level.of(section), section + 1);
+    assert.equal(level.of(-1), 0);
+    assert.equal(steps, DEPTH);
+  });
+
+  it("of modules hides no function that a compiler would nest, and does not exhaust the stack", () => {
+    const nested = (depth: number): OutlineNode => ({
+      kind: "module",
+      name: `m${depth}`,
+      startBit: 0,
+      endBit: 8,
+      children: () => [
+        { kind: "function", name: `f${depth}`, startBit: 0, endBit: 8 },
+        ...(depth < DEPTH ? [nested(depth + 1)] : []),
+      ],
+    });
+    const found = new OutlinePages({ outline: () => [nested(0)] }).functions();
+    assert.ok(found.length > 16 && found.length < 64, `${found.length} functions`);
+  });
+});
