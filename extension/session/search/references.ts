@@ -1,6 +1,6 @@
 /** Definitions and uses of symbols: the target of a token, and all rows that name a symbol. */
 import type { Entry, Place } from "../../document/section";
-import type { SymbolId, Token } from "../../document/token";
+import type { NoiseKind, SymbolId, Token } from "../../document/token";
 import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
 import { displayTokens } from "../rows/display";
@@ -66,8 +66,8 @@ export async function references(
     last = place;
     const entry = await (isNear ? arranged.entryAt(place, call.signal) : arranged.entryAlone(place, call.signal));
     if (!entry) return;
-    for (const naming of namings(entry, query.symbol))
-      sender.add(() => reference(arranged, place, entry, naming, query.folds));
+    const row = new ReferringEntry(arranged, place, entry, query.folds);
+    for (const naming of namings(entry, query.symbol)) sender.add(() => row.reference(naming));
   };
   const tick = (): void => {
     sender.tick();
@@ -81,27 +81,64 @@ function whereOf(core: Core, { arrangement }: Arranged, symbol: SymbolId, signal
   return core.step(() => ({ scope: arrangement.scope?.(symbol), isNaming: arrangement.naming?.(symbol) }), signal);
 }
 
-function reference(arranged: Arranged, place: Place, entry: LinesEntry, naming: Naming, folds: Folds): Reference {
-  const { token, column, line, index } = naming;
-  const row = entry.lines[line];
-  // Hidden noise is shown when the user goes there; the characters are those of the row then.
-  const noise = token.noise !== undefined && folds.hidden?.includes(token.noise) ? token.noise : undefined;
-  const hidden = folds.hidden?.filter((kind) => kind !== noise);
-  const tokens = row ? withoutNoise(row[column], hidden) : [];
-  const start = columnText(tokens.slice(0, index)).length;
-  return {
-    ...place,
-    line,
-    column,
-    start,
-    end: start + token.text.length,
-    startBit: row?.positionBit ?? entry.startBit,
-    share: arranged.share(place, folds),
-    definition: token.definition ?? false,
-    text: columnText(displayTokens(tokens)),
-    ...(noise === undefined ? {} : { noise }),
-    container: arranged.pages.section(place.section)?.title ?? "",
-  };
+/** The most characters of a row that a reference has: who shows the reference asks for its row. */
+const LONGEST = 500;
+
+/** A row with references: the beginning of its text, and the characters before each of its tokens and before its end. */
+interface ReferringRow {
+  readonly text: string;
+  readonly starts: readonly number[];
+}
+
+/** An entry with references. An entry may have a million of them, so what they have in common is made once. */
+class ReferringEntry {
+  private readonly rows = new Map<string, ReferringRow>();
+  private common: Pick<Reference, "share" | "container"> | undefined;
+
+  constructor(
+    private readonly arranged: Arranged,
+    private readonly place: Place,
+    private readonly entry: LinesEntry,
+    private readonly folds: Folds,
+  ) {}
+
+  reference(naming: Naming): Reference {
+    const { arranged, place, entry, folds } = this;
+    const { token, column, line, index } = naming;
+    // Hidden noise is shown when the user goes there; the characters are those of the row then.
+    const noise = token.noise !== undefined && folds.hidden?.includes(token.noise) ? token.noise : undefined;
+    const { text, starts } = this.row(naming, noise);
+    const start = starts[index] ?? starts.at(-1) ?? 0;
+    this.common ??= {
+      share: arranged.share(place, folds),
+      container: arranged.pages.section(place.section)?.title ?? "",
+    };
+    return {
+      ...place,
+      line,
+      column,
+      start,
+      end: start + token.text.length,
+      startBit: entry.lines[line]?.positionBit ?? entry.startBit,
+      definition: token.definition ?? false,
+      text,
+      ...(noise === undefined ? {} : { noise }),
+      ...this.common,
+    };
+  }
+  /** @param noise the hidden kind that is shown all the same */
+  private row({ line, column }: Naming, noise: NoiseKind | undefined): ReferringRow {
+    const key = `${line} ${column} ${noise ?? ""}`;
+    let row = this.rows.get(key);
+    if (!row) {
+      const hidden = this.folds.hidden?.filter((kind) => kind !== noise);
+      const tokens = withoutNoise(this.entry.lines[line]?.[column] ?? [], hidden);
+      const starts = [0];
+      for (const { text } of tokens) starts.push((starts.at(-1) ?? 0) + text.length);
+      this.rows.set(key, (row = { text: columnText(displayTokens(tokens)).slice(0, LONGEST), starts }));
+    }
+    return row;
+  }
 }
 
 /** How often a symbol is used. */

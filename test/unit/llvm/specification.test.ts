@@ -172,6 +172,20 @@ describe("the layout of a record", () => {
   });
 });
 
+describe("an operand's dependence on an earlier field", () => {
+  const dependent = { kind: "value", form: "signed", type: "ty" } as const;
+  const one = record("A", field("ty", type), rest(field("val", dependent), field("bb", number)));
+  it("is the same in a short record and in a long one", () => {
+    for (const length of [3, 63, 65, 2001]) {
+      const layout = new Layout(recordOf(1, ...Array.from({ length }, () => 0)), one, BARE);
+      assert.equal(layout.typeAt(length - 2), 0);
+      assert.equal(layout.before("bb", length - 1), length === 3 ? undefined : length - 3);
+      assert.equal(layout.before("bb", 2), undefined);
+      assert.equal(layout.before("none", length - 1), undefined);
+    }
+  });
+});
+
 describe("the meaning of an operand", () => {
   const of = (specification: RecordSpecification, ...operands: readonly number[]): readonly string[] => {
     const layout = new Layout(recordOf(1, ...operands), specification, BARE);

@@ -2,6 +2,7 @@
 import type { BitRecord } from "../../bitstream/record";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
+import { countBefore } from "../../../kit/sortedSearch";
 import { sizeOf } from "../dwarf/expression";
 import { signedBig } from "../stream/blocks";
 import { LONGEST_SHARED, neededBy, sharedShapes } from "./dependencies";
@@ -60,6 +61,8 @@ export class Layout<R extends RecordOperands = BitRecord> {
   private turns: number[] = [];
   /** By the name of a field that others depend on: its latest operand. */
   private readonly places = new Map<string, number>();
+  /** By name: the operands of a field, once one has been searched for in a long record. */
+  private readonly named = new Map<string, readonly number[]>();
   private readonly needed: ReadonlySet<string>;
   private at = 0;
   private turn = -1;
@@ -92,8 +95,19 @@ export class Layout<R extends RecordOperands = BitRecord> {
   before(name: string, index: number): number | undefined {
     const once = this.places.get(name);
     if (once !== undefined && once < index && this.turns[once] === -1) return once;
+    if (index > LONGEST_SHARED) return this.searchBefore(name, index);
     for (let i = index - 1; i >= 0; i--) if (this.fields[i]?.name === name) return i;
     return undefined;
+  }
+  /** The same for long records, each of whose operands may depend on a field at their beginning. */
+  private searchBefore(name: string, index: number): number | undefined {
+    let places = this.named.get(name);
+    if (!places) {
+      places = this.fields.flatMap((f, i) => (f.name === name ? [i] : []));
+      this.named.set(name, places);
+    }
+    const found = places;
+    return found[countBefore(found.length, (i) => (found[i] ?? 0) >= index) - 1];
   }
   /** The first operand with this field name, from operand `from` on; undefined if there is none. */
   find(name: string, from = 0): number | undefined {
