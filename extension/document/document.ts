@@ -91,10 +91,9 @@ export interface Notice extends BitRange {
 export interface KeptIndex {
   /** Takes the index of the same content, so that the background work has less to read. */
   recall(index: Uint8Array): void;
-  /**
-   * The index, made in steps, if the background work has found it: undefined before, if it was recalled, or if there is
-   * none.
-   */
+  /** Whether the index has been found by now, and not recalled: it can be kept. */
+  readonly isFound: boolean;
+  /** The index, once it is found, made in steps; undefined if there is none of this file. */
   keep(): Generator<void, Uint8Array | undefined, undefined>;
 }
 

@@ -323,14 +323,14 @@ export class Session {
         told = performance.now();
         const share = arranged.arrangement.progress?.() ?? 0;
         this.tell({ kind: "indexing", share, problems: problemsOf(this.core.document).length });
+        this.kept.look();
       }
       const { revision } = arranged;
-      if (this.revisions.get(name) !== revision) {
-        this.revisions.set(name, revision);
-        this.tell({ kind: "renumbered", arrangement: name });
-      }
-      if (done) void this.kept.keep();
+      if (this.revisions.get(name) === revision) continue;
+      this.revisions.set(name, revision);
+      this.tell({ kind: "renumbered", arrangement: name });
     }
+    this.kept.look();
   }
 
   /**

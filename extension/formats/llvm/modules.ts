@@ -206,10 +206,14 @@ export class Modules implements KeptIndex {
     this.index = index;
     this.begun.literal.delete(first);
   }
-  /** The index of the first module; undefined before it has been read, if it was read with one, or if it has none. */
+  get isFound(): boolean {
+    const [first] = this.places;
+    return first !== undefined && !this.index && this.opened.has(first);
+  }
+  /** The index of the first module; undefined before it has been read, or if it has none. */
   *keep(): Generator<void, Uint8Array | undefined, undefined> {
     const [first] = this.places;
-    const module = first && !this.index ? this.opened.get(first)?.module : undefined;
+    const module = first && this.opened.get(first)?.module;
     return module && (yield* module.index());
   }
 

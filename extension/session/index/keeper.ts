@@ -1,4 +1,5 @@
 /** Gives a document the index that was kept of it, and keeps the one that it makes. */
+import type { KeptIndex } from "../../document/document";
 import type { Core } from "../core";
 import { runSliced } from "../transport/slices";
 import type { IndexStore } from "./store";
@@ -6,7 +7,7 @@ import type { IndexStore } from "./store";
 /** The index of one session's document. */
 export class IndexKeeper {
   private recalling: Promise<void> | undefined;
-  private isDone = false;
+  private isKept = false;
 
   constructor(
     private readonly core: Core,
@@ -23,12 +24,16 @@ export class IndexKeeper {
     const found = index && (await this.store?.find());
     if (found) index.recall(found);
   }
-  /** Keeps what the document's background work has found, once. */
-  async keep(): Promise<void> {
+  /** Keeps the index once it has been found. To be called now and then. */
+  look(): void {
     const { index } = this.core.document;
-    if (!index || !this.store || this.isDone) return;
-    this.isDone = true;
+    if (!this.store || this.isKept || index?.isFound !== true) return;
+    this.isKept = true;
+    // Nobody waits for this: if the session ends meanwhile, nothing is kept.
+    void this.keep(index, this.store).catch(() => undefined);
+  }
+  private async keep(index: KeptIndex, store: IndexStore): Promise<void> {
     const bytes = await runSliced(index.keep(), this.signal, () => undefined);
-    if (bytes) await this.store.keep(bytes);
+    if (bytes) await store.keep(bytes);
   }
 }

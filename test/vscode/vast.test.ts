@@ -1,0 +1,54 @@
+/** A file of 100 MB: what its reading finds is kept on disk, and used when it is opened again. */
+import * as assert from "node:assert/strict";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { poll } from "../../tools/vscode/server";
+import type { Listing, Workbench } from "../../tools/vscode/workbench";
+import { writeVastModule } from "../support/vastLlvm";
+import { inVsCode, openedAlone } from "./subject";
+
+/** Time limit on a busy machine (ms). */
+const SOON = 60000;
+
+inVsCode(
+  "a file of 100 MB in VS Code",
+  (subject) => {
+    let workbench: Workbench;
+    before(() => {
+      ({ workbench } = subject());
+    });
+    const folder = (): string =>
+      join(dirname(subject().server.settingsFile), "globalStorage/bitscope.bitscope/indexes");
+    const indexes = (): readonly string[] =>
+      existsSync(folder()) ? readdirSync(folder()).filter((name) => name.endsWith(".index")) : [];
+
+    /** Opens the file alone, goes to the middle of its records, and returns the rows there. */
+    async function middle(): Promise<{ listing: Listing; rows: readonly string[] }> {
+      const listing = await openedAlone(workbench, "vast.bc");
+      await listing.locate(".rows").focus();
+      await listing.press("Control+g");
+      const input = workbench.page.locator(".quick-input-widget .quick-input-box input");
+      await input.fill("50000000:0");
+      await input.press("Enter");
+      const shown = async (): Promise<readonly string[] | false> => {
+        const rows = await listing.rows();
+        return rows.some(({ position }) => position.trim().startsWith("50000")) && rows.map(({ assembly }) => assembly);
+      };
+      const rows = await poll("rows in the middle", shown, SOON);
+      return { listing, rows };
+    }
+
+    it("is indexed once, and shows the same rows with its index", async () => {
+      const first = await middle();
+      assert.ok(first.rows.some((row) => row.includes("add")));
+      await poll("an index on disk", () => Promise.resolve(indexes().length === 1), SOON);
+      await workbench.command("Close All Editors");
+      // The document ends some seconds after its last editor.
+      await workbench.page.waitForTimeout(6000);
+      const again = await middle();
+      assert.deepEqual(again.rows, first.rows);
+      assert.equal(indexes().length, 1);
+    });
+  },
+  { prepare: (folder) => writeVastModule(join(folder, "vast.bc")) },
+);
