@@ -1,5 +1,6 @@
 /** Demangled C++ and Rust names, shown beside the mangled ones. A wasm library demangles; it is loaded on demand. */
 import * as bindings from "gecko-profiler-demangle/index_bg.js";
+import { withMostPages } from "./wasmMemory";
 
 /**
  * The beginnings of mangled names that the library knows: Itanium C++, Rust, Microsoft C++, Swift and D. A sigil may
@@ -8,6 +9,16 @@ import * as bindings from "gecko-profiler-demangle/index_bg.js";
 const MANGLED = /^[@$%]?(_{1,4}Z\w|_R[A-Z\d]|\?.|_?\$[sS]|_D\d)/;
 /** Longer names are not demangled: the library recurses on their nesting. */
 const LONGEST = 2048;
+/**
+ * A name may stand for a text of any length, since its parts can refer to each other. A text is shown if it is at most
+ * this many times as long as its name.
+ */
+const TIMES = 40;
+/** The memory of the library, in pages of 64 KiB: it fails when a text fills them. */
+const MOST_PAGES = 256;
+const PAGE_BYTES = 65536;
+/** The bytes of too long texts after which no more names are demangled: making them takes about a second. */
+const MOST_WASTED = 1 << 26;
 
 /** The library's wasm, or undefined if there is none. */
 type Wasm = Uint8Array | undefined;
@@ -15,6 +26,9 @@ type Wasm = Uint8Array | undefined;
 let loadWasm: () => Wasm | Promise<Wasm> = () => undefined;
 let state: "new" | "loading" | "ready" | "absent" = "new";
 let loading: Promise<void> | undefined;
+let wasted = 0;
+/** The library's code, to start it again after a failure. */
+let code: WebAssembly.Module | undefined;
 
 /** Sets the function that loads the library's wasm; it is called once, with the first mangled name. */
 export function setDemangler(load: () => Wasm | Promise<Wasm>): void {
@@ -50,11 +64,23 @@ function load(): void {
 function start(wasm: Wasm): void {
   state = "absent";
   if (!wasm) return;
-  const imports = { "./index_bg.js": { ...bindings } };
-  const module = new WebAssembly.Module(wasm as Uint8Array<ArrayBuffer>);
-  const { exports } = new WebAssembly.Instance(module, imports);
+  code = new WebAssembly.Module(withMostPages(wasm, MOST_PAGES) as Uint8Array<ArrayBuffer>);
+  wasted = 0;
+  startAgain();
+}
+let memory: WebAssembly.Memory | undefined;
+/** Starts the library anew: it cannot be used any more after it has failed. */
+function startAgain(): void {
+  if (!code || wasted > MOST_WASTED) {
+    state = "absent";
+    return;
+  }
+  // Growing detaches the buffer of the old memory, of which the bindings keep a view.
+  memory?.grow(0);
+  const { exports } = new WebAssembly.Instance(code, { "./index_bg.js": { ...bindings } });
   bindings.__wbg_set_wasm(exports);
   (exports["__wbindgen_start"] as () => void)();
+  memory = exports["memory"] as WebAssembly.Memory;
   state = "ready";
 }
 
@@ -101,18 +127,27 @@ export function withPlainNames(text: string): string {
   });
 }
 
-/** The demangled name; undefined if it is not mangled, or not in a known scheme. */
+/** The demangled name; undefined if it is not mangled, not in a known scheme, or stands for too long a text. */
 export function demangled(name: string): string | undefined {
   if (!MANGLED.test(name) || name.length > LONGEST) return undefined;
   try {
     if (!ready()) return undefined;
     const plain = /^[@$%]/.test(name) && !name.startsWith("$s") ? name.slice(1) : name;
     const result = bindings.demangle_any(plain);
+    if (result.length > TIMES * plain.length) {
+      waste(result.length);
+      return undefined;
+    }
     // For names that it does not know, the library returns the name itself, or the name without its underscore.
     return plain.endsWith(result) ? undefined : result;
   } catch {
-    // After a trap the library cannot be used again.
-    state = "absent";
+    waste(MOST_PAGES * PAGE_BYTES);
+    startAgain();
     return undefined;
   }
+}
+/** Counts a text that was made in vain. */
+function waste(bytes: number): void {
+  wasted += bytes;
+  if (wasted > MOST_WASTED) state = "absent";
 }

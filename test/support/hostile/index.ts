@@ -7,8 +7,18 @@ import { IREE } from "./iree";
 import type { Kinds } from "./kind";
 import { LLVM_MODULES } from "./llvm";
 import { LLVM_BODIES } from "./llvmBodies";
+import { LLVM_SHARED } from "./llvmShared";
 import { MLIR } from "./mlir";
 import { PNACL } from "./pnacl";
 
 /** Each kind of hostile file, by a name with the usual file extension. */
-export const HOSTILE: Kinds = { ...LLVM_MODULES, ...LLVM_BODIES, ...BYTECODE, ...MLIR, ...IREE, ...PNACL, ...BOXES };
+export const HOSTILE: Kinds = {
+  ...LLVM_MODULES,
+  ...LLVM_BODIES,
+  ...LLVM_SHARED,
+  ...BYTECODE,
+  ...MLIR,
+  ...IREE,
+  ...PNACL,
+  ...BOXES,
+};

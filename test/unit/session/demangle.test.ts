@@ -87,4 +87,26 @@ describe("demangling", () => {
   it("skips names of absurd length", () => {
     assert.equal(demangled(`_Z${"1a".repeat(5000)}`), undefined);
   });
+  describe("a name that stands for a text without end", () => {
+    // A<int, int>, then 40 templates of the previous one twice.
+    const parts = Array.from({ length: 40 }, (_, i) => `S_I${`S${i.toString(36).toUpperCase()}_`.repeat(2)}E`);
+    const bomb = `_Z1f1AIiiE${parts.join("")}`;
+    it("is left as it is, and the library is started again", () => {
+      setDemangler(() => readFileSync(WASM));
+      assert.equal(demangled("_Z1fv"), "f()");
+      assert.equal(demangled(bomb), undefined);
+      assert.equal(demangled("_Z1fv"), "f()");
+    });
+    it("is one whose text is more than forty times as long", () => {
+      const short = `_Z1f1AIiiE${parts.slice(0, 3).join("")}`;
+      assert.ok((demangled(short)?.length ?? 0) > 3 * short.length);
+      assert.equal(demangled(`_Z1f1AIiiE${parts.slice(0, 12).join("")}`), undefined);
+    });
+    it("ends demangling if there are many", () => {
+      for (let i = 0; i < 10; i++) assert.equal(demangled(bomb), undefined);
+      assert.equal(demangled("_Z1fv"), undefined);
+      setDemangler(() => readFileSync(WASM));
+      assert.equal(demangled("_Z1fv"), "f()");
+    });
+  });
 });
