@@ -1,11 +1,11 @@
 import * as assert from "node:assert/strict";
 import { reprintAffine } from "../../../extension/formats/mlir/attributes/affine/text";
-import type { Release } from "../../../extension/formats/mlir/model/module";
+import { simplifiesAs21 } from "../../../extension/formats/mlir/model/release";
 
 /** A map with one result, three dimensions and two symbols, as it is printed after reading. */
-function reread(result: string, release: Release = 22): string {
+function reread(result: string, as21 = true): string {
   const head = "affine_map<(d0, d1, d2)[s0, s1] -> (";
-  const text = reprintAffine(`${head}${result})>`, release);
+  const text = reprintAffine(`${head}${result})>`, as21);
   assert.ok(text.startsWith(head) && text.endsWith(")>"), text);
   return text.slice(head.length, -2);
 }
@@ -20,7 +20,7 @@ describe("MLIR affine expressions", () => {
       "affine_set<(d0) : (d0 < 0)>",
       "affine_map<",
     ])
-      assert.equal(reprintAffine(text, 22), text);
+      assert.equal(reprintAffine(text, true), text);
   });
   it("subtract quotients that were added with a minus", () => {
     assert.equal(reread("d0 + -(d0 floordiv 4) - 4"), "d0 - d0 floordiv 4 - 4");
@@ -38,19 +38,24 @@ describe("MLIR affine expressions", () => {
     assert.equal(reread("(d0 * 128 + d1) mod 64"), "d1 mod 64");
     assert.equal(reread("(d0 mod 64) mod 8 + -9 mod 4"), "d0 mod 8 + 3");
   });
-  it("sort by position only in MLIR 22", () => {
-    assert.equal(reread("s1 + s0", 22), "s0 + s1");
-    assert.equal(reread("s1 + s0", 19), "s1 + s0");
+  it("sort by position, and find remainders in longer sums, only since July 2025", () => {
+    const [sum, remainder] = ["s1 + s0", "s0 + s1 + (s1 floordiv 4) * -4"];
+    assert.deepEqual([reread(sum), reread(remainder)], ["s0 + s1", "s0 + s1 mod 4"]);
+    assert.deepEqual([reread(sum, false), reread(remainder, false)], [sum, "s0 + s1 - (s1 floordiv 4) * 4"]);
+    assert.equal(simplifiesAs21({ producer: "MLIR21.1.8", release: 21 }), true);
+    assert.equal(simplifiesAs21({ producer: "MLIR21.0.0git", release: 21 }), false);
+    assert.equal(simplifiesAs21({ producer: "MLIR20.1.8", release: 20 }), false);
+    assert.equal(simplifiesAs21({ producer: "StableHLO_v1.9.0", release: 22 }), true);
   });
   it("print positions, whatever the identifiers are", () => {
     assert.equal(
-      reprintAffine("affine_map<(i, d0)[n.x] -> (d0 + i * n.x)>", 22),
+      reprintAffine("affine_map<(i, d0)[n.x] -> (d0 + i * n.x)>", true),
       "affine_map<(d0, d1)[s0] -> (d1 + d0 * s0)>",
     );
   });
   it("read the constraints of sets", () => {
     assert.equal(
-      reprintAffine("affine_set<(d0)[s0] : (s0 + d0 - 1 + 2 >= 0, d0 * 0 == 0)>", 16),
+      reprintAffine("affine_set<(d0)[s0] : (s0 + d0 - 1 + 2 >= 0, d0 * 0 == 0)>", false),
       "affine_set<(d0)[s0] : (d0 + s0 + 1 >= 0, 0 == 0)>",
     );
   });

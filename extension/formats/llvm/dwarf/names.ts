@@ -3,7 +3,6 @@
  * which means that earlier releases print the number. Source: the DWARF standard's tables and vendors' extensions, as
  * each release lists them.
  */
-import type { Release } from "../ir/releases";
 
 /** DW_TAG_… */
 const TAGS =
@@ -127,8 +126,8 @@ export type DwarfFamily = keyof typeof tables;
 /** DW_CC_LLVM_OpenCLKernel: until LLVM 20 the name of what is now LLVM_DeviceKernel. */
 const OPENCL_KERNEL = 0xc7;
 
-/** The name of a DWARF constant, or undefined if that release has none. */
-export function dwarfName(family: DwarfFamily, number: number, release: Release): string | undefined {
+/** The name of a DWARF constant, or undefined if that release of LLVM (or of MLIR, which counts alike) has none. */
+export function dwarfName(family: DwarfFamily, number: number, release: number): string | undefined {
   if (family === "convention" && number === OPENCL_KERNEL && release < 21) return "DW_CC_LLVM_OpenCLKernel";
   const named = tables[family].get(number);
   return named && release >= named.since ? named.name : undefined;

@@ -4,8 +4,9 @@
  * dialects that the release does not have is opaque to it and is not changed.
  */
 import { append } from "../../../document/arrays";
-import type { Release, Tables } from "../model/module";
+import type { Tables } from "../model/module";
 import type { Piece } from "../model/piece";
+import { simplifiesAs21 } from "../model/release";
 import { reprintAffine } from "./affine/text";
 import { closing, listLength, stringEnd } from "./brackets";
 import { locationPieces } from "./locationText";
@@ -91,7 +92,7 @@ export type TextContext = Pick<Tables, "release" | "producer" | "isRegistered" |
  */
 export function spellAssembly(text: string, scope: number, context: TextContext): readonly Piece[] {
   if (!INTERESTING.test(text)) return [text];
-  if (AFFINE.test(text)) return [reprintAffine(text, context.release)];
+  if (AFFINE.test(text)) return [reprintAffine(text, simplifiesAs21(context))];
   return new AssemblyScanner(text, scope, context).entry();
 }
 
@@ -132,15 +133,11 @@ function level(pieces: readonly Piece[]): readonly Piece[] {
  * copied.
  */
 class AssemblyScanner {
-  private readonly release: Release;
-
   constructor(
     private readonly text: string,
     private scope: number,
     private readonly context: TextContext,
-  ) {
-    this.release = context.release;
-  }
+  ) {}
 
   /** The complete text: its outermost level is the entry itself, not a fragment of it. */
   entry(): readonly Piece[] {
@@ -163,7 +160,7 @@ class AssemblyScanner {
    * wherever they occur: everything in them keeps the meaning that it had at the first.
    */
   private within(start: number, end: number, read: () => readonly Piece[]): readonly Piece[] {
-    const text = this.release === 21 && end > start ? this.text.slice(start, end) : "";
+    const text = this.context.release === 21 && end > start ? this.text.slice(start, end) : "";
     if (!text.includes("distinct[")) return read();
     const outer = this.scope;
     this.scope = this.context.textScope(text, outer);
@@ -281,7 +278,10 @@ class AssemblyScanner {
     const alias = BUILTIN_ALIASES.get(word);
     if (alias !== undefined) {
       const end = closing(this.text, open);
-      return { end, pieces: fragment(alias, [reprintAffine(this.text.slice(start, end), this.release)]) };
+      return {
+        end,
+        pieces: fragment(alias, [reprintAffine(this.text.slice(start, end), simplifiesAs21(this.context))]),
+      };
     }
     if (depth >= DEEPEST) return undefined;
     const end = closing(this.text, open);

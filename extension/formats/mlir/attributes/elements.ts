@@ -61,9 +61,9 @@ function namedScalar(name: string, release: Release): Scalar | undefined {
   return format && floatScalar(format, release);
 }
 
-/** Before MLIR 21, tf32 counts as 32 bits wide wherever its size matters. */
+/** Before MLIR 20, tf32 counts as 32 bits wide wherever its size matters. */
 function floatScalar(format: FloatFormat, release: Release): Scalar {
-  const wide = format === FLOAT_FORMATS.get("tf32") && release < 21;
+  const wide = format === FLOAT_FORMATS.get("tf32") && release < 20;
   return { kind: "float", bits: wide ? 32 : format.width, format };
 }
 

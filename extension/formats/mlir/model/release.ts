@@ -1,7 +1,7 @@
 /** The releases of MLIR whose text is reproduced, and the release that a file's producer string means. */
 
 /** The known releases: each has its own printer, its own op definitions (properties/data) and its own encodings. */
-const RELEASES = [16, 17, 18, 19, 21, 22, 23] as const;
+const RELEASES = [16, 17, 18, 19, 20, 21, 22, 23] as const;
 
 /** A release whose text is reproduced: its printer and its op definitions. */
 export type Release = (typeof RELEASES)[number];
@@ -35,6 +35,20 @@ export function isReleased(producer: string): boolean {
   const [, release, minor] = /^MLIR(\d+)\.(\d+)\.\d+$/.exec(producer) ?? [];
   // Since 18 the first official version of a release is N.1; N.0 is its development version.
   return RELEASES.some((known) => String(known) === release) && minor === (Number(release) < 18 ? "0" : "1");
+}
+
+/**
+ * Whether the MLIR that wrote a file simplifies affine expressions as 21 does: it sorts operands and finds remainders in
+ * longer sums. Both changes are of July 2025, when 21 was branched off, so that its development versions lack them.
+ */
+export function simplifiesAs21({
+  producer,
+  release,
+}: {
+  readonly producer: string;
+  readonly release: Release;
+}): boolean {
+  return release > 21 || (release === 21 && (namedRelease(producer) !== 21 || isReleased(producer)));
 }
 
 /**

@@ -11,6 +11,7 @@ import circt62 from "./data/circt-1.62.json";
 import flang17 from "./data/flang-17.json";
 import flang18 from "./data/flang-18.json";
 import flang19 from "./data/flang-19.json";
+import flang20 from "./data/flang-20.json";
 import flang21 from "./data/flang-21.json";
 import flang22 from "./data/flang-22.json";
 import flang23 from "./data/flang-23.json";
@@ -33,6 +34,7 @@ import mlir19 from "./data/mlir-19.json";
 import mlir20august from "./data/mlir-20-1.json";
 import mlir20november from "./data/mlir-20-2.json";
 import mlir20december from "./data/mlir-20-3.json";
+import mlir20 from "./data/mlir-20.json";
 import mlir21february from "./data/mlir-21-1.json";
 import mlir21june from "./data/mlir-21-2.json";
 import mlir21 from "./data/mlir-21.json";
@@ -45,6 +47,7 @@ import mlir24 from "./data/mlir-24-3.json";
 import mlirOpt17 from "./data/mlir-opt-17.json";
 import mlirOpt18 from "./data/mlir-opt-18.json";
 import mlirOpt19 from "./data/mlir-opt-19.json";
+import mlirOpt20 from "./data/mlir-opt-20.json";
 import mlirOpt21 from "./data/mlir-opt-21.json";
 import mlirOpt22 from "./data/mlir-opt-22.json";
 import shardy from "./data/shardy-2026.json";
@@ -77,7 +80,9 @@ const [R17, R18, R19, R21, R22, R23, R24EARLY, R24] = chain(
 const [F17, F18, F19, F21, F22, F23] = chain(flang17, flang18, flang19, flang21, flang22, flang23);
 /** The ops that mlir-opt has for MLIR's own tests. */
 const [T17, T18, T19, T21, T22] = chain(mlirOpt17, mlirOpt18, mlirOpt19, mlirOpt21, mlirOpt22);
-const TESTS: readonly (OpTable | undefined)[] = [T17, T18, T19, T21, T22];
+/** The tables of MLIR 20: differences from 19, like those of 21. */
+const [R20, F20, T20] = [new OpTable(mlir20, R19), new OpTable(flang20, F19), new OpTable(mlirOpt20, T19)];
+const TESTS: readonly (OpTable | undefined)[] = [T17, T18, T19, T20, T21, T22];
 
 /** A release of MLIR, flang's dialects of the same release, and what mlir-opt has for tests. */
 interface Place {
@@ -110,6 +115,7 @@ const PLACES: readonly Place[] = [
   between(20, mlir20august, R19, F19, T19),
   between(20, mlir20november, R21, F21, T21),
   between(20, mlir20december, R21, F21, T21),
+  { number: 20, tables: [R20, F20, T20] },
   between(21, mlir21february, R21, F21, T21),
   between(21, mlir21june, R21, F21, T21),
   { number: 21, tables: [R21, F21, T21] },

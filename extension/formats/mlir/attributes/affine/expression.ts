@@ -2,7 +2,6 @@
  * Affine expressions as MLIR builds them (mlir/IR/AffineExpr.h): each operator is folded as far as possible when it is
  * made, so an expression that was read may differ from the one that was printed.
  */
-import type { Release } from "../../model/module";
 
 /** The binary operators of affine expressions, by the name of their AffineExprKind in lower case. */
 export type BinaryKind = "add" | "mul" | "floordiv" | "ceildiv" | "mod";
@@ -75,10 +74,13 @@ function knownDivisor(e: Expression): number {
   }
 }
 
-/** Makes expressions as a release does. All methods throw TooMuch. */
+/**
+ * Makes expressions as MLIR does. All methods throw TooMuch.
+ * `as21`: as MLIR 21 and later do (simplifiesAs21 in model/release.ts).
+ */
 export class ExpressionBuilder {
   private made = 0;
-  constructor(private readonly release: Release) {}
+  constructor(private readonly as21: boolean) {}
 
   private binary(kind: BinaryKind, left: Expression, right: Expression): Binary {
     if (++this.made > MOST_MADE) throw new TooMuch();
@@ -114,7 +116,7 @@ export class ExpressionBuilder {
     const place = (e: Expression): number | undefined =>
       e.kind === "dimension" ? e.value : e.kind === "symbol" ? e.value + 2 ** 32 : undefined;
     const [a, b] = [place(left), place(right)];
-    return this.release < 21 || a === undefined || b === undefined || a < b ? [left, right] : [right, left];
+    return !this.as21 || a === undefined || b === undefined || a < b ? [left, right] : [right, left];
   }
 
   private foldAdd(left: Expression, right: Expression): Expression | undefined {
@@ -142,10 +144,10 @@ export class ExpressionBuilder {
     }
     if (!isBinary(product, "floordiv")) return undefined;
     const divisor = product.right;
-    const positive = this.release < 21 || (isConstant(divisor) && divisor.value > 0);
+    const positive = !this.as21 || (isConstant(divisor) && divisor.value > 0);
     if (positive && left.key === product.left.key && divisor.key === this.negate(negated).key)
       return this.make("mod", left, divisor);
-    if (this.release < 21 || !isBinary(left, "add")) return undefined;
+    if (!this.as21 || !isBinary(left, "add")) return undefined;
     const last = this.foldAdd(left.right, right);
     return last && this.add(left.left, last);
   }

@@ -1,5 +1,4 @@
 /** The text of affine maps and sets: read as MLIR reads it (AffineParser.cpp), printed as MLIR prints it (AsmPrinter.cpp). */
-import type { Release } from "../../model/module";
 import { ExpressionBuilder, leaf, TooMuch } from "./expression";
 import type { BinaryKind, Expression, Leaf } from "./expression";
 import { spelledBinary, spelledLeaf } from "./spell";
@@ -24,23 +23,24 @@ const HEAD = new RegExp(String.raw`^affine_(map|set)<\((${NAMES})?\)(?:\[(${NAME
 /**
  * The text with which a map or set is printed after it was read: `affine_map<(d0) -> (d0 + -(d0 floordiv 4))>` becomes
  * ` - `, other expressions are folded further.
+ * @param as21 whether it is simplified as MLIR 21 and later do (simplifiesAs21)
  * @returns the text itself if there is nothing to fold, or if it does not have the expected form
  */
-export function reprintAffine(text: string, release: Release): string {
-  const read = readAffine(text, release);
+export function reprintAffine(text: string, as21: boolean): string {
+  const read = readAffine(text, as21);
   return read?.kind === "text" ? read.text : text;
 }
 
 /** What is wrong with the text of a map or set, in the reference's words; undefined if nothing is. */
 export function affineFault(text: string): string | undefined {
-  const read = readAffine(text, 22);
+  const read = readAffine(text, true);
   return read?.kind === "fault" ? read.message : undefined;
 }
 
 /** A map or set that was read; undefined if it is too large to be read here. */
 function readAffine(
   text: string,
-  release: Release,
+  as21: boolean,
 ): { readonly kind: "text"; readonly text: string } | { readonly kind: "fault"; readonly message: string } | undefined {
   if (text.length > LONGEST) return undefined;
   const head = HEAD.exec(text);
@@ -53,7 +53,7 @@ function readAffine(
   ] as const;
   const brackets = symbols === undefined ? "" : `[${declared[1]}]`;
   try {
-    const reader = new ExpressionReader(text, before.length, release, names);
+    const reader = new ExpressionReader(text, before.length, as21, names);
     const list = results(text, reader, kind === "map" ? "" : " (?:==|>=) 0");
     return { kind: "text", text: `affine_${kind}<(${declared[0]})${brackets} ${arrow} (${list}` };
   } catch (thrown) {
@@ -98,10 +98,10 @@ class ExpressionReader {
   constructor(
     private readonly text: string,
     public position: number,
-    release: Release,
+    as21: boolean,
     private readonly names: ReadonlyMap<string, Leaf>,
   ) {
-    this.builder = new ExpressionBuilder(release);
+    this.builder = new ExpressionBuilder(as21);
   }
 
   private peek(): RegExpExecArray | undefined {
