@@ -1,9 +1,14 @@
 /** Growable lists of numbers in typed arrays, which double when they are full. */
+import { countBefore } from "./sortedSearch";
 
 /** Initial capacity. */
 const FIRST_ROOM = 16;
+/** How far positions are from their base at most, in bits. */
+const BASE_RANGE = 2 ** 32;
+/** Room for so many more numbers may stay after {@link Numbers.settle}. */
+const MOST_SPARE = 1024;
 
-abstract class Numbers<A extends Float64Array | Uint32Array> {
+abstract class Numbers<A extends Float64Array | Uint32Array | Uint8Array> {
   length = 0;
   /** @param data the numbers, the first {@link length} of them */
   constructor(public data: A) {}
@@ -24,10 +29,17 @@ abstract class Numbers<A extends Float64Array | Uint32Array> {
   reserve(count: number): void {
     if (count > this.data.length) this.grow(count);
   }
+  /** Gives back the memory that is reserved for more numbers, if it is much. */
+  settle(): void {
+    if (this.data.length - this.length > MOST_SPARE) this.resize(this.length);
+  }
   private grow(needed: number): void {
-    const grown = this.room(Math.max(needed, this.data.length * 2));
-    grown.set(this.data.subarray(0, this.length));
-    this.data = grown;
+    this.resize(Math.max(needed, this.data.length * 2));
+  }
+  private resize(count: number): void {
+    const resized = this.room(count);
+    resized.set(this.data.subarray(0, this.length));
+    this.data = resized;
   }
 }
 
@@ -48,5 +60,40 @@ export class Words extends Numbers<Uint32Array> {
   }
   protected override room(count: number): Uint32Array {
     return new Uint32Array(count);
+  }
+}
+
+/** A growable list of bytes. */
+export class Octets extends Numbers<Uint8Array> {
+  constructor() {
+    super(new Uint8Array(FIRST_ROOM));
+  }
+  protected override room(count: number): Uint8Array {
+    return new Uint8Array(count);
+  }
+}
+
+/** A growable list of bit positions in a file, most of which ascend. It takes half the memory of {@link Bits}. */
+export class BitPositions {
+  /** Each position less the base that is in force for it. */
+  private readonly offsets = new Words();
+  /** Multiples of 512 MB, each in force from its index on. */
+  private readonly bases: { readonly from: number; readonly bit: number }[] = [];
+
+  get length(): number {
+    return this.offsets.length;
+  }
+  push(bit: number): void {
+    const base = Math.floor(bit / BASE_RANGE) * BASE_RANGE;
+    if (base !== (this.bases[this.bases.length - 1]?.bit ?? 0)) this.bases.push({ from: this.length, bit: base });
+    this.offsets.push(bit - base);
+  }
+  at(index: number): number {
+    const { bases } = this;
+    const base = bases[countBefore(bases.length, (at) => (bases[at]?.from ?? 0) > index) - 1];
+    return (base?.bit ?? 0) + (this.offsets.data[index] as number);
+  }
+  settle(): void {
+    this.offsets.settle();
   }
 }

@@ -56,9 +56,6 @@ import { ProblemList } from "./stream/blocks";
 import type { ModulePlace } from "./stream/modules";
 import { findModules } from "./stream/modules";
 
-/** What a global or constant of a module takes at most of memory in the assembly, with what is made for it: measured. */
-const BYTES_PER_VALUE = 640;
-
 class LlvmDocument implements IrDocument {
   readonly format = "llvm";
   readonly title: string;
@@ -181,9 +178,8 @@ class LlvmDocument implements IrDocument {
     reading: Reading,
     arranged: (module: LoadedModule) => AssemblyModule,
   ): Generator<number, AssemblyModule | undefined, undefined> {
-    const mostValues = this.maxMemory / BYTES_PER_VALUE;
     try {
-      return arranged(yield* this.modules.loadInSteps(place, { ...reading, mostValues }));
+      return arranged(yield* this.modules.loadInSteps(place, { ...reading, maxMemory: this.maxMemory }));
     } catch (thrown) {
       if (!(thrown instanceof TooMany)) throw thrown;
       const { startBit, endBit } = place;

@@ -1,10 +1,11 @@
 /**
  * Stores metadata records as numbers; they are decoded when a node is asked for. A module of 100 MB has millions of
- * nodes, so per node only its code, its operands and their place are kept.
+ * nodes, so per node only its code, its operands and their place are kept, in 32 bits each; its strings stay in the file.
  */
 import type { MetadataId } from "../ir/ids";
 import { byteString } from "../../../document/byteText";
-import { Bits } from "../../../kit/numbers";
+import type { ByteWindow } from "../../../document/window";
+import { BitPositions, Octets, Words } from "../../../kit/numbers";
 import type { BitRecord } from "../../bitstream/record";
 import type { Checkpoint } from "../../bitstream/reader";
 
@@ -17,17 +18,24 @@ export interface Layer {
   resumeAt?: Checkpoint;
 }
 
+/** An operand of this value, or a larger one, is in the side table. */
+const WIDE = 2 ** 32 - 1;
+
 /** Records by id. Ids count from 0 in the order of reading, so nodes of functions have ids of their own. */
 export class MetadataStore {
   private codes = new Uint8Array(16);
-  private readonly starts = new Bits();
-  private readonly bits = new Bits();
-  private readonly operands = new Bits();
-  /** Operands past 53 bits, by index in `operands`. */
+  /** The index of each entry's first operand. */
+  private readonly starts = new Words();
+  private readonly bits = new BitPositions();
+  private readonly operands = new Words();
+  /** Operands that do not fit there, by index. */
   private readonly wide = new Map<number, bigint>();
   private count = 0;
-  private text = new Uint8Array(64);
-  private textLength = 0;
+  /** Characters of strings that are operands of a record, and so nowhere in the file as bytes. */
+  private readonly text = new Octets();
+
+  /** @param window the file, which has the characters of the other strings */
+  constructor(private readonly window: ByteWindow) {}
 
   /** The number of entries so far, which is also the next id. */
   get size(): number {
@@ -40,21 +48,30 @@ export class MetadataStore {
     const start = this.operands.length;
     this.operands.append(record.values, record.length);
     for (let i = 0; i < record.length; i++) {
-      if ((record.values[i] as number) > Number.MAX_SAFE_INTEGER) this.wide.set(start + i, record.big(i));
+      if ((record.values[i] as number) >= WIDE) this.setWide(start + i, record.big(i));
     }
   }
-  /** Adds a string of the record at `bit`; the bytes of all strings are stored together. */
-  addString(code: number, bit: number, bytes: ArrayLike<number>, from: number, to: number): void {
+  private setWide(at: number, value: bigint): void {
+    this.operands.data[at] = WIDE;
+    this.wide.set(at, value);
+  }
+  /** Adds a string of the record at `bit` whose characters are bytes of the file. */
+  addString(code: number, bit: number, startByte: number, length: number): void {
     this.begin(code, bit);
-    this.operands.push(this.textLength);
-    this.operands.push(to - from);
-    const end = this.textLength + (to - from);
-    if (end > this.text.length) {
-      const grown = new Uint8Array(Math.max(end, this.text.length * 2));
-      grown.set(this.text.subarray(0, this.textLength));
-      this.text = grown;
-    }
-    for (let i = from; i < to; i++) this.text[this.textLength++] = bytes[i] as number;
+    this.addPosition(startByte);
+    this.operands.push(length);
+  }
+  /** Adds a string whose characters are the operands of a record. */
+  addCharacters(code: number, { startBit, values, length }: BitRecord): void {
+    this.begin(code, startBit);
+    // Its position is past the end of the file.
+    this.addPosition(this.window.length + this.text.length);
+    this.operands.push(length);
+    this.text.append(values, length);
+  }
+  private addPosition(byte: number): void {
+    this.operands.push(byte);
+    if (byte >= WIDE) this.setWide(this.operands.length - 1, BigInt(byte));
   }
   private begin(code: number, bit: number): void {
     if (this.count === this.codes.length) {
@@ -66,10 +83,14 @@ export class MetadataStore {
     this.starts.push(this.operands.length);
     this.bits.push(bit);
   }
+  /** To be called after a block that adds many: gives back the memory that was reserved for more. */
+  settle(): void {
+    for (const numbers of [this.starts, this.operands, this.bits, this.text]) numbers.settle();
+  }
 
   /** The first bit of the record that an entry comes from (one record may define many strings). */
   bitOf(id: MetadataId): number | undefined {
-    return id >= 0 && id < this.count ? this.bits.data[id] : undefined;
+    return id >= 0 && id < this.count ? this.bits.at(id) : undefined;
   }
 
   code(id: MetadataId): number {
@@ -80,7 +101,9 @@ export class MetadataStore {
     return next - (this.starts.data[id] as number);
   }
   operand(id: MetadataId, index: number): number {
-    return this.operands.data[(this.starts.data[id] as number) + index] as number;
+    const at = (this.starts.data[id] as number) + index;
+    const value = this.operands.data[at] as number;
+    return value === WIDE ? Number(this.wide.get(at)) : value;
   }
   bigOperand(id: MetadataId, index: number): bigint {
     const at = (this.starts.data[id] as number) + index;
@@ -89,7 +112,9 @@ export class MetadataStore {
   /** The text of a string entry, as a byte string. */
   string(id: MetadataId): string {
     const start = this.operand(id, 0);
-    const end = start + this.operand(id, 1);
-    return byteString(this.text, start, end);
+    const length = this.operand(id, 1);
+    const { window, text } = this;
+    if (start < window.length) return byteString(window.view(start, start + length));
+    return byteString(text.data, start - window.length, start - window.length + length);
   }
 }

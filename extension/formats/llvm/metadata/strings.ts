@@ -7,12 +7,12 @@ import { RecordFault } from "../stream/blocks";
 
 /**
  * Reads [count, offset of the characters] and a blob: the lengths as a stream of vbr6, then all characters. `add` gets
- * each string as a range of bytes. @throws {RecordFault}
+ * the first byte and the length of each string in the file. @throws {RecordFault}
  */
 export function readStrings(
   record: BitRecord,
   window: ByteWindow,
-  add: (bytes: Uint8Array, from: number, to: number) => void,
+  add: (startByte: number, length: number) => void,
 ): void {
   const count = record.value(0);
   const bytes = window.view(record.blobStart, record.blobEnd);
@@ -30,7 +30,7 @@ export function readStrings(
     if (at + length > bytes.length) {
       throw new RecordFault("bad-string", "Invalid record: metadata strings truncated chars");
     }
-    add(bytes, at, at + length);
+    add(record.blobStart + at, length);
     at += length;
   }
 }

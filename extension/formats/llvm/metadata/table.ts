@@ -58,7 +58,7 @@ export class MetadataTable implements MetadataReader {
   readonly globalAttachments = new Map<ValueId, readonly Attachment[]>();
   private readonly gathered = new NamedNodes(this.named);
   private readonly attached = new GlobalAttachments(this.globalAttachments);
-  readonly store = new MetadataStore();
+  readonly store: MetadataStore;
   readonly upgrades: NodeUpgrades;
   private readonly kinds: KindTable;
   /** Metadata made by upgrades. It has no record, so it is stored decoded. */
@@ -72,6 +72,7 @@ export class MetadataTable implements MetadataReader {
   private indexedLocations = 0;
 
   constructor(private readonly host: MetadataHost) {
+    this.store = new MetadataStore(host.window);
     this.kinds = new KindTable(host.release);
     this.upgrades = new NodeUpgrades(this, host.release, host);
     this.decoder = new NodeDecoder({
@@ -129,6 +130,7 @@ export class MetadataTable implements MetadataReader {
     });
     this.attached.settle();
     this.gathered.settle();
+    if (!inFunction) this.store.settle();
     if (reader.position !== block?.endBit || reader.depth !== block.depth - 1) layer.resumeAt = reader.checkpoint();
     if (inFunction) this.upgrades.noteRead(layer.firstId);
     else if (layer.count > 0) upgradeModule(this.upgrades, this.named, this.globalAttachments, layer.firstId);
@@ -317,12 +319,12 @@ export class MetadataTable implements MetadataReader {
     const before = this.store.size;
     switch (code) {
       case Code.STRINGS:
-        readStrings(record, this.host.window, (bytes, from, to) => {
-          this.store.addString(Code.STRING_OLD, record.startBit, bytes, from, to);
+        readStrings(record, this.host.window, (startByte, length) => {
+          this.store.addString(Code.STRING_OLD, record.startBit, startByte, length);
         });
         break;
       case Code.STRING_OLD:
-        this.store.addString(code, record.startBit, record.values, 0, record.length);
+        this.store.addCharacters(code, record);
         break;
       case Code.NAME:
         this.pendingName = record.text();

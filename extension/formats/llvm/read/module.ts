@@ -114,7 +114,7 @@ export class LoadedModule extends ModuleRecords {
     const steps = blockInSteps(reader, this.problems, handler, (id) => this.nestedInSteps(id, reader));
     for (let done = false; !done && this.headEnd === undefined;) {
       done = steps.next().done === true;
-      if (this.values.length > this.mostValues) throw new TooMany();
+      if (this.assemblyBytes > this.maxMemory) throw new TooMany();
       if (!done) yield reader.position;
     }
     if (this.known) this.checkRecalled();

@@ -45,11 +45,16 @@ export interface Reading {
   readonly headOnly?: boolean;
   /** What {@link ModuleRecords.index} gave for the same bytes, to read them faster. This implies literal. */
   readonly index?: Uint8Array | undefined;
-  /** The most globals and constants of which objects may be made; reading more throws {@link TooMany}. */
-  readonly mostValues?: number | undefined;
+  /** The most bytes that the module's assembly may take; a module that would take more throws {@link TooMany}. */
+  readonly maxMemory?: number | undefined;
 }
 
-/** Thrown by a reading whose module has more values than it may have. */
+/** What a global or constant takes at most of memory in the assembly, with what is made for it: measured, in bytes. */
+const BYTES_PER_VALUE = 640;
+/** The same for a metadata node, with its number. */
+const BYTES_PER_NODE = 90;
+
+/** Thrown by a reading whose module would take more memory than it may. */
 export class TooMany {}
 
 /**
@@ -97,7 +102,7 @@ export abstract class ModuleTables implements InstructionTables {
   readonly literal: boolean;
   protected readonly namesOnly: boolean;
   protected readonly headOnly: boolean;
-  protected readonly mostValues: number;
+  protected readonly maxMemory: number;
   /** The index of the module, if there is one from an earlier reading. */
   protected readonly known: Uint8Array | undefined;
   private readonly keepsTyped: boolean;
@@ -168,7 +173,7 @@ export abstract class ModuleTables implements InstructionTables {
     this.keepsTyped = own === OPAQUE_PRINTING && this.release === own;
     this.namesOnly = reading.namesOnly ?? false;
     this.headOnly = reading.headOnly ?? false;
-    this.mostValues = reading.mostValues ?? Infinity;
+    this.maxMemory = reading.maxMemory ?? Infinity;
     this.known = reading.index;
     this.literal = this.namesOnly || this.headOnly || this.known !== undefined || (reading.literal ?? false);
     this.stored = this.literal ? new StoredModule(this) : undefined;
@@ -182,6 +187,10 @@ export abstract class ModuleTables implements InstructionTables {
     this.metadata = makeMetadata(this);
   }
 
+  /** How many bytes the assembly of what has been read so far takes, at most. */
+  protected get assemblyBytes(): number {
+    return this.values.length * BYTES_PER_VALUE + this.metadata.extent().records * BYTES_PER_NODE;
+  }
   /** The summary index (ThinLTO), if the module has one. */
   get summary(): SummaryIndex | undefined {
     return this.hasSummary ? this.summaries.index : undefined;
