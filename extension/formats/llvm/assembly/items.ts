@@ -8,7 +8,7 @@ import type { FunctionValue, GlobalVariable, IndirectGlobal } from "../ir/values
 import { comdatSymbol } from "../print/globals";
 import { headLines } from "../print/head";
 import { usedComdats } from "../print/order";
-import type { TypeDefinition } from "../print/typeFinder";
+import type { TypeDefinition } from "../print/moduleTypes";
 import { printSummaryIndex } from "../summary/print";
 import { BitIndex } from "./places";
 import type { LinesEntry, Run } from "./run";

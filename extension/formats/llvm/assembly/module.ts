@@ -9,7 +9,7 @@ import type { FunctionValue } from "../ir/values";
 import { printAttributesComment } from "../print/functions";
 import { typeDefinitions } from "../print/order";
 import { Slots } from "../print/slots";
-import type { TypeDefinition } from "../print/typeFinder";
+import type { TypeDefinition } from "../print/moduleTypes";
 import type { LoadedModule } from "../read/module";
 import type { BodyCalls } from "./calls";
 import { CallIndex, factsOf } from "./calls";

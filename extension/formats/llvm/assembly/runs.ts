@@ -5,7 +5,7 @@ import type { GlobalVariable, IndirectGlobal, FunctionValue } from "../ir/values
 import { metadataIdentifier } from "../metadata/print";
 import { printDeclaration } from "../print/functions";
 import { printComdat, printIndirect, printVariable } from "../print/globals";
-import type { TypeDefinition } from "../print/typeFinder";
+import type { TypeDefinition } from "../print/moduleTypes";
 import type { LoadedModule } from "../read/module";
 import { attributeSymbol, typeSymbol } from "../listing/sink";
 import type { RecordPlaces } from "./places";

@@ -4,7 +4,7 @@ import type { Body } from "../ir/module";
 import type { ValueId } from "../ir/ids";
 import type { FunctionValue, GlobalValue } from "../ir/values";
 import { comdatOf, comdatSymbol } from "../print/globals";
-import type { TypeDefinition } from "../print/typeFinder";
+import type { TypeDefinition } from "../print/moduleTypes";
 import type { LoadedModule } from "../read/module";
 import type { AssemblyFunction } from "./function";
 import type { ModuleEntry, ModuleItems, Part } from "./items";

@@ -12,7 +12,7 @@ import { Numbering } from "../metadata/numbering";
 import { MetadataPrinter } from "../metadata/print";
 import { blockLabels, ModulePrinting } from "../print/context";
 import { ModuleText } from "../print/module";
-import { TypeWalk } from "../print/typeFinder";
+import { TypeWalk } from "../print/moduleTypes";
 import type { LoadedModule } from "../read/module";
 import type { Control } from "./control";
 import type { TextModule } from "./load";

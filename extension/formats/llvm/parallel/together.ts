@@ -15,7 +15,7 @@ import type { TypeSearch } from "../print/heldText";
 import { afterTypes } from "../print/heldText";
 import { ModuleText, silently } from "../print/module";
 import { definitionsOf, namesAllTypes, typeDefinitions } from "../print/order";
-import { TypeWalk } from "../print/typeFinder";
+import { TypeWalk } from "../print/moduleTypes";
 import type { LoadedModule } from "../read/module";
 import { Control } from "./control";
 import { loadForText } from "./load";

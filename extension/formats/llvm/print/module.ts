@@ -17,8 +17,8 @@ import { headLines } from "./head";
 import { metadataIdentifier } from "../metadata/print";
 import { definitionsOf, namesAllTypes, typeDefinitions, usedComdats } from "./order";
 import { Slots } from "./slots";
-import type { TypeDefinition } from "./typeFinder";
-import { TypeWalk } from "./typeFinder";
+import type { TypeDefinition } from "./moduleTypes";
+import { TypeWalk } from "./moduleTypes";
 
 /** How the metadata nodes of a module's text are numbered and printed. */
 export interface TextMetadata {

@@ -2,8 +2,8 @@
 import type { StructType } from "../ir/types";
 import type { LoadedModule } from "../read/module";
 import type { ModulePrinting } from "./context";
-import type { TypeDefinition } from "./typeFinder";
-import { findOldTypes, findTypes } from "./typeFinder";
+import type { TypeDefinition } from "./moduleTypes";
+import { findOldTypes, findTypes } from "./moduleTypes";
 
 /** The types that the text defines, in its order; numbers unnamed structs. Yields now and then. */
 export function* typeDefinitions(
