@@ -93,6 +93,9 @@ export class BitPositions {
     const base = bases[countBefore(bases.length, (at) => (bases[at]?.from ?? 0) > index) - 1];
     return (base?.bit ?? 0) + (this.offsets.data[index] as number);
   }
+  reserve(count: number): void {
+    this.offsets.reserve(count);
+  }
   settle(): void {
     this.offsets.settle();
   }

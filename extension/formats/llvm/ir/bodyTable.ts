@@ -1,6 +1,6 @@
 /** The bodies of a module's functions, as numbers: a large module has a million, of which a view shows a few. */
 import type { BitRange } from "../../../document/bits";
-import { Bits, Words } from "../../../kit/numbers";
+import { BitPositions, Words } from "../../../kit/numbers";
 import { countBefore } from "../../../kit/sortedSearch";
 import type { Block, BlockInfo, Checkpoint } from "../../bitstream/reader";
 import type { ValueId } from "./ids";
@@ -16,12 +16,12 @@ interface Frame {
 
 /** The FUNCTION_BLOCKs of a module in the order of the file. */
 export class FunctionBlocks {
-  private readonly starts = new Bits();
-  private readonly ends = new Bits();
+  private readonly starts = new BitPositions();
+  private readonly ends = new BitPositions();
   /** Bits from a block's start to its first entry. */
   private readonly heads = new Words();
   /** The end that a block's header states. */
-  private readonly stated = new Bits();
+  private readonly stated = new BitPositions();
   private readonly frames: Frame[] = [];
   /** The index of each block's frame. */
   private readonly frame = new Words();
@@ -62,7 +62,7 @@ export class FunctionBlocks {
     const end = Math.min(this.length, index + most);
     let at = index + 1;
     while (at < end && this.frame.data[at] === frame && this.startBit(at) === this.endBit(at - 1)) {
-      if (this.stated.data[at] !== this.endBit(at)) break;
+      if (this.stated.at(at) !== this.endBit(at)) break;
       at++;
     }
     return at - index;
@@ -72,10 +72,10 @@ export class FunctionBlocks {
     return this.heads.data[index] as number;
   }
   startBit(index: number): number {
-    return this.starts.data[index] as number;
+    return this.starts.at(index);
   }
   endBit(index: number): number {
-    return this.ends.data[index] as number;
+    return this.ends.at(index);
   }
   /** The index of the block that starts at a bit; -1 if there is none. */
   indexAt(bit: number): number {
@@ -87,7 +87,7 @@ export class FunctionBlocks {
     const startBit = this.startBit(index);
     const { like, blockInfo, setBlock } = this.frames[this.frame.data[index] as number] as Frame;
     const bit = startBit + (this.heads.data[index] as number);
-    const endBit = this.stated.data[index] as number;
+    const endBit = this.stated.at(index);
     // Every record reads its block, which is fast if all blocks list their fields in the same order.
     const { outer, depth, id, width, abbreviations, shared } = like;
     return {

@@ -1,5 +1,5 @@
 /** The values of a module that an earlier reading has found, stretch by stretch: see `moduleIndex.ts`. */
-import type { Bits, Words } from "../../../kit/numbers";
+import type { BitPositions, Words } from "../../../kit/numbers";
 import type { PackedReader } from "../../../kit/packed";
 import { Unfitting } from "../../../kit/packed";
 import type { Type } from "../ir/types";
@@ -30,7 +30,7 @@ export class KnownValues {
    * Appends the next values of a stretch, not too many, to the bits and the serial types of all. Returns the bit where the
    * record of the last one ends.
    */
-  take(bits: Bits, serials: Words): number {
+  take(bits: BitPositions, serials: Words): number {
     const { from } = this;
     const types = (this.types ??= this.makeTypes());
     const count = Math.min(this.left, MOST_PASSED);

@@ -136,6 +136,7 @@ export class LoadedModule extends ModuleRecords {
    */
   private finish(): void {
     this.moduleValues = this.values.length;
+    this.stored?.settle();
     if (this.bundleTags.length === 0) this.bundleTags = [...FIXED_BUNDLES];
     if (this.syncScopes.length === 0) this.syncScopes = [...FIXED_SCOPES];
     this.bodies = this.bodyPlaces.paired();

@@ -3,7 +3,7 @@
  * has millions of globals and constants, of which a view shows a few.
  */
 import type { ByteWindow } from "../../../document/window";
-import { Bits, Words } from "../../../kit/numbers";
+import { BitPositions, Words } from "../../../kit/numbers";
 import type { PackedReader, PackedWriter } from "../../../kit/packed";
 import { Unfitting } from "../../../kit/packed";
 import { Slots } from "../../../kit/slots";
@@ -65,7 +65,7 @@ interface Stretch {
 /** Globals and constants in the order of their numbers, and so of their records. */
 export class StoredModule implements StoredValues {
   /** The first bit of each value's record. */
-  private readonly bits = new Bits();
+  private readonly bits = new BitPositions();
   /** The serial number of each value's type as operands see it. */
   private readonly types = new Words();
   private readonly runs: Run[] = [];
@@ -128,11 +128,11 @@ export class StoredModule implements StoredValues {
     for (const [index, { from, endBit }] of this.stretches.entries()) {
       const end = this.stretches[index + 1]?.from ?? this.bits.length;
       to.number(end - from);
-      to.number((this.bits.data[from] as number) - bit);
+      to.number(this.bits.at(from) - bit);
       for (let id = from; id < end; id++) {
         to.number(numbers.of(this.types.data[id] as number));
-        bit = id + 1 < end ? (this.bits.data[id + 1] as number) : endBit;
-        to.number(bit - (this.bits.data[id] as number));
+        bit = id + 1 < end ? this.bits.at(id + 1) : endBit;
+        to.number(bit - this.bits.at(id));
         if (id % PACKED_AT_ONCE === 0) yield;
       }
     }
@@ -169,6 +169,10 @@ export class StoredModule implements StoredValues {
   passConstants(reader: BitstreamReader): number {
     return this.pass(reader, undefined);
   }
+  /** To be called when all values have been read: gives back the memory that was reserved for more. */
+  settle(): void {
+    for (const numbers of [this.bits, this.types, this.nameless]) numbers.settle();
+  }
   /** Checks that the reading has passed over all that an earlier one found. @throws {Unfitting} if not */
   checkRecalled(): void {
     if (this.known && this.known.bit >= 0) throw new Unfitting("there are fewer values than listed");
@@ -193,8 +197,8 @@ export class StoredModule implements StoredValues {
   }
   /** The value that is defined by the record at a bit. */
   idAt(bit: number): ValueId | undefined {
-    const id = countBefore(this.bits.length, (at) => (this.bits.data[at] as number) >= bit);
-    return id < this.bits.length && this.bits.data[id] === bit ? id : undefined;
+    const id = countBefore(this.bits.length, (at) => this.bits.at(at) >= bit);
+    return id < this.bits.length && this.bits.at(id) === bit ? id : undefined;
   }
   /** Whether a value is a global. */
   isGlobal(id: ValueId): boolean {
@@ -232,7 +236,7 @@ export class StoredModule implements StoredValues {
     const { host } = this;
     const { checkpoint, scope } = this.runOf(id);
     const reader = (this.readers[scope ? "globals" : "constants"] ??= new BitstreamReader(host.window, host.stream));
-    const bit = this.bits.data[id] as number;
+    const bit = this.bits.at(id);
     // Values are mostly asked for one after another: the reader is there then.
     if (reader.position !== bit || reader.block !== checkpoint.block) reader.restore({ ...checkpoint, bit });
     reader.next();
