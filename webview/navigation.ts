@@ -9,7 +9,7 @@ import { cardName } from "./cards/card";
 import type { Cursor } from "./cursor/cursor";
 import type { Host } from "./base/connection";
 import type { Folding } from "./folds/folding";
-import type { Visited } from "./cursor/history";
+import type { Left, Visited } from "./cursor/history";
 import { History } from "./cursor/history";
 import type { HitList } from "./search/hitList";
 import type { Listing } from "./rows/listing";
@@ -61,7 +61,7 @@ export class Navigation {
   private preview: { readonly top: RowPlace; readonly line: number } | undefined;
   private listing_: AbortController | undefined;
   /** The cursor's position when the list was opened. */
-  private origin: Visited | undefined;
+  private origin: Left | undefined;
   /** The problem shown last, and its row: the next problem may be in the same row. */
   private problem: { readonly row: Row; readonly index: number } | undefined;
   constructor(private readonly parts: Parts) {}
@@ -69,7 +69,7 @@ export class Navigation {
   /** Goes to a row: unfolds what hides it, moves the cursor there, and stores the old position in the history. */
   async goTo(place: Visited, keep = true): Promise<Row | undefined> {
     const { cursor } = this.parts;
-    if (keep) this.history.leave(cursor.visited);
+    if (keep) this.history.leave(this.here);
     const row = await this.reveal(place);
     if (!row) return row;
     const at = place.token === undefined ? undefined : { line: place.line, token: place.token };
@@ -94,7 +94,7 @@ export class Navigation {
   }
   async goToBit(bit: number, keep = true): Promise<void> {
     this.endPreview();
-    if (keep) this.history.leave(this.parts.cursor.visited);
+    if (keep) this.history.leave(this.here);
     const shown = await this.parts.listing.show({ kind: "bit", bit });
     if (!shown) return;
     this.parts.folding.flip(shown.unfolded);
@@ -111,7 +111,7 @@ export class Navigation {
   }
   async goToLine(line: number): Promise<void> {
     this.endPreview();
-    this.history.leave(this.parts.cursor.visited);
+    this.history.leave(this.here);
     const shown = await this.parts.listing.show({ kind: "line", line });
     if (!shown) return;
     this.sayLast(line);
@@ -149,13 +149,22 @@ export class Navigation {
     return back && before ? this.parts.listing.show({ kind: "place", place: before.top }, "top") : undefined;
   }
 
+  /** Where the cursor is, for returning to it. */
+  private get here(): Left | undefined {
+    const { cursor, folding } = this.parts;
+    return cursor.visited && { ...cursor.visited, arrangement: folding.arrangement };
+  }
   async goBack(): Promise<void> {
-    const place = this.history.goBack(this.parts.cursor.visited);
-    if (place) await this.goTo(place, false);
+    await this.returnTo(this.history.goBack(this.here));
   }
   async goForward(): Promise<void> {
-    const place = this.history.goForward(this.parts.cursor.visited);
-    if (place) await this.goTo(place, false);
+    await this.returnTo(this.history.goForward(this.here));
+  }
+  private async returnTo(place: Left | undefined): Promise<void> {
+    const { folding, arrange } = this.parts;
+    if (!place) return;
+    if (place.arrangement !== folding.arrangement) arrange(place.arrangement);
+    await this.goTo(place, false);
   }
 
   /** The target of the cursor's token; shows a note if it has none. */
@@ -169,8 +178,24 @@ export class Navigation {
     const { token } = this.parts.cursor;
     const leadsOn = token?.symbol !== undefined && token.definition !== true;
     if (!leadsOn && (await this.openInside())) return;
+    if (await this.goToRecord()) return;
     const target = await this.target();
     if (target) await this.goTo(target);
+  }
+  /**
+   * A type or an attribute that is spelled out where it is used has no line of its own in the assembly: shows its record.
+   * Returns whether the cursor is on one.
+   */
+  private async goToRecord(): Promise<boolean> {
+    const { cursor, folding, arrange, notice } = this.parts;
+    const { token } = cursor;
+    if (folding.arrangement !== "assembly" || token?.bit === undefined) return false;
+    if (token.symbol !== undefined || token.kind === "keyword") return false;
+    this.history.leave(this.here);
+    arrange("records");
+    await this.goToBit(token.bit, false);
+    notice.show(t("{0} is spelled out where it is used; this is its record.", token.text.trim()), NOTE);
+    return true;
   }
 
   /** Opens the document inside the cursor's row, if it opens on its own; returns whether there is one. */
@@ -215,7 +240,7 @@ export class Navigation {
     });
     const hit = hits[(Math.max(own, by > 0 ? -1 : 0) + by + hits.length) % Math.max(1, hits.length)];
     if (!hit) return notice.show(t("No references to {0}.", symbol.text), NOTE);
-    this.history.leave(cursor.visited);
+    this.history.leave(this.here);
     await show(hit);
   }
   async findReferences(): Promise<void> {
@@ -252,7 +277,7 @@ export class Navigation {
     this.listing_?.abort();
     const call = new AbortController();
     this.listing_ = call;
-    this.origin = this.parts.cursor.visited;
+    this.origin = this.here;
     list.open(what.searching);
     list.focus();
     const progress = (hits: readonly Hit[]): void => list.push(hits);
@@ -276,7 +301,9 @@ export class Navigation {
     this.listing_?.abort();
     const origin = this.origin;
     this.origin = undefined;
-    if (origin) void this.goTo(origin);
+    if (!origin) return;
+    this.history.leave(this.here);
+    void this.returnTo(origin);
   }
 
   /**
@@ -287,12 +314,13 @@ export class Navigation {
     const { host, folding, arrange } = this.parts;
     const { startBit, endBit } = problem;
     let row = await host.problemRow({ startBit, endBit });
+    this.history.leave(this.here);
     if (!row && folding.arrangement === "assembly") {
       arrange("records");
       row = await host.problemRow({ startBit, endBit });
     }
-    if (row) await this.goTo(row);
-    else await this.goToBit(startBit);
+    if (row) await this.goTo(row, false);
+    else await this.goToBit(startBit, false);
   }
   /** Goes to the next or previous problem from the cursor, wrapping at the ends. */
   async goToProblem(by: 1 | -1): Promise<void> {

@@ -15,6 +15,8 @@ export interface HoverLine {
 export interface HoverCard {
   /** What the card is about: `2 — first operand of INST_BINOP`. */
   readonly title: string;
+  /** What the record is, if the title names one of its fields: `arith.addi`. */
+  readonly record?: string;
   /** What contains it: `function @f0`. */
   readonly container?: string;
   readonly lines: readonly HoverLine[];

@@ -154,12 +154,31 @@ inVsCode("MLIR in VS Code", (subject) => {
     assert.deepEqual([second.get("type"), second.get("in text")], ["i32", "%23#1"]);
     const pack = await card(listing, listing.token("%7", "%7:2 ="));
     assert.deepEqual([pack.get("type"), pack.get("in text")], ["f32, i32", "%23:2"]);
+    assert.match(pack.get("title") ?? "", /^\d+ — result type of func\.call$/);
     const callee = await card(listing, listing.token("@scale", "%7:2 ="));
     assert.equal(callee.get("callee"), "@scale");
     const type = await card(listing, listing.token("f32", "^bb2(%5"));
     assert.match(type.get("means") ?? "", /^type \d+: f32$/);
     const mask = await card(listing, recordToken(listing, LOAD, /^70$/));
     assert.equal(mask.get("means"), "results, operands, properties");
+  });
+
+  it("in the assembly, a result's card says what defines it; F12 on a type leads to its record, and Alt+← back", async () => {
+    const listing = await inRecords();
+    await listing.press("Alt+a");
+    await listing.locate(".listing.no-record").waitFor();
+    await listing.goTo(LOAD);
+    const token = listing.row(LOAD).locator(".t.k-local").first();
+    const name = ((await token.textContent()) ?? "").trim();
+    assert.equal((await card(listing, token)).get("title"), `${name} — defined by memref.load`);
+    await listing.row(LOAD).locator(".t.k-type", { hasText: /^f32$/ }).last().click();
+    await listing.press("F12");
+    await listing.locate(".listing:not(.no-record)").waitFor();
+    await listing.cursorOn(/^!\d+ = f32/);
+    await listing.locate(".notice:not(.hidden)", "f32 is spelled out where it is used").waitFor();
+    await listing.press("Alt+ArrowLeft");
+    await listing.locate(".listing.no-record").waitFor();
+    await listing.cursorOn(LOAD);
   });
 
   it("a card opened by key stays while the pointer is over other rows, until Escape", async () => {

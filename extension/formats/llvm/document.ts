@@ -23,6 +23,7 @@ import type { Problem } from "../../document/problem";
 import type { Threads } from "../../document/threads";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
+import { allSteps } from "../../kit/steps";
 import { headLines, readHead } from "./print/head";
 import { LlvmAssembly } from "./assembly/arrangement";
 import { AssemblyModule } from "./assembly/module";
@@ -162,12 +163,12 @@ class LlvmDocument implements IrDocument {
       return found;
     };
     const { fileName, inBackground = false } = options;
-    const arranged = (index: number, module: LoadedModule): AssemblyModule =>
-      new AssemblyModule(module, fileName, index > 0);
+    const arranged = (index: number, module: LoadedModule): Generator<void, AssemblyModule, undefined> =>
+      AssemblyModule.inSteps(module, fileName, index > 0);
     return new LlvmAssembly({
       count: this.places.length,
       place,
-      open: (index) => arranged(index, this.modules.load(place(index), { release })),
+      open: (index) => allSteps(arranged(index, this.modules.load(place(index), { release }))),
       openInSteps: (index) => this.arrangedInSteps(place(index), { release }, (module) => arranged(index, module)),
       head: inBackground ? (index) => this.headOf(place(index), release, fileName) : undefined,
       explanations: inBackground ? () => this.modules.readRecords() : undefined,
@@ -176,10 +177,15 @@ class LlvmDocument implements IrDocument {
   private *arrangedInSteps(
     place: ModulePlace,
     reading: Reading,
-    arranged: (module: LoadedModule) => AssemblyModule,
+    arranged: (module: LoadedModule) => Generator<void, AssemblyModule, undefined>,
   ): Generator<number, AssemblyModule | undefined, undefined> {
     try {
-      return arranged(yield* this.modules.loadInSteps(place, { ...reading, maxMemory: this.maxMemory }));
+      const module = yield* this.modules.loadInSteps(place, { ...reading, maxMemory: this.maxMemory });
+      yield place.endBit;
+      const work = arranged(module);
+      let step = work.next();
+      for (; !step.done; step = work.next()) yield place.endBit;
+      return step.value;
     } catch (thrown) {
       if (!(thrown instanceof TooMany)) throw thrown;
       const { startBit, endBit } = place;

@@ -48,9 +48,11 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
  * The card's title. If the token does not show an operand, which the title already says, the card is about its record:
  * then also what the token names, and what the record is to it.
  */
-function titleOf({ title }: HoverCard, token: Token | undefined): string {
-  if (token?.symbol === undefined || token.operand !== undefined || token.kind === "block") return unicode(title);
+function titleOf({ title, record }: HoverCard, token: Token | undefined): string {
+  if (token?.symbol === undefined || token.kind === "block") return unicode(title);
   const name = token.text.trim();
+  if (token.definition === true && record !== undefined) return unicode(`${name} — defined by ${record}`);
+  if (token.operand !== undefined) return unicode(title);
   if (token.definition === true || token.bit !== undefined) return unicode(`${name} — defined by ${title}`);
   return unicode(token.kind === "metadata" ? `${name} — attached to ${title}` : title);
 }

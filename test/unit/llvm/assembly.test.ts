@@ -1,6 +1,7 @@
 /** The assembly of an LLVM module, read in any order while the background determines its numbers. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { irMagic } from "../../support/bitWriter";
 import { largeModule } from "../../support/largeLlvm";
 import { opened } from "../../support/tiling";
 
@@ -78,5 +79,19 @@ describe("the assembly of an LLVM module", () => {
     while (numbers?.next().done === false);
     assert.deepEqual(texts().length, whole?.section(whole.roots()[0] ?? 0).entryCount);
     assert.deepEqual(document.problems(), []);
+  });
+  it("lets others in while it upgrades and arranges many globals, once all are read", () => {
+    const count = 60_000;
+    const out = irMagic().enter(8, 3).record(1, 2);
+    out.enter(17, 4).record(1, 2).record(2).record(21, 0, 0).end();
+    for (let i = 0; i < count; i++) out.record(8, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0);
+    const assembly = opened(out.end().done()).assembly?.({ fileName: "-", inBackground: true });
+    const background = assembly?.background?.();
+    assert.equal(assembly?.complete?.(), false, "the module is too small to be read in the background");
+    let steps = 0;
+    while (assembly?.complete?.() === false && background?.next().done === false) steps++;
+    assert.ok(steps > count / 64, `${steps} steps`);
+    const shown = assembly?.section(assembly.roots()[0] ?? 0).entryCount ?? 0;
+    assert.ok(shown > 0);
   });
 });

@@ -1,9 +1,16 @@
 /** The reader's earlier positions. */
 import * as assert from "node:assert/strict";
+import type { ArrangementName } from "../../../extension/document/arrangement";
 import { History } from "../../../webview/cursor/history";
 
-const at = (entry: number, token?: number) => {
-  return { section: 1, entry, line: 0, ...(token === undefined ? {} : { column: "assembly" as const, token }) };
+const at = (entry: number, token?: number, arrangement: ArrangementName = "assembly") => {
+  return {
+    arrangement,
+    section: 1,
+    entry,
+    line: 0,
+    ...(token === undefined ? {} : { column: "assembly" as const, token }),
+  };
 };
 
 describe("going back", () => {
@@ -24,6 +31,12 @@ describe("going back", () => {
     history.leave(at(2, 4));
     assert.deepEqual(history.goBack(at(2, 4)), at(1));
     assert.deepEqual(history.goForward(at(1)), at(2, 4));
+  });
+  it("leads to the other arrangement, whose rows have the same numbers", () => {
+    const history = new History();
+    history.leave(at(2));
+    assert.deepEqual(history.goBack(at(2, undefined, "records")), at(2));
+    assert.deepEqual(history.goForward(at(2)), at(2, undefined, "records"));
   });
   it("leads to another name of the same row", () => {
     const history = new History();

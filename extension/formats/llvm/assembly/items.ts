@@ -55,6 +55,9 @@ export const NODES = 8;
 /** The first key of a function. */
 export const FIRST_FUNCTION = 16;
 
+/** Globals that are arranged in one step. */
+const STEP = 256;
+
 /** What the items are made from. */
 export interface ItemSource {
   readonly source: RunSource;
@@ -74,9 +77,8 @@ export class ModuleItems {
   private readonly holders = new Map<number, number>();
   private index: BitIndex<ModuleEntry> | undefined;
 
-  constructor(private readonly of: ItemSource) {
-    this.arrange();
-  }
+  /** There are no items until {@link arrange} has run. */
+  constructor(private readonly of: ItemSource) {}
 
   get count(): number {
     return this.items.length;
@@ -127,15 +129,17 @@ export class ModuleItems {
     }
   }
 
-  private arrange(): void {
+  /** Arranges the items, in steps. */
+  *arrange(): Generator<void, void, undefined> {
     const { source, fileName, spaced, definitions } = this.of;
     const { module } = source;
     if (spaced) this.blank();
     this.addLines(headLines(module, fileName).map((text) => headLine(text)));
     if (definitions) this.addRun(TYPES, typeRun(source, definitions), true);
     this.addRun(COMDATS, comdatRun(source, usedComdats(module)), false);
+    yield;
     this.arrangeGlobals();
-    this.arrangeFunctions();
+    yield* this.arrangeFunctions();
     if (!definitions) return;
     this.addRun(GROUPS, groupRun(source), true);
     this.addRun(NAMED, namedRun(source), true);
@@ -153,7 +157,7 @@ export class ModuleItems {
   }
 
   /** Adds the functions in the module's order. Adjacent declarations form a run. */
-  private arrangeFunctions(): void {
+  private *arrangeFunctions(): Generator<void, void, undefined> {
     const { source, keyOf } = this.of;
     const { bodies } = source.module;
     let declared: FunctionValue[] = [];
@@ -162,7 +166,9 @@ export class ModuleItems {
       if (first) this.addRun(keyOf(first), declarationRun(source, declared), false);
       declared = [];
     };
+    let passed = 0;
     for (const global of source.module.globals) {
+      if (++passed % STEP === 0) yield;
       if (global.kind !== "function") continue;
       const place = bodies.ofGlobal(global);
       if (!place) {

@@ -50,8 +50,17 @@ export class AssemblyModule {
   private items: ModuleItems;
   private readonly symbols: AssemblySymbols;
 
-  /** @param spaced whether there is an empty line between this module and the one before it */
-  constructor(
+  /**
+   * Arranges a module, in steps.
+   * @param spaced whether there is an empty line between this module and the one before it
+   */
+  static *inSteps(module: LoadedModule, fileName: string, spaced: boolean): Generator<void, AssemblyModule, undefined> {
+    const made = new AssemblyModule(module, fileName, spaced);
+    yield;
+    yield* made.closed(made.items.arrange());
+    return made;
+  }
+  private constructor(
     readonly module: LoadedModule,
     private readonly fileName: string,
     private readonly spaced: boolean,
@@ -65,7 +74,7 @@ export class AssemblyModule {
     this.mentions = new Mentions(module);
     this.calls = new CallIndex((id) => module.values.at(id)?.kind === "function");
     this.source = { module, context: this.context, places: () => (this.recordPlaces ??= new RecordPlaces(module)) };
-    this.items = this.arranged();
+    this.items = this.unarranged();
     this.symbols = new AssemblySymbols({
       module,
       context: this.context,
@@ -76,10 +85,22 @@ export class AssemblyModule {
       open: (body) => this.open(body),
     });
   }
-  private arranged(): ModuleItems {
-    const { source, fileName, spaced, definitions } = this;
-    this.close();
-    return new ModuleItems({ source, fileName, spaced, definitions, keyOf: (global) => this.keyOf(global) });
+  /** The items; with those that depend on the order of the types, once that is known. */
+  private unarranged(definitions?: readonly TypeDefinition[]): ModuleItems {
+    const { source, fileName, spaced } = this;
+    const keyOf = (global: FunctionValue): number => this.keyOf(global);
+    return new ModuleItems({ source, fileName, spaced, definitions, keyOf });
+  }
+  /**
+   * Runs work in steps. Between them, showing rows may open a function, whose values would be in the way: it is closed.
+   */
+  private *closed<T>(work: Generator<void, T, undefined>): Generator<void, T, undefined> {
+    for (;;) {
+      this.close();
+      const step = work.next();
+      if (step.done) return step.value;
+      yield;
+    }
   }
 
   get place(): BitRange {
@@ -91,7 +112,7 @@ export class AssemblyModule {
    */
   *number(): Generator<number, void, undefined> {
     yield* atBeginning(this.slots.inSteps());
-    const definitions = yield* atBeginning(this.types());
+    const definitions = yield* atBeginning(this.closed(typeDefinitions(this.module, this.context)));
     let bodies = 0;
     for (const global of this.module.globals) {
       if (global.kind !== "function") continue;
@@ -105,23 +126,11 @@ export class AssemblyModule {
         yield ++bodies / this.module.bodies.length;
       }
     }
+    const items = this.unarranged(definitions);
+    for (const arranging = this.closed(items.arrange()); arranging.next().done !== true;) yield 1;
     this.context.final = true;
     this.definitions = definitions;
-    this.items = this.arranged();
-  }
-
-  /**
-   * The type definitions. Between steps, showing rows may open a function, whose values would be in the way: it is
-   * closed.
-   */
-  private *types(): Generator<void, readonly TypeDefinition[], undefined> {
-    const walk = typeDefinitions(this.module, this.context);
-    for (;;) {
-      this.close();
-      const step = walk.next();
-      if (step.done) return step.value;
-      yield;
-    }
+    this.items = items;
   }
 
   /** Opens the function of a body, after closing the one that was open. */

@@ -68,7 +68,10 @@ function cardOfRecord(
     readOperand: (index) => reading && meaningOf(reading.layout, index, reading.around),
   };
   const defined = token?.operand === undefined && token?.definition === true;
-  const card = defined ? definitionCard(place, reread, words, open, token) : recordCard(reread, words, target, token);
+  const whole = target.column === "position" ? valueLines(module, open, record.startBit) : [];
+  const card = defined
+    ? definitionCard(place, reread, words, open, token)
+    : withFirst(whole, recordCard(reread, words, target, token));
   const change = changeLine(place, open);
   return change === undefined ? card : { ...card, lines: [...card.lines, change] };
 }
@@ -83,12 +86,23 @@ function definitionCard(
 ): HoverCard {
   const { startBit } = reread.reader.record;
   if (token.kind === "block") return labelCard(words.container, token);
+  return baseCard(reread, words, `${token.text} — defined by ${words.name}`, valueLines(module, open, startBit));
+}
+
+/** A card with more lines in front. */
+function withFirst(lines: readonly HoverLine[], card: HoverCard): HoverCard {
+  return lines.length === 0 ? card : { ...card, lines: [...lines, ...card.lines] };
+}
+/** The value that the record at a bit defines, if it does: `%3 (ptr)`. */
+function valueLines(
+  module: ListingModule | undefined,
+  open: OpenFunction | undefined,
+  startBit: number,
+): readonly HoverLine[] {
   const id = open?.instructionAt(startBit)?.id ?? open?.constantAt(startBit);
   const value = id ?? module?.globalAt(startBit)?.id;
-  const lines: HoverLine[] = [];
-  if (module && value !== undefined && value !== NO_VALUE)
-    lines.push({ label: "value", text: valueText(module, open, value) });
-  return baseCard(reread, words, `${token.text} — defined by ${words.name}`, lines);
+  if (!module || value === undefined || value === NO_VALUE) return [];
+  return [{ label: "value", text: valueText(module, open, value) }];
 }
 
 /** `%0 (i32, argument 0)`. */

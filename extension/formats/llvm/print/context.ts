@@ -30,8 +30,8 @@ const NO_LOCALS: ValueId = 2 ** 30;
 /** Characters of names that are cached, and how many more per byte of the module and STRTAB. */
 const NAMES_BASE = 1 << 20;
 const NAMES_PER_BYTE = 2;
-/** Up to this many globals that are made when they are asked for are all made once, for their names. */
-const MOST_MADE_FOR_NAMES = 1 << 17;
+/** Of more globals that are made when they are asked for, no names are cached. */
+const MOST_KEPT_NAMES = 1 << 17;
 
 /** Returns the name of a basic block of any function, for `blockaddress`. */
 export type BlockNames = (function_: ValueId, block: number) => string;
@@ -48,8 +48,10 @@ export class ModulePrinting implements PrintContext {
   /** ` #3` by the serial number of the set, for sets that have a number. */
   private readonly groupTexts: (string | undefined)[] = [];
   private readonly globalNames: string[] = [];
-  /** Whether some names are not cached. */
+  /** Whether some names are not cached from the start. */
   private longNames = false;
+  /** Characters of names that may still be cached. */
+  private nameRoom = 0;
   /** Packed texts of the cached names, made at first use. */
   private readonly packedNames: (Packed | undefined)[] = [];
   /** Names with sigil of the open function's values, from `firstLocal` on. */
@@ -88,17 +90,17 @@ export class ModulePrinting implements PrintContext {
     let next = 0;
     for (const kind of ["variable", "alias", "ifunc", "function"] as const)
       for (const global of unnamed) if (global.kind === kind) this.globalNames[global.id] = `@${next++}`;
-    // Very many globals that are made when they are asked for are asked for their names too.
-    this.longNames = stored !== undefined && globals.length > MOST_MADE_FOR_NAMES;
-    if (this.longNames) return;
     // Names may overlap in the file's table, so limit how much of them is cached.
     const { startBit, endBit, strings } = this.module.place;
     const bytes = (endBit - startBit) / 8 + (strings ? strings.endByte - strings.startByte : 0);
-    let room = NAMES_BASE + NAMES_PER_BYTE * bytes;
+    this.nameRoom = stored && globals.length > MOST_KEPT_NAMES ? 0 : NAMES_BASE + NAMES_PER_BYTE * bytes;
+    // Globals that are made when they are asked for are asked for their names then.
+    this.longNames = stored !== undefined;
+    if (stored) return;
     for (const { id, name } of globals) {
       if (name === "") continue;
-      room -= name.length;
-      if (room > 0) this.globalNames[id] = nameText("@", name, this.release);
+      this.nameRoom -= name.length;
+      if (this.nameRoom > 0) this.globalNames[id] = nameText("@", name, this.release);
       else this.longNames = true;
     }
   }
@@ -107,10 +109,14 @@ export class ModulePrinting implements PrintContext {
   globalName(id: ValueId): string {
     return this.globalNames[id] ?? this.longName(id) ?? "<badref>";
   }
-  /** The name of a global whose name is not cached. */
+  /** The name of a global whose name is not cached, which it is then if there is room. */
   private longName(id: ValueId): string | undefined {
     const value = this.longNames ? this.module.values.at(id) : undefined;
-    return value && "name" in value ? nameText("@", value.name, this.release) : undefined;
+    if (!value || !("name" in value)) return undefined;
+    const text = nameText("@", value.name, this.release);
+    this.nameRoom -= value.name.length;
+    if (this.nameRoom > 0) this.globalNames[id] = text;
+    return text;
   }
   typeText(type: Type): string {
     return this.types.text(type);

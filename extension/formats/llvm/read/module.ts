@@ -1,10 +1,11 @@
 /** Reads MODULE_BLOCK and the blocks in it: the module's tables completely; its functions are noted and skipped. */
+import { allSteps } from "../../../kit/steps";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { Waymarks } from "../../bitstream/waymarks";
 import { BLOCK, MODULE, VST } from "../codes";
 import type { BlockHandler } from "../stream/blocks";
-import { blockInSteps, readBlock, RecordFault } from "../stream/blocks";
+import { blockInSteps, RecordFault } from "../stream/blocks";
 import { ConstantsReader } from "./constants/block";
 import type { FunctionBody } from "../ir/function";
 import { readFunction } from "./function";
@@ -52,11 +53,7 @@ export class LoadedModule extends ModuleRecords {
 
   /** Reads a module's tables. */
   static read(...source: ModuleSource): LoadedModule {
-    const steps = LoadedModule.inSteps(...source);
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return step.value;
-    }
+    return allSteps(LoadedModule.inSteps(...source));
   }
   /**
    * Like {@link read}, in steps, each of which yields the bit reached. Anything thrown, MissingBytes too, ends the
@@ -118,7 +115,8 @@ export class LoadedModule extends ModuleRecords {
       if (!done) yield reader.position;
     }
     if (this.known) this.checkRecalled();
-    this.finish();
+    const finishing = this.finish();
+    while (finishing.next().done !== true) yield reader.position;
   }
 
   /** The first bit that was not read of a module of which only the head is read. */
@@ -134,7 +132,7 @@ export class LoadedModule extends ModuleRecords {
   /**
    * Names are at the module's end (VALUE_SYMTAB, or STRTAB after it), so everything that depends on names is done here.
    */
-  private finish(): void {
+  private *finish(): Generator<void, void, undefined> {
     this.moduleValues = this.values.length;
     this.stored?.settle();
     if (this.bundleTags.length === 0) this.bundleTags = [...FIXED_BUNDLES];
@@ -142,13 +140,17 @@ export class LoadedModule extends ModuleRecords {
     this.bodies = this.bodyPlaces.paired();
     // A summary index refers to the names in the file.
     if (!this.stored) this.declared = [...this.ownGlobals];
-    if (!this.literal) this.upgrades = new ModuleUpgrades(this);
+    if (!this.literal) this.upgrades = yield* ModuleUpgrades.inSteps(this);
     this.moduleExtra = this.values.extraLength;
     this.checkLayout();
     this.checkInitializers();
     this.checkSymbolsOffset();
     // Upgrades of calls may add functions to the module, and the text must know their declarations from the start.
-    if (this.upgrades?.needsBodies) for (const body of this.bodies) this.peek(body);
+    if (this.upgrades?.needsBodies)
+      for (const body of this.bodies) {
+        yield;
+        this.peek(body);
+      }
     // The reference reports this only when a missing body is asked for.
     if (this.awaited.length > this.bodies.length) {
       const { endBit } = this.place;
@@ -202,7 +204,14 @@ export class LoadedModule extends ModuleRecords {
   private nestedInSteps(id: number, reader: BitstreamReader): Generator<void, void, undefined> | undefined {
     if (this.isPastHead(id)) return undefined;
     if (id === BLOCK.TYPE) return this.readTypes(reader);
+    // Of a module with an index, this table of positions says the same as the order of the bodies.
+    const said = this.known !== undefined && this.version >= 2;
+    if (id === BLOCK.VALUE_SYMTAB) return said ? undefined : this.readSymbols(reader);
     if (this.namesOnly) return undefined;
+    if (id === BLOCK.PARAMATTR)
+      return this.readAttributes(reader, (code, record) => this.attributes.readList(code, record));
+    if (id === BLOCK.PARAMATTR_GROUP && !this.place.oldTypeTable)
+      return this.readAttributes(reader, (code, record) => this.attributes.readGroup(code, record));
     if (id === BLOCK.METADATA) return this.metadata.inSteps(reader, ["module"]);
     return id === BLOCK.CONSTANTS ? this.constants().inSteps(reader, ["module"]) : undefined;
   }
@@ -219,11 +228,8 @@ export class LoadedModule extends ModuleRecords {
     }
     switch (id) {
       case BLOCK.PARAMATTR_GROUP:
-        if (this.place.oldTypeTable) this.readOldTypes(reader);
-        else this.readAttributes(reader, (code, record) => this.attributes.readGroup(code, record));
-        return true;
-      case BLOCK.PARAMATTR:
-        this.readAttributes(reader, (code, record) => this.attributes.readList(code, record));
+        // Others are read in steps.
+        this.readOldTypes(reader);
         return true;
       case BLOCK.IDENTIFICATION:
         return this.oldTypes !== undefined && this.readOldTypeNames(reader);
@@ -237,11 +243,6 @@ export class LoadedModule extends ModuleRecords {
         return true;
       case BLOCK.MODULE_STRTAB:
         this.summaries.readModules(reader);
-        return true;
-      case BLOCK.VALUE_SYMTAB:
-        // Of a module with an index, this table of positions says the same as the order of the bodies.
-        if (this.known && this.version >= 2) return false;
-        this.readSymbols(reader);
         return true;
       case BLOCK.OPERAND_BUNDLE_TAGS:
         readNumberedNames(reader, this.problems, this.bundleTags, "operand bundle");
@@ -276,8 +277,11 @@ export class LoadedModule extends ModuleRecords {
   }
 
   /** Reads PARAMATTR_GROUP_BLOCK or PARAMATTR_BLOCK, whose records go to the attribute table. */
-  private readAttributes(reader: BitstreamReader, read: (code: number, record: BitRecord) => string | undefined): void {
-    readBlock(reader, this.problems, {
+  private readAttributes(
+    reader: BitstreamReader,
+    read: (code: number, record: BitRecord) => string | undefined,
+  ): Generator<void, void, undefined> {
+    return blockInSteps(reader, this.problems, {
       path: ["module", "attributes"],
       record: (record) => {
         const fault = read(record.code, record);
@@ -292,8 +296,8 @@ export class LoadedModule extends ModuleRecords {
    * Reads the names of modules before version 2: ENTRY [value, characters], FNENTRY [value, offset, characters]. Later
    * names are in STRTAB, and this block has the positions of functions.
    */
-  private readSymbols(reader: BitstreamReader): void {
-    readBlock(reader, this.problems, {
+  private readSymbols(reader: BitstreamReader): Generator<void, void, undefined> {
+    return blockInSteps(reader, this.problems, {
       path: ["module", "symbols"],
       record: (record) => {
         const index = record.value(0);

@@ -47,6 +47,9 @@ const MODERN: Release = 9;
 /** The first release with comdats. */
 const COMDATS: Release = 9;
 
+/** Globals that are upgraded in one step. */
+const STEP = 64;
+
 /** The upgrades of one module: of its tables when they are complete, of its functions one by one as they are read. */
 export class ModuleUpgrades {
   /** Functions that became llvm.dbg.value. */
@@ -54,20 +57,31 @@ export class ModuleUpgrades {
   private readonly intrinsics: IntrinsicUpgrades;
   private readonly functionAttributes: FunctionAttributeUpgrades;
   /** Whether bodies may contain calls that become debug records. */
-  private readonly callsDebugIntrinsics: boolean;
-  private readonly hasDebugIntrinsics: boolean;
+  private callsDebugIntrinsics = false;
+  private hasDebugIntrinsics = false;
 
-  /** Upgrades the module's tables. */
-  constructor(private readonly module: UpgradedModule) {
-    this.upgradeVariables();
+  private constructor(private readonly module: UpgradedModule) {
+    const { release, metadata, opaquePrinted } = module;
+    const rules = release < MODERN ? OLD_RULES : rulesOf(release, metadata.hadRuntimeMarker);
+    this.intrinsics = new IntrinsicUpgrades(module, rules, new Naming(opaquePrinted, release));
+    this.functionAttributes = new FunctionAttributeUpgrades(module);
+  }
+
+  /** Upgrades a module's tables, in steps. */
+  static *inSteps(module: UpgradedModule): Generator<void, ModuleUpgrades, undefined> {
+    const upgrades = new ModuleUpgrades(module);
+    yield* upgrades.upgradeTables();
+    return upgrades;
+  }
+  private *upgradeTables(): Generator<void, void, undefined> {
+    const { module } = this;
+    yield* this.upgradeVariables();
     this.hasDebugIntrinsics = module.ownGlobals.some(isDebugIntrinsic);
     const { release, metadata, ownGlobals: globals } = module;
-    const rules = release < MODERN ? OLD_RULES : rulesOf(release, metadata.hadRuntimeMarker);
-    const replaced = (old: FunctionValue): boolean => this.replaceDebugValue(old);
-    this.intrinsics = new IntrinsicUpgrades(module, rules, new Naming(module.opaquePrinted, release), replaced);
-    this.functionAttributes = new FunctionAttributeUpgrades(module);
+    yield* this.intrinsics.functions((old) => this.replaceDebugValue(old));
     module.dataLayout = upgradeDataLayout(module.dataLayout, module.triple, release);
-    for (const global of globals) {
+    for (const [index, global] of globals.entries()) {
+      if (index % STEP === 0) yield;
       if (global.kind !== "function") continue;
       module.fitted.finish(global);
       this.functionAttributes.upgradeFunction(global);
@@ -100,12 +114,18 @@ export class ModuleUpgrades {
   }
 
   /** Upgrades variables; those that are replaced move to the end of the list. */
-  private upgradeVariables(): void {
+  private *upgradeVariables(): Generator<void, void, undefined> {
     const { ownGlobals: globals, values, interner, release } = this.module;
-    const catchAll = globals.find((global) => global.name === ".llvm.eh.catch.all.value");
-    if (catchAll) catchAll.name = catchAll.name.slice(1);
+    for (const [index, global] of globals.entries()) {
+      // Asking for a name reads it.
+      if (index % STEP === 0) yield;
+      if (global.name !== ".llvm.eh.catch.all.value") continue;
+      global.name = global.name.slice(1);
+      break;
+    }
     if (release < MODERN) return;
-    for (const global of [...globals]) {
+    for (const [index, global] of [...globals].entries()) {
+      if (index % STEP === 0) yield;
       const upgraded = global.kind === "variable" ? upgradeConstructors(global, values, interner) : undefined;
       if (!upgraded) continue;
       globals.splice(globals.indexOf(global), 1);

@@ -83,6 +83,7 @@ function rowCard(
   const range = field ?? { startByte: start, endByte: body.end(row) };
   return {
     title: field ? `${field.raw} \xE2\x80\x94 ${field.name} of ${name}` : name,
+    ...(field ? { record: name } : {}),
     ...(container === "" ? {} : { container }),
     lines,
     bits: { startBit: range.startByte * 8, endBit: range.endByte * 8 },

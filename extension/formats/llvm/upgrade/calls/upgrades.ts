@@ -43,23 +43,30 @@ type Fate =
 /** Functions that rules may apply to; most functions do not match. */
 const CANDIDATES = /^(?:llvm\.|clang\.arc\.|objc_)/;
 
-/** The upgrades of one module: of functions when it is created, of calls body by body. */
+/** The upgrades of one module: of functions when its tables are complete, of calls body by body. */
 export class IntrinsicUpgrades {
   private readonly fates = new Map<ValueId, Fate>();
   /** Functions that stay if anything other than a call refers to them. */
   private readonly lingering = new Map<ValueId, FunctionValue>();
 
-  /** @param isReplaced tries to replace a function by means other than these rules; returns whether it did */
   constructor(
     private readonly host: Host,
     private readonly rules: RuleSet,
     private readonly naming: Naming,
-    isReplaced: (old: FunctionValue) => boolean,
-  ) {
-    const functions = host.ownGlobals.filter((g) => g.kind === "function").filter((g) => CANDIDATES.test(g.name));
-    for (const old of functions) if (!isReplaced(old)) this.upgradeFunction(old, (rule) => rule.onlyCalls !== true);
+  ) {}
+
+  /**
+   * Upgrades the functions of the module, in steps.
+   * @param isReplaced tries to replace a function by means other than these rules; returns whether it did
+   */
+  *functions(isReplaced: (old: FunctionValue) => boolean): Generator<void, void, undefined> {
+    const functions = this.host.ownGlobals.filter((g) => g.kind === "function").filter((g) => CANDIDATES.test(g.name));
+    for (const old of functions) {
+      yield;
+      if (!isReplaced(old)) this.upgradeFunction(old, (rule) => rule.onlyCalls !== true);
+    }
     // Functions of a runtime come last, in the order of their rules.
-    for (const rule of rules.replacements) {
+    for (const rule of this.rules.replacements) {
       const old = rule.onlyCalls ? functions.find((g) => rule.from.test(g.name)) : undefined;
       if (old) this.upgradeFunction(old, (r) => r === rule);
     }
