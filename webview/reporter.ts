@@ -39,8 +39,10 @@ export class Reporter {
   }
   /** The cursor has moved: its position is reported when it rests. */
   moved(): void {
+    const { arrangement } = this.parts.folding;
     clearTimeout(this.rest);
-    this.rest = setTimeout(() => void this.report(), REST);
+    // In another arrangement the cursor's row is something else; its new row is reported when it is there.
+    this.rest = setTimeout(() => this.parts.folding.arrangement === arrangement && void this.report(), REST);
   }
   private get sections(): readonly SectionInfo[] {
     const { cursor, listing } = this.parts;
