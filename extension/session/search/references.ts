@@ -1,6 +1,7 @@
 /** Definitions and uses of symbols: the target of a token, and all rows that name a symbol. */
 import type { Entry, Place } from "../../document/section";
 import type { NoiseKind, SymbolId, Token } from "../../document/token";
+import { countBefore } from "../../kit/sortedSearch";
 import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
 import { displayTokens } from "../rows/display";
@@ -135,7 +136,11 @@ class ReferringEntry {
       const tokens = withoutNoise(this.entry.lines[line]?.[column] ?? [], hidden);
       const starts = [0];
       for (const { text } of tokens) starts.push((starts.at(-1) ?? 0) + text.length);
-      this.rows.set(key, (row = { text: columnText(displayTokens(tokens)).slice(0, LONGEST), starts }));
+      const first = tokens.slice(
+        0,
+        countBefore(tokens.length, (index) => (starts[index] ?? 0) >= LONGEST),
+      );
+      this.rows.set(key, (row = { text: columnText(displayTokens(first)).slice(0, LONGEST), starts }));
     }
     return row;
   }

@@ -74,6 +74,15 @@ function ops(list: readonly (readonly number[])[]): Uint8Array {
   return mlirModule({ ir: Array.from(joined([varint(list.length * 2), ...list])) });
 }
 
+/** An op whose region has one op with `count` results, each of the type `type`. */
+function results(count: number, type: number, types: readonly EntryBytes[]): Uint8Array {
+  const region = [...varint(0), 0x10, ...varint(0), ...varint(1 * 2), ...varint(1), ...varint(count)];
+  const one = [...varint(0), 0x02, ...varint(0), ...varint(count)];
+  const ir = joined([varint(2), region, varint(2), one, ...times(count, () => varint(type))]);
+  return mlirModule({ types, ir: Array.from(ir) });
+}
+const I32 = [...varint(0), ...varint(128)];
+
 /** Kinds of hostile MLIR bytecode. */
 export const MLIR: Kinds = {
   "doubledAttributes.mlirbc": doubledAttributes,
@@ -93,8 +102,8 @@ export const MLIR: Kinds = {
   "assemblyText.mlirbc": (count) => attribute(["[".repeat(count) + "]".repeat(count)]),
   "assemblyType.mlirbc": (count) =>
     attribute([[...varint(6), ...varint(0)]], ["!x<".repeat(count) + ">".repeat(count)]),
-  "tuples.mlirbc": types((before) => [...varint(17), ...varint(1), ...varint(before)]),
-  "doubledTypes.mlirbc": types((before) => [...varint(17), ...varint(2), ...varint(before), ...varint(before)]),
+  "tuples.mlirbc": types((before) => [...varint(15), ...varint(1), ...varint(before)]),
+  "doubledTypes.mlirbc": types((before) => [...varint(15), ...varint(2), ...varint(before), ...varint(before)]),
   "functionTypes.mlirbc": types((before) => [
     ...varint(2),
     ...varint(1),
@@ -102,7 +111,7 @@ export const MLIR: Kinds = {
     ...varint(1),
     ...varint(before),
   ]),
-  "typeCycle.mlirbc": types((before) => [...varint(17), ...varint(1), ...varint(before + 2)]),
+  "typeCycle.mlirbc": types((before) => [...varint(15), ...varint(1), ...varint(before + 2)]),
   "callSites.mlirbc": locations((before) => [...varint(10), ...varint(before), ...varint(0)]),
   "fusedLocations.mlirbc": locations((before) => [...varint(12), ...varint(2), ...varint(before), ...varint(before)]),
   "strings.mlirbc": (count) => mlirModule({ strings: times(count, () => "s") }),
@@ -118,22 +127,7 @@ export const MLIR: Kinds = {
   "ops.mlirbc": (count) => ops(times(count, () => op())),
   "wideOp.mlirbc": (count) =>
     ops([[...varint(0), 0x02, ...varint(0), ...varint(count), ...times(count, () => varint(0)).flat()]]),
-  "results.mlirbc": (count) =>
-    mlirModule({
-      types: [[...varint(0), ...varint(128)]],
-      ir: Array.from(
-        joined([
-          varint(2),
-          varint(count),
-          varint(0),
-          [0x02],
-          varint(0),
-          varint(count),
-          ...times(count, () => varint(0)),
-          varint(0),
-        ]),
-      ),
-    }),
+  "results.mlirbc": (count) => results(count, 0, [I32]),
   "emptyRegions.mlirbc": (count) =>
     ops([[...varint(0), 0x10, ...varint(0), ...varint(count * 2), ...times(count, () => varint(0)).flat()]]),
   "successors.mlirbc": (count) =>
@@ -145,6 +139,28 @@ export const MLIR: Kinds = {
           ...times(count, () => [...varint(2), ...op()]),
         ]),
       ),
+    }),
+  // Each of many ops, or of the values of one, has an attribute or a type with a long text.
+  "sharedAttribute.mlirbc": (count) =>
+    mlirModule({
+      strings: ["x"],
+      attributes: [
+        UNKNOWN_LOCATION,
+        ...NAMED,
+        [...varint(0), ...varint(count), ...times(count, () => varint(4)).flat()],
+        varint(7),
+      ],
+      ir: Array.from(
+        joined([varint(count * 2), ...times(count, () => [...varint(0), 0x01, ...varint(0), ...varint(2)])]),
+      ),
+    }),
+  "sharedType.mlirbc": (count) =>
+    results(count, 1, [I32, [...varint(2), ...varint(0), ...varint(count), ...times(count, () => varint(0)).flat()]]),
+  "sharedLocation.mlirbc": (count) =>
+    mlirModule({
+      strings: ["x"],
+      attributes: [UNKNOWN_LOCATION, [...varint(12), ...varint(count), ...times(count, () => varint(0)).flat()]],
+      ir: Array.from(joined([varint(count * 2), ...times(count, () => op(1))])),
     }),
   "properties.mlirbc": (count) => mlirModule({ properties: times(count, () => []) }),
 };

@@ -6,6 +6,7 @@ import { ResidentWindow } from "../../../extension/document/window";
 import { openDocument } from "../../../extension/formats/detect";
 import { MlirCursor } from "../../../extension/formats/mlir/model/cursor";
 import { Damage } from "../../../extension/formats/mlir/model/damage";
+import { HOSTILE } from "../../support/hostile";
 import { mlirModule, varint } from "../../support/mlirWriter";
 import { assertTiles, listing, opened } from "../../support/tiling";
 
@@ -82,6 +83,19 @@ describe("limits of MLIR bytecode", () => {
     assert.ok(tokens.length < 2 ** 18, `${tokens.length} tokens`);
     assert.ok(tokens.reduce((sum, token) => sum + token.text.length, 0) > 2 ** 20);
   }).timeout(60_000);
+
+  it("prints an attribute or a type that is used often in full only in proportion to the file", () => {
+    for (const kind of ["sharedAttribute", "sharedType"]) {
+      const bytes = HOSTILE[`${kind}.mlirbc`]!(3000);
+      const document = opened(bytes);
+      let text = "";
+      for (const piece of document.text({ fileName: "-" })) text += pieceText(piece);
+      // What follows the room is at most 256 characters for each use.
+      assert.ok(text.length < 2 ** 22 + (2 * 256 + 64) * bytes.length, `${kind}: ${text.length}`);
+      const limits = document.problems().filter(({ code }) => code === "limit");
+      assert.equal(limits.length, text.length > 2 ** 22 ? 1 : 0);
+    }
+  });
 
   it("refuses counts larger than the file", () => {
     const huge = 2n ** 60n;

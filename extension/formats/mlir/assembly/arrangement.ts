@@ -251,7 +251,7 @@ class MlirAssembly {
   private isleText(isle: Isle, index: number): TextLines {
     // All share one printer, which reuses the text that the ops of several isolated ops have in common.
     this.plainPrinter ??= this.parts.printer(0);
-    this.plainPrinter.begin(this.parts.base(isle.depth), isle.firstRegion);
+    this.plainPrinter.begin(this.parts.base(isle.depth), isle.firstRegion, this.parts.room());
     const noting = new NotingPrinter(this.plainPrinter);
     return this.linesOf(index, this.printIsle(isle, noting), noting, new Marks());
   }

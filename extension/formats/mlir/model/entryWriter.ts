@@ -34,6 +34,8 @@ const elisions: readonly Elision[] = ["never", "may", "must", "location"];
 /** Writes entries. A key is `(index * 4 + elision) * 2`, plus 1 for types. */
 export class EntryWriter {
   private readonly kept = new SlotCache<string>(KEPT);
+  /** Cut texts, by key and limit. */
+  private readonly beginnings = new SlotCache<string>(KEPT);
   private readonly distinctNumbers = new Map<number, number>();
   private readonly plain: EntryWriter | undefined;
   private readonly briefs = new BriefSpelling({
@@ -74,17 +76,26 @@ export class EntryWriter {
   type(index: number): string {
     return this.aliases?.type(index) ?? this.whole(index * 8 + 1);
   }
+  /** An attribute or a type where it is used: its alias, or about `limit` characters of its spelling. */
+  beginning(kind: "attribute" | "type", index: number, limit: number, elision: Elision = "never"): string {
+    const alias = kind === "attribute" ? this.aliases?.attribute(index) : this.aliases?.type(index);
+    return alias ?? this.brief(kind, index, limit, elision);
+  }
   /** About `limit` characters of an attribute's or type's spelling, ending with `…` (as bytes) if it is cut. */
   brief(kind: "attribute" | "type", index: number, limit: number, elision: Elision = "never"): string {
     const key = kind === "attribute" ? this.key(index, elision) : index * 8 + 1;
     const known = this.kept.get(key);
     if (known !== undefined && known.length <= limit) return known;
     if (known !== undefined) return `${known.slice(0, limit)}\xE2\x80\xA6`;
-    return this.briefOf(key, this.piecesOf(key, limit + 1), limit);
+    return this.beginnings.get(key, limit) ?? this.briefOf(key, this.piecesOf(key, limit + 1), limit);
   }
   private briefOf(key: number, pieces: readonly Piece[], limit: number): string {
     const simple = this.simple(pieces);
-    if (simple === undefined || simple.length > limit) return this.briefs.text(key, pieces, limit);
+    if (simple === undefined || simple.length > limit) {
+      const text = this.briefs.text(key, pieces, limit);
+      this.beginnings.set(text, key, limit);
+      return text;
+    }
     this.keepText(key, simple);
     return simple;
   }

@@ -7,6 +7,8 @@ import type { Elision } from "../model/piece";
 import type { AliasDefinition } from "./aliases";
 import { aliasName } from "./aliases";
 import { Marks } from "./marks";
+import type { TextRoom } from "./room";
+import { SHORT } from "./room";
 
 /** Writes attributes and types into a text. */
 export class MarkedText {
@@ -18,6 +20,7 @@ export class MarkedText {
     private readonly container: Container,
     private readonly writer: EntryWriter,
     readonly text: ByteText,
+    private readonly room: TextRoom,
   ) {}
 
   /** The present end of the text, in the units of the marks. */
@@ -39,7 +42,14 @@ export class MarkedText {
   }
   /** An attribute or a type where it is used. */
   entry(kind: "attribute" | "type", index: number, elision?: Elision): void {
+    const from = this.place;
+    if (this.room.full) {
+      this.put(this.writer.beginning(kind, index, SHORT, elision));
+      this.marks.byte(from, this.place, this.byteOf(kind, index));
+      return;
+    }
     for (const chunk of this.writer.noted(kind, index, this.notes(), elision)) this.put(chunk);
+    this.room.take(this.place - from);
   }
   /** An attribute that is spelled out even if it has an alias. */
   spelled(attribute: number): void {

@@ -9,6 +9,7 @@ import { MarkedText } from "./markedText";
 import type { Marks } from "./marks";
 import type { OpFields, OpTexts, ValuesText } from "./opText";
 import { ModulePrinter } from "./printer";
+import type { TextRoom } from "./room";
 import type { TypeTexts } from "./typeTexts";
 
 /** What printing a module needs. */
@@ -32,12 +33,13 @@ export class MarkingPrinter extends ModulePrinter {
     { container, texts, types, writer }: MarkingParts,
     opName: (index: number) => string,
     locations: boolean,
+    room: TextRoom,
     base: number,
     nextRegion?: number,
   ) {
-    super(numbering, texts, types, writer, opName, locations, base, nextRegion);
-    this.marked = new MarkedText(container, writer, this.out);
-    this.kept = new MarkedText(container, writer, this.tails);
+    super(numbering, texts, types, writer, opName, locations, room, base, nextRegion);
+    this.marked = new MarkedText(container, writer, this.out, room);
+    this.kept = new MarkedText(container, writer, this.tails, room);
     const names = container.dialects.rows.filter(({ kind }) => kind === "opName");
     this.nameBytes = new Map(names.map(({ index, startByte }) => [index, startByte]));
   }

@@ -19,6 +19,7 @@ import type { Marks } from "./marks";
 import { OpTexts } from "./opText";
 import { ModulePrinter } from "./printer";
 import { resourceText } from "./resources";
+import { TextRoom } from "./room";
 import { TypeTexts } from "./typeTexts";
 import type { OpReader } from "./values";
 import { EntryWriter } from "../model/entryWriter";
@@ -143,7 +144,22 @@ export class TextParts {
     const { numbering, texts, types, writer, reader } = this;
     const base = this.base(depth);
     const { locations } = this.options;
-    return new ModulePrinter(numbering, texts, types, writer, (i) => reader.name(i), locations, base, nextRegion);
+    return new ModulePrinter(
+      numbering,
+      texts,
+      types,
+      writer,
+      (i) => reader.name(i),
+      locations,
+      this.room(),
+      base,
+      nextRegion,
+    );
+  }
+  /** Room for the long attributes and types of a text. */
+  room(): TextRoom {
+    const { window, problems } = this.reader.container;
+    return new TextRoom(window.length, problems);
   }
   /** The indentation at a nesting depth. */
   base(depth: number): number {
@@ -156,7 +172,7 @@ export class TextParts {
     const { locations } = this.options;
     const name = (index: number): string => reader.name(index);
     const parts = { container: reader.container, texts, types, writer };
-    return new MarkingPrinter(numbering, parts, name, locations, base, nextRegion);
+    return new MarkingPrinter(numbering, parts, name, locations, this.room(), base, nextRegion);
   }
   get opening(): string {
     return this.wrapped ? `"builtin.module"() ({\n` : "";
@@ -174,7 +190,7 @@ export class TextParts {
   }
   /** The same definitions as bytes, with marks. */
   markedDefinitions(deferred: boolean): { readonly bytes: Uint8Array; readonly marks: Marks } {
-    const out = new MarkedText(this.reader.container, this.writer, new ByteText(1 << 12));
+    const out = new MarkedText(this.reader.container, this.writer, new ByteText(1 << 12), this.room());
     for (const alias of this.aliases.definitions(deferred)) out.definition(alias);
     return { bytes: out.text.take().slice(), marks: out.marks.take() };
   }

@@ -15,13 +15,12 @@ import type { Damage } from "../model/damage";
 import { quoted } from "../model/spelling";
 import { UNKNOWN_LOCATION } from "./aliasPass";
 import { KeptRests } from "./keptRests";
+import type { TextRoom } from "./room";
 import type { OpFields, OpTexts, ValuesText } from "./opText";
 import type { TypeTexts } from "./typeTexts";
 import type { EntryWriter } from "../model/entryWriter";
 
-/** Characters yielded at once. */
 const CHUNK = 65536;
-
 /** An op whose regions are being printed, with what follows them. */
 interface OpenOp {
   readonly attributes: ValuesText;
@@ -68,12 +67,14 @@ export class ModulePrinter implements IrVisitor {
     protected readonly writer: EntryWriter,
     private readonly opName: (index: number) => string,
     protected readonly locations: boolean,
+    protected room: TextRoom,
     private base: number,
     private nextRegion = 1,
   ) {}
 
   /** Starts another part of the IR, with the parameters of the constructor. */
-  begin(base: number, nextRegion: number): void {
+  begin(base: number, nextRegion: number, room: TextRoom): void {
+    this.room = room;
     this.base = base;
     this.nextRegion = nextRegion;
     this.open.length = 0;
@@ -175,13 +176,14 @@ export class ModulePrinter implements IrVisitor {
     this.printOperand(value, place);
   }
   protected printType(type: number): void {
-    this.types.printType(this.out, type);
+    this.types.printType(this.out, type, this.room);
   }
   /** Locations of arguments are spelled out; their content may be aliased. */
   protected printArgumentLocation(location: number): void {
     this.out.text(" ");
     if (location < 0) this.out.text(UNKNOWN_LOCATION);
-    else for (const chunk of this.writer.definition("attribute", location)) this.out.text(chunk);
+    else
+      for (const chunk of this.room.fittingPieces(this.writer.definition("attribute", location))) this.out.text(chunk);
   }
 
   private predecessors(block: number): string {
@@ -202,6 +204,7 @@ export class ModulePrinter implements IrVisitor {
   private printOp({ op, frame }: IrWalker): void {
     const { out } = this;
     const { results, operands } = op;
+    this.room.at = op.startByte;
     out.packed(this.indent(this.open.length));
     if (results.length > 0) this.printResults(results.length);
     this.printName(op.name);
@@ -224,7 +227,7 @@ export class ModulePrinter implements IrVisitor {
     if (rests.print(out, types, values)) return;
     const before = out.length;
     this.printRest(op);
-    if (this.pieces.length === 0) rests.keep(out, before, types, values);
+    if (this.pieces.length === 0 && !this.room.full) rests.keep(out, before, types, values);
   }
 
   protected printRest(op: Op): void {
@@ -263,13 +266,13 @@ export class ModulePrinter implements IrVisitor {
       return;
     }
     const { text } = values;
-    if (text !== undefined) this.out.text(text);
+    if (text !== undefined) this.out.text(this.room.fitting(text));
     else {
       const { name, attributes, properties } = op;
       const fields = { name, attributes, properties };
-      const { texts } = this;
+      const { texts, room } = this;
       this.pieces.push(this.out.take().slice(), () =>
-        part === "properties" ? texts.propertyChunks(fields) : texts.attributeChunks(fields),
+        room.fittingPieces(part === "properties" ? texts.propertyChunks(fields) : texts.attributeChunks(fields)),
       );
     }
   }
@@ -284,8 +287,8 @@ export class ModulePrinter implements IrVisitor {
 
   /** ` : (…) -> …`, the location if wanted, and the end of the line. */
   protected printTypes(op: Op, out: ByteText): void {
-    this.types.print(out, this.operandTypes, op.results);
-    if (this.locations) out.text(` loc(${this.writer.attribute(op.location, "location")})`);
+    this.types.print(out, this.operandTypes, op.results, this.room);
+    if (this.locations) out.text(` loc(${this.room.fitting(this.writer.attribute(op.location, "location"))})`);
     out.reserve(1);
     out.byte(NEWLINE);
   }

@@ -3,6 +3,8 @@ import type { ByteText } from "../../../document/byteText";
 import { byteString, Packed } from "../../../document/byteText";
 import type { NumberList } from "../ir/op";
 import { SlotCache } from "../model/slots";
+import type { TextRoom } from "./room";
+import { SHORT } from "./room";
 
 const COMMA = new Packed(", ");
 const TYPES = new Packed(" : (");
@@ -32,7 +34,7 @@ export class TypeTexts {
   ) {}
 
   /** Prints the types of an op's operands and results. */
-  print(out: ByteText, operands: NumberList, results: NumberList): void {
+  print(out: ByteText, operands: NumberList, results: NumberList, room?: TextRoom): void {
     const key = this.key(operands, results);
     const known = key <= Number.MAX_SAFE_INTEGER ? this.signatures.get(key) : undefined;
     if (known) {
@@ -40,14 +42,21 @@ export class TypeTexts {
       return;
     }
     const before = out.length;
-    this.printSignature(out, operands, results);
-    if (key > Number.MAX_SAFE_INTEGER || out.length - before > MOST_KEPT) return;
+    this.printSignature(out, operands, results, (type) => {
+      this.printType(out, type, room);
+    });
+    if (key > Number.MAX_SAFE_INTEGER || room?.full || out.length - before > MOST_KEPT) return;
     this.signatures.set(new Packed(byteString(out.since(before))), key);
   }
 
-  /** Prints one type. */
-  printType(out: ByteText, type: number): void {
-    out.packed(this.text(type));
+  /** Prints one type; only its beginning if there is no room for it. */
+  printType(out: ByteText, type: number, room?: TextRoom): void {
+    const text = this.text(type);
+    if (room?.full && text.length > SHORT) out.text(room.fitting(text.text));
+    else {
+      room?.take(text.length);
+      out.packed(text);
+    }
   }
 
   /**
@@ -64,14 +73,7 @@ export class TypeTexts {
   }
 
   /** As `print`, with another function for each type. */
-  printSignature(
-    out: ByteText,
-    operands: NumberList,
-    results: NumberList,
-    print = (type: number): void => {
-      out.packed(this.text(type));
-    },
-  ): void {
+  printSignature(out: ByteText, operands: NumberList, results: NumberList, print: (type: number) => void): void {
     out.packed(TYPES);
     printList(out, operands, print);
     out.packed(ARROW);

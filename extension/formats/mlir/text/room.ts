@@ -1,0 +1,59 @@
+/**
+ * Limits how much of long attributes and types is printed. They are printed in full wherever an op uses them, so the
+ * text of a file could grow with the square of its size; it is kept in proportion.
+ */
+import type { ProblemList } from "../container/problems";
+import { SectionKind, sectionPath } from "../container/sections";
+
+/** Characters that the uses of long attributes and types may take in any file, and how many more for each byte of it. */
+const ALWAYS = 1 << 22;
+const PER_BYTE = 256;
+/** An attribute or a type no longer than this is printed at every use; of longer ones so many characters are left. */
+export const SHORT = 256;
+/** Stands for what is cut, as bytes. */
+const ELLIPSIS = "\xE2\x80\xA6";
+
+/** The room for long attributes and types in one text. */
+export class TextRoom {
+  private left: number;
+  /** The first byte of the op being printed. */
+  at = 0;
+
+  constructor(
+    fileBytes: number,
+    private readonly problems: ProblemList,
+  ) {
+    this.left = ALWAYS + PER_BYTE * fileBytes;
+  }
+
+  /** Whether only the beginnings of long texts are printed from now on. */
+  get full(): boolean {
+    return this.left < 0;
+  }
+  /** Takes room for a text that is printed. What exceeds the room first is printed whole. */
+  take(length: number): void {
+    if (length <= SHORT || this.full) return;
+    this.left -= length;
+    if (!this.full) return;
+    const message = "attributes and types are mentioned too often to be printed whole from here on";
+    this.problems.add("limit", message, this.at, this.at, [sectionPath(SectionKind.ir)]);
+  }
+  /** The text, or its beginning if there is no room for it. */
+  fitting(text: string): string {
+    if (text.length <= SHORT) return text;
+    if (this.full) return text.slice(0, SHORT) + ELLIPSIS;
+    this.take(text.length);
+    return text;
+  }
+  /** Pieces of a text, cut where the room ends. */
+  *fittingPieces(pieces: Iterable<string>): Generator<string, void, undefined> {
+    for (const piece of pieces) {
+      if (this.full) {
+        yield ELLIPSIS;
+        return;
+      }
+      this.take(piece.length);
+      yield piece;
+    }
+  }
+}
