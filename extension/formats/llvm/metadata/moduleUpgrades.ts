@@ -1,11 +1,10 @@
 /** Upgrades that need a module's whole metadata table; they run when its METADATA block has been read. */
 import type { MetadataId, ValueId } from "../ir/ids";
 import { append } from "../../../document/arrays";
-import { isValid } from "../dwarf/expression";
-import { Operation, Tag } from "../dwarf/names";
+import { Operation } from "../dwarf/names";
 import type { Attachment, MetadataRecord, MetadataTuple, NamedMetadata } from "../ir/metadata";
-import type { Release } from "../ir/releases";
 import { Code } from "../spec/metadataCodes";
+import { isInvalid } from "./debugInfoCheck";
 import { subprogramFunction } from "./decode";
 import { takeDeviceAnnotations } from "./deviceAnnotations";
 import { MdKind } from "./kinds";
@@ -16,9 +15,6 @@ import type { NodeUpgrades } from "./upgrades";
 /** The version of debug info that every release since 3.5 reads; they drop any other. */
 const DEBUG_INFO_VERSION = 3n;
 
-const BASE_TYPE_OPERAND = 6;
-/** The first release that requires arrays to have a base type. */
-const ARRAYS_CHECKED: Release = 18;
 const SUBPROGRAMS_OPERAND = 11;
 const GLOBALS_OPERAND = 12;
 const VARIABLE_OPERAND = 9;
@@ -41,9 +37,9 @@ export function upgradeModule(
 
 class ModuleUpgrade {
   constructor(
-    private readonly upgrades: NodeUpgrades,
-    private readonly named: NamedMetadata[],
-    private readonly attachments: Attachments,
+    readonly upgrades: NodeUpgrades,
+    readonly named: NamedMetadata[],
+    readonly attachments: Attachments,
   ) {}
 
   run(firstId: MetadataId): void {
@@ -144,25 +140,7 @@ class ModuleUpgrade {
     }
   }
 
-  /**
-   * Whether the module's debug info is invalid by the rules that we know: an invalid expression, or an array without an
-   * element type. The reference then warns "ignoring invalid debug info".
-   */
-  private isBroken(): boolean {
-    const { store } = this.upgrades.table;
-    for (let id = 0; id < store.size; id++) {
-      const code = store.code(id);
-      if (code === Code.EXPRESSION) {
-        const node = this.upgrades.node(id);
-        if (node?.kind === "expression" && !isValid(node.elements, this.upgrades.release)) return true;
-      } else if (code === Code.COMPOSITE_TYPE && this.upgrades.release >= ARRAYS_CHECKED) {
-        if (store.operand(id, 1) === Tag.arrayType && store.operand(id, BASE_TYPE_OPERAND) === 0) return true;
-      }
-    }
-    return false;
-  }
-
-  /** Drops debug info of another version (llvm::UpgradeDebugInfo, StripDebugInfo). */
+  /** Drops invalid debug info, and that of another version (llvm::UpgradeDebugInfo, StripDebugInfo). */
   private checkVersion(): void {
     const flags = this.named.find((n) => n.name === "llvm.module.flags")?.nodes ?? [];
     const flag = flags
@@ -172,7 +150,7 @@ class ModuleUpgrade {
           n?.kind === "tuple" && this.upgrades.stringOf(n.operands[1]) === "Debug Info Version",
       );
     const current = this.upgrades.integerOf(flag?.operands[2]) === DEBUG_INFO_VERSION;
-    if (current && !this.isBroken()) return;
+    if (current && !isInvalid(this)) return;
     this.upgrades.dropsDebugInfo = true;
     const kept = this.named.filter((n) => !n.name.startsWith("llvm.dbg.") && n.name !== "llvm.gcov");
     this.named.length = 0;

@@ -5,6 +5,7 @@ import type { Release } from "../ir/releases";
 import { nodeClass } from "./classes";
 import { Code } from "../spec/metadataCodes";
 import { MdKind } from "./kinds";
+import { withoutLocations } from "./loopLocations";
 import type { MetadataRecordView } from "./plan";
 import type { MetadataStore } from "./store";
 import { TupleIndex } from "./tuples";
@@ -46,7 +47,7 @@ export class NodeUpgrades {
   private readonly typeArrays = new Map<MetadataId, MetadataId>();
   /** Attached nodes, also those that stay as they are: the same ones are attached again and again. */
   private readonly accessTags = new Map<MetadataId, MetadataId>();
-  private readonly loops = new Map<MetadataId, MetadataId>();
+  private readonly loops = new Map<MetadataId, MetadataId | undefined>();
   private typesByIdentifier: Map<string, MetadataId> | undefined;
   private tuples: TupleIndex | undefined;
 
@@ -174,7 +175,7 @@ export class NodeUpgrades {
     // Up to LLVM 3.5 a local value could be attached.
     if (!this.table.isNode(node) && this.node(node)?.kind === "value") return undefined;
     if (kind === MdKind.tbaa) return this.accessTags.get(node) ?? this.newAccessTag(node);
-    if (kind === MdKind.loop) return this.loops.get(node) ?? this.newLoop(node);
+    if (kind === MdKind.loop) return this.loops.has(node) ? this.loops.get(node) : this.newLoop(node);
     return node;
   }
   private newAccessTag(id: MetadataId): MetadataId {
@@ -182,8 +183,9 @@ export class NodeUpgrades {
     this.accessTags.set(id, tag);
     return tag;
   }
-  private newLoop(id: MetadataId): MetadataId {
-    const loop = this.loop(id);
+  private newLoop(id: MetadataId): MetadataId | undefined {
+    const upgraded = this.loop(id);
+    const loop = this.dropsDebugInfo ? withoutLocations(this, upgraded) : upgraded;
     this.loops.set(id, loop);
     return loop;
   }

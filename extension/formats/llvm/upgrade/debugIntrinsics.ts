@@ -20,8 +20,11 @@ const RECORDS: Release = 19;
 const DW_OP_DEREF = 6;
 const PREFIX = "llvm.dbg.";
 const CONVERTED: ReadonlySet<string> = new Set(["addr", "value", "assign", "declare", "label"]);
-/** Attachments other than `dbg` that are debug info. */
-const DROPPED_KINDS: ReadonlySet<string> = new Set(["heapallocsite", "DIAssignID"]);
+/** Attachments other than `dbg` that are debug info; the first release that drops them with it. */
+const DROPPED_KINDS: ReadonlyMap<string, Release> = new Map([
+  ["heapallocsite", 13],
+  ["DIAssignID", 16],
+]);
 
 /** An older form of llvm.dbg.value: with an offset as second argument (before LLVM 6), or llvm.dbg.addr. */
 export type OldDebugValue = "offset" | "address";
@@ -124,7 +127,8 @@ const NO_RECORDS: readonly DebugRecord[] = [];
 
 function dropDebugInfo(body: FunctionBody, host: Host): void {
   if (!host.hasDebugIntrinsics && !body.hasDebugRecords && !body.hasAttachments) return;
-  const isDropped = ({ kind }: Attachment): boolean => DROPPED_KINDS.has(host.metadata.kindName(kind));
+  const isDropped = ({ kind }: Attachment): boolean =>
+    (DROPPED_KINDS.get(host.metadata.kindName(kind)) ?? Infinity) <= host.release;
   for (const block of body.blocks) dropFromBlock(block, isDropped, host);
 }
 function dropFromBlock({ instructions }: BasicBlock, isDropped: (of: Attachment) => boolean, host: Host): void {

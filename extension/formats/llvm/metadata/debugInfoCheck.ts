@@ -1,0 +1,92 @@
+/**
+ * Whether a module's debug info is invalid, by the rules of the reference's verifier that the module's own metadata
+ * decide. The reference then drops all of it, with the warning "ignoring invalid debug info".
+ */
+import { isValid } from "../dwarf/expression";
+import { Tag } from "../dwarf/names";
+import type { MetadataId, ValueId } from "../ir/ids";
+import type { Attachment, NamedMetadata } from "../ir/metadata";
+import type { Release } from "../ir/releases";
+import { Code } from "../spec/metadataCodes";
+import { nodeClass } from "./classes";
+import { MdKind } from "./kinds";
+import type { NodeUpgrades } from "./upgrades";
+
+/** The first release that requires arrays to have a base type. */
+const ARRAYS_CHECKED: Release = 18;
+const BASE_TYPE_OPERAND = 6;
+/** The operands of a SUBPROGRAM since LLVM 8, which bit 2 of the first one marks. */
+const HAS_SP_FLAGS = 4;
+const SP_FLAGS_OPERAND = 9;
+const UNIT_OPERAND = 12;
+const DEFINITION = 8;
+
+const UNITS = "llvm.dbg.cu";
+const RESERVED_NAMES = "llvm.dbg.";
+/** What may be attached as `dbg` to a variable, and to a function. */
+const ATTACHED: ReadonlySet<string> = new Set(["DIGlobalVariableExpression", "DISubprogram"]);
+
+/** What the check reads of a module, after its upgrades. */
+export interface DebugInfo {
+  readonly upgrades: NodeUpgrades;
+  readonly named: readonly NamedMetadata[];
+  readonly attachments: ReadonlyMap<ValueId, readonly Attachment[]>;
+}
+
+/** Whether the verifier refuses the debug info of a module. It decodes only expressions and subprograms of old layouts. */
+export function isInvalid({ upgrades, named, attachments }: DebugInfo): boolean {
+  if (named.some(({ name }) => name.startsWith(RESERVED_NAMES) && name !== UNITS)) return true;
+  const listed = new Set(named.filter(({ name }) => name === UNITS).flatMap(({ nodes }) => nodes));
+  for (const id of listed) if (!isUnit(upgrades, id)) return true;
+  for (const list of attachments.values())
+    for (const { kind, node } of list) if (kind === MdKind.dbg && !isAttachable(upgrades, node)) return true;
+  const { size } = upgrades.table.store;
+  for (let id = 0; id < size; id++) if (isInvalidNode(upgrades, id, listed)) return true;
+  return false;
+}
+
+function isInvalidNode(upgrades: NodeUpgrades, id: MetadataId, units: ReadonlySet<MetadataId>): boolean {
+  const { store } = upgrades.table;
+  switch (store.code(id)) {
+    case Code.EXPRESSION: {
+      const node = upgrades.node(id);
+      return node?.kind === "expression" && !isValid(node.elements, upgrades.release);
+    }
+    case Code.COMPOSITE_TYPE:
+      if (upgrades.release < ARRAYS_CHECKED) return false;
+      return store.operand(id, 1) === Tag.arrayType && store.operand(id, BASE_TYPE_OPERAND) === 0;
+    case Code.COMPILE_UNIT:
+      return !units.has(id);
+    case Code.SUBPROGRAM: {
+      const { definition, unit } = subprogram(upgrades, id);
+      return definition ? !isUnit(upgrades, unit) : unit !== undefined;
+    }
+    default:
+      return false;
+  }
+}
+
+/** Whether a subprogram is a definition, and its unit: only and all definitions have one. */
+function subprogram(
+  upgrades: NodeUpgrades,
+  id: MetadataId,
+): { readonly definition: boolean; readonly unit: MetadataId | undefined } {
+  const { store } = upgrades.table;
+  if ((store.operand(id, 0) & HAS_SP_FLAGS) !== 0) {
+    const definition = (store.operand(id, SP_FLAGS_OPERAND) & DEFINITION) !== 0;
+    return { definition, unit: upgrades.table.view(id).ref(UNIT_OPERAND) };
+  }
+  const node = upgrades.node(id);
+  if (node?.kind !== "record") return { definition: false, unit: undefined };
+  const flags = node.fields[nodeClass(node.name)?.fields.indexOf("spFlags") ?? -1];
+  return { definition: (Number(flags) & DEFINITION) !== 0, unit: upgrades.fieldOf(node, "unit") };
+}
+
+function isUnit({ table: { store } }: NodeUpgrades, id: MetadataId | undefined): boolean {
+  return id !== undefined && id < store.size && store.code(id) === Code.COMPILE_UNIT;
+}
+
+function isAttachable(upgrades: NodeUpgrades, id: MetadataId): boolean {
+  const node = upgrades.node(id);
+  return node?.kind === "record" && ATTACHED.has(node.name);
+}
