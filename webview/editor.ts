@@ -119,7 +119,7 @@ export class Editor extends View {
   private makeOverview(): Overview {
     const { host, start, opened, focus, demangles } = this;
     const context: OverviewContext = {
-      ...{ host, title: opened.title, bits: opened.bits, demangles, leave: focus },
+      ...{ host, opened, demangles, leave: focus },
       goTo: (bit) => this.later(() => this.navigation.goToBit(bit).then(focus)),
       open: (member) => void host.openMember(member),
       goToProblem: (problem) => this.later(() => this.navigation.goToProblemRow(problem).then(focus)),

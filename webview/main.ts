@@ -41,16 +41,6 @@ async function start(): Promise<void> {
     return new Editor(connection, begun, opened).open(root, (editor) => wire(editor, connection));
   root.classList.remove("opening");
   root.replaceChildren(notOurs(begun, (action) => void connection.host.run(action)));
-  // The file may become readable: a Git LFS pointer is replaced, a build ends.
-  connection.onEvent((event) => {
-    if (event.kind === "reloaded")
-      start().catch((error: unknown) => {
-        const root = document.getElementById("editor");
-        if (!root) return;
-        root.classList.remove("opening");
-        root.replaceChildren(failed(error instanceof Error ? error.message : String(error)));
-      });
-  });
 }
 
 start().catch((error: unknown) => {

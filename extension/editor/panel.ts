@@ -14,11 +14,11 @@ import type {
   Start,
   ViewState,
 } from "../session/protocol/hostApi";
-import type { SessionApi } from "../session/protocol";
+import type { Opened, SessionApi } from "../session/protocol";
 import type { Call, Message, Methods } from "../session/transport/rpc";
 import { callMethod, isCall, Server } from "../session/transport/rpc";
 import type { SourceFrame } from "../document/sourceLocation";
-import type { DocumentUse, OpenDocument } from "./documents";
+import type { DocumentEvent, DocumentUse, OpenDocument } from "./documents";
 import { pageHtml } from "./html";
 import { typeInto } from "./inputs";
 import { openMember } from "./members";
@@ -41,6 +41,14 @@ async function pickMany({ placeholder, items }: PickQuery): Promise<readonly num
   const picks = items.map((item, index) => ({ ...item, index }));
   const chosen = await vscode.window.showQuickPick(picks, { placeHolder: placeholder, canPickMany: true });
   return chosen?.map(({ index }) => index) ?? null;
+}
+
+/** Whether a page that was made for one document can show another: what it asks for and draws is the same. */
+function isAlike(one: Opened, other: Opened | undefined): boolean {
+  const shape = ({ format, title, recordWidth, arrangements, noisy, derived }: Opened): string =>
+    JSON.stringify([format, title, recordWidth, arrangements, noisy, derived]);
+  // The page of a file in no known format shows its first bytes.
+  return other !== undefined && one.format !== "unknown" && shape(one) === shape(other);
 }
 
 /** An editor. */
@@ -67,7 +75,7 @@ export class EditorPanel {
     );
     this.disposables.push(
       webview.onDidReceiveMessage((message: unknown) => isCall(message) && this.server.take(message)),
-      this.document.onEvent((event) => this.tell(event)),
+      this.document.onEvent((event) => this.take(event)),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("bitscope") || change.affectsConfiguration("editor"))
           this.tell({ kind: "settings", settings: viewSettings() });
@@ -103,6 +111,18 @@ export class EditorPanel {
   tell(event: HostEvent): void {
     if (this.ready) void this.panel.webview.postMessage({ type: "event", event } satisfies Message<HostEvent>);
     else if (event.kind !== "settings" && event.kind !== "indexing") this.waiting.push(event);
+  }
+
+  /** What the page was made for; undefined before it has started, or if the document could not be opened. */
+  private shown: Opened | undefined;
+  /** Passes an event on; a page that was made for another kind of file is made anew. */
+  private take(event: DocumentEvent): void {
+    if (this.ready && event.kind === "reloaded" && !isAlike(event.opened, this.shown)) this.restart();
+    else this.tell(event);
+  }
+  private restart(): void {
+    this.ready = false;
+    this.panel.webview.html = pageHtml(this.panel.webview, this.context.extensionUri);
   }
 
   private dispose(): void {
@@ -168,10 +188,11 @@ export class EditorPanel {
     const opened = await this.document.opened.catch((error: unknown) => error as Error);
     const failed = opened instanceof Error;
     this.ready = true;
+    this.shown = failed ? undefined : opened;
     const waiting = this.waiting;
     this.waiting = [];
     // Sent after the answer, since the webview needs the document first.
-    setTimeout(() => waiting.forEach((event) => this.tell(event)));
+    setTimeout(() => waiting.forEach((event) => (event.kind === "reloaded" ? this.take(event) : this.tell(event))));
     const bit = /^bit=(\d+)$/.exec(this.uri.fragment)?.[1];
     return {
       opened: failed ? null : opened,

@@ -1,13 +1,13 @@
 /** What stays where it is while something else changes: the place, the keyboard, the colours of a selection. */
 import * as assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { poll } from "../../tools/vscode/server";
 import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { largeModule } from "../support/largeLlvm";
 import { largeMlir } from "../support/largeMlir";
 import { inVsCode, openedAlone, setInWorkspace } from "./subject";
-import { changedFactorial } from "./workspace";
+import { changedFactorial, ROOT } from "./workspace";
 
 /** Time limit for rows to appear on a busy machine (ms). */
 const SOON = 20000;
@@ -39,6 +39,26 @@ inVsCode(
       await listing.cursorOn("%v2 = call");
       await listing.press("ArrowDown");
       await listing.cursorOn("%v3 = mul");
+    });
+
+    it("a file that is replaced by one of another format is shown as that format", async () => {
+      const file = join(subject().folder, "replaced.bc");
+      const pexe = readFileSync(join(ROOT, "samples/factorial.pexe"));
+      writeFileSync(file, pexe);
+      const listing = await opened("replaced.bc");
+      await listing.locate(".overview-head", `PNaCl 2 · ${pexe.length} bytes`).waitFor({ timeout: SOON });
+      const bitcode = readFileSync(join(ROOT, "samples/factorial.bc"));
+      writeFileSync(file, bitcode);
+      const isMade = (): Promise<unknown> => workbench.frameWith('[aria-label^="replaced.bc, LLVM"] .row');
+      await poll("the page made anew", isMade, SOON);
+      const other = await workbench.listing("replaced.bc");
+      await other.row("define").waitFor({ timeout: SOON });
+      assert.match((await other.locate(".overview-head").textContent()) ?? "", /^LLVM 22.*\d bytes/);
+      // What cannot be read says so, and what can be read again is shown.
+      writeFileSync(file, "nothing that we know\n");
+      await poll("the page of no format", () => workbench.frameWith(".not-ours"), SOON);
+      writeFileSync(file, bitcode);
+      await (await workbench.listing("replaced.bc")).row("define").waitFor({ timeout: SOON });
     });
 
     it("a function chosen while a large module is being read is shown, and stays", async () => {

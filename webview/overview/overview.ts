@@ -30,8 +30,8 @@ const PROBLEMS = 3;
 /** What the overview needs from the editor. */
 export interface OverviewContext {
   readonly host: Host;
-  readonly title: string;
-  readonly bits: number;
+  /** What is known of the file before it has been read. */
+  readonly opened: Pick<Told, "title" | "bits">;
   demangles(): boolean;
   goTo(bit: number): void;
   /** Opens a document inside the file, by its index. */
@@ -62,6 +62,8 @@ export class Overview {
   private readonly body = make("div", "overview-body");
   private sort: OverviewQuery["sort"] = "size";
   private space: readonly SpaceShare[] = [];
+  /** Size of the file. */
+  private bits = 0;
   /** Whether the first function must get the focus once there is one. */
   private focusing = false;
 
@@ -78,7 +80,7 @@ export class Overview {
     this.element.addEventListener("keydown", (event) => this.key(event));
     this.element.append(this.head, this.body);
     // Reading the names of a large file's functions takes a while; what is known before is shown at once.
-    const { title, bits } = context;
+    const { title, bits } = context.opened;
     this.head.textContent = [title, sizeText(bits), t("reading the functions…")].join(" · ");
     this.element.setAttribute("aria-busy", "true");
     this.fold(folded);
@@ -106,7 +108,9 @@ export class Overview {
     this.head.setAttribute("aria-expanded", String(!folded));
   }
   private show(told: Told): void {
-    const { title, bits } = this.context;
+    // The file may have changed since it was opened.
+    const { title, bits } = told;
+    this.bits = bits;
     this.element.removeAttribute("aria-busy");
     const target = told.facts.find(({ label }) => label === "target")?.value;
     const problems =
@@ -157,7 +161,7 @@ export class Overview {
   }
   /** What takes the space, each in percent of the file. */
   private shares(): readonly string[] {
-    const total = Math.max(1, this.context.bits);
+    const total = Math.max(1, this.bits);
     return (
       this.space
         // A smaller share would not explain where the space has gone.

@@ -19,6 +19,8 @@ export function overview(core: Core, outline: OutlinePages, query: OverviewQuery
   const modules = functions.length > 0 ? [] : outline.modules();
   const problems = problemsOf(document);
   return {
+    title: document.title,
+    bits: document.bits,
     facts: (document.facts?.() ?? []).map(({ label, value }) => ({ label, value: unicode(value) })),
     counts: counts(outline, functions.length),
     list: modules.length > 0 ? listed("modules", modules, query) : listed("functions", functions, query),

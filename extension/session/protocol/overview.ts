@@ -33,6 +33,9 @@ export interface SpaceShare {
 
 /** The overview of a file. */
 export interface Overview {
+  readonly title: string;
+  /** Size of the file. */
+  readonly bits: number;
   readonly facts: readonly Fact[];
   readonly counts: readonly { readonly label: string; readonly count: number }[];
   readonly list: OverviewList;
