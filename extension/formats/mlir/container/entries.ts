@@ -1,4 +1,5 @@
 /** The offsets of attributes and types: each entry's dialect, encoding and position. */
+import { countBefore } from "../../../kit/sortedSearch";
 import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 import { readGroupHead } from "./dialects";
@@ -21,6 +22,8 @@ export class EntryTable {
   custom = new Uint8Array(0);
   count = 0;
   readonly groups: EntryGroup[] = [];
+  /** The group that was found last: neighbours are mostly asked for in turn. */
+  private latest = 0;
 
   reserve(count: number): void {
     this.starts = new Uint32Array(count + 1);
@@ -31,14 +34,15 @@ export class EntryTable {
   }
   /** The index of an entry's dialect. */
   dialect(entry: number): number {
-    let low = 0;
-    let high = this.groups.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.groups[middle]?.first ?? 0) <= entry) low = middle;
-      else high = middle - 1;
-    }
-    return this.groups[low]?.dialect ?? 0;
+    const { groups } = this;
+    if (!this.holds(this.latest, entry))
+      this.latest = Math.max(0, countBefore(groups.length, (group) => (groups[group]?.first ?? 0) > entry) - 1);
+    return groups[this.latest]?.dialect ?? 0;
+  }
+  /** Whether a group holds an entry; the last one holds all that follow. */
+  private holds(group: number, entry: number): boolean {
+    const { groups } = this;
+    return entry >= (groups[group]?.first ?? 0) && entry < (groups[group + 1]?.first ?? Infinity);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The listing: the entries of sections, and the place of a bit. */
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../../document/section";
 import type { RowWriter, WrittenPage } from "../../../document/rowWriter";
-import { writeEntry, writeLines } from "../../../document/rowWriter";
+import { writeEntry } from "../../../document/rowWriter";
 import type { Line, Token } from "../../../document/token";
 import type { Container } from "../container/container";
 import type { SectionFrame } from "../container/sections";
@@ -250,7 +250,7 @@ export class Listing {
         this.rows.writeBlock(at, startBit, writer);
         break;
       case RowKind.Region:
-        writeLines(startBit, [this.rows.regionLine(at)], writer);
+        this.rows.writeRegion(at, startBit, writer);
         break;
       case RowKind.Lost:
         writeEntry(undecoded(body.start(row), body.end(row), body.lost.get(row) ?? ""), writer);

@@ -91,19 +91,22 @@ export class OpRows {
   }
 
   /**
-   * The op of a row and, in `operands` and `operandTypes`, what its operands are: valid until the next call. Its location
-   * and attributes are examined, and faults in them reported.
+   * The op of a row and, in `operands` and `operandTypes`, what its operands are: valid until the next call. With its
+   * head, the op is examined, and faults in it are reported.
    */
-  private op({ body, row }: BodyRow): Op {
+  private op({ body, row }: BodyRow, part: OpPart): Op {
     const op = this.rows.op(body.start(row));
     this.findOperands(op.operands, body, row);
+    if (part === "head") this.examine(op);
+    return op;
+  }
+  private examine(op: Op): void {
     const wrong = this.container.codes.wrongInOp(op.location, op.attributes);
     if (wrong) {
       const text = this.writer.brief("attribute", wrong.index, 200);
       this.container.problems.damage(kindDamage(wrong, text, op.startByte, op.endByte), [sectionPath(SectionKind.ir)]);
     }
     this.reader.check(op, this.operandTypes);
-    return op;
   }
   private findOperands(numbers: NumberList, body: Body, row: number): void {
     const { operands, operandTypes } = this;
@@ -136,7 +139,7 @@ export class OpRows {
   opLine(context: RowContext, part: OpPart): Line {
     return guarded<Line>(
       () => {
-        const op = this.op(context);
+        const op = this.op(context, part);
         const cell = new OpTokens(this.names, context);
         this.drawOp(cell, op, context, part);
         if (part === "foot") return { kind: "row", record: [], assembly: cell.take() };
@@ -151,7 +154,7 @@ export class OpRows {
   writeOp(at: BodyRow, part: OpPart, startBit: number, writer: RowWriter): void {
     let op: Op;
     try {
-      op = this.op(at);
+      op = this.op(at, part);
     } catch (thrown) {
       writeLines(startBit, [this.lost(at, damageOf(thrown))], writer);
       return;
@@ -280,6 +283,11 @@ export class OpRows {
     writer.end();
   }
 
+  /** Writes a region's header. That of the first region is shown with the op. */
+  writeRegion(at: BodyRow, startBit: number, writer: RowWriter): void {
+    if (at.body.detail(at.row) > 0 || writer.details) writeLines(startBit, [this.regionLine(at)], writer);
+    else writer.entry(startBit);
+  }
   /** A region's header: the separator after the previous region. */
   regionLine({ body, row, depth }: BodyRow): Line {
     const index = body.detail(row);

@@ -129,6 +129,8 @@ export interface PropertyCodec {
    * @param structure without it only the name is checked
    */
   fault(op: OpName, structure?: OpStructure): string | undefined;
+  /** Whether what `fault` finds depends on the record of an op's properties, not only on the numbers of its parts. */
+  checksRecord(op: OpName): boolean;
   /**
    * An op's properties (since bytecode version 5), sorted by name, with defaults filled in. The cursor is at one record
    * of the properties section, which must be read completely. Undefined: the op is in no table.

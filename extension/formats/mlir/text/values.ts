@@ -36,6 +36,8 @@ const NO_NAME: OpName = { dialect: "", name: "", registered: false };
 export class OpReader {
   /** Keys of ops that satisfy their definition: record or dictionary, op name, and counts. */
   private readonly sound = new SlotCache<true>(KEPT_SOUND);
+  /** By op name: whether its records matter to the check. */
+  private readonly recordChecks: boolean[] = [];
   /** Records read last, by record and op name. */
   private readonly records = new SlotCache<OpProperties>(KEPT_RECORDS);
   /** The printed numbers of all values, once they are known. */
@@ -123,6 +125,8 @@ export class OpReader {
     const name = this.container.dialects.opNames[op.name];
     if (!name) return;
     const { properties } = this.values(op);
+    // Without its record, what the op has is not known; that is reported as damage.
+    if (properties.kind === "unknown") return;
     let needsTypes = false;
     const fault = this.codec.fault(name, {
       operands: op.operands.length,
@@ -141,11 +145,17 @@ export class OpReader {
     } else this.container.problems.add("bad-value", fault, op.startByte, op.endByte, [sectionPath(SectionKind.ir)]);
   }
 
-  /** A number that is equal for ops with the same properties: from the record, or without one from the dictionary. */
+  /**
+   * A number that is equal for ops whose properties are checked alike: from the record as far as it matters, or without
+   * one from the dictionary.
+   */
   private valuesKey({ name, attributes, properties }: Op): number {
     const { opNames } = this.container.dialects;
-    const values = properties >= 0 ? 2 * properties + 1 : 2 * (attributes + 1);
+    const values = properties < 0 ? 2 * (attributes + 1) : this.checksRecord(name) ? 2 * properties + 1 : 1;
     return values * opNames.length + name;
+  }
+  private checksRecord(name: number): boolean {
+    return (this.recordChecks[name] ??= this.codec.checksRecord(this.container.dialects.opNames[name] ?? NO_NAME));
   }
 
   /** The elements of a DenseI32ArrayAttr or DenseI64ArrayAttr. */

@@ -1,5 +1,4 @@
 /** The builtin dialect's attributes as MLIR's printer spells them (AsmPrinter::Impl::printAttributeImpl). */
-import { append } from "../../../../document/arrays";
 import type { Tables } from "../../model/module";
 import type { AssemblyNode, AttributeNode, CustomNode, Dimension, OpaqueNode, TypeNode } from "../../model/node";
 import type { Elision, Piece } from "../../model/piece";
@@ -23,7 +22,12 @@ const type = (index: number): Piece => ({ kind: "type", index });
 
 /** The pieces with `, ` between them. */
 export function separated(pieces: readonly Piece[]): readonly Piece[] {
-  return pieces.flatMap((piece, i) => (i === 0 ? [piece] : [", ", piece]));
+  const all: Piece[] = [];
+  for (let i = 0; i < pieces.length; i++) {
+    if (i > 0) all.push(", ");
+    all.push(pieces[i] as Piece);
+  }
+  return all;
 }
 
 /**
@@ -85,10 +89,8 @@ export function spellBuiltinAttribute(
     case "fusedLoc":
     case "nameLoc":
     case "unknownLoc": {
-      const pieces: Piece[] = elision === "location" ? [] : ["loc("];
-      spellLocation(node, tables, pieces);
-      if (elision !== "location") pieces.push(")");
-      return pieces;
+      const pieces = spellLocation(node, tables);
+      return elision === "location" ? pieces : ["loc(", ...pieces, ")"];
     }
   }
 }
@@ -170,32 +172,27 @@ function spellDistinct(referenced: number, index: number, tables: Tables): reado
   return ["distinct[", { kind: "distinct", entry: index }, "]<", ...inner, ">"];
 }
 
-/** Adds the content of `loc(…)`. Locations in it are printed without their own `loc(…)`. */
-function spellLocation(node: Location, tables: Tables, pieces: Piece[]): void {
+/** The content of `loc(…)`. Locations in it are printed without their own `loc(…)`. */
+function spellLocation(node: Location, tables: Tables): readonly Piece[] {
   switch (node.kind) {
     case "unknownLoc":
-      pieces.push("unknown");
-      break;
+      return ["unknown"];
     case "fileLineColLoc":
-      pieces.push(fileName(node.file, tables), ":", node.line, ":", node.column);
-      break;
+      return [fileName(node.file, tables), ":", node.line, ":", node.column];
     case "fileRangeLoc":
-      pieces.push(fileName(node.file, tables), rangeText(node.positions));
-      break;
-    case "nameLoc":
-      pieces.push(tables.literal(node.name));
-      if (tables.attribute(node.child).kind !== "unknownLoc") pieces.push("(", attribute(node.child, "location"), ")");
-      break;
+      return [fileName(node.file, tables), rangeText(node.positions)];
+    case "nameLoc": {
+      const name = tables.literal(node.name);
+      if (tables.attribute(node.child).kind === "unknownLoc") return [name];
+      return [name, "(", attribute(node.child, "location"), ")"];
+    }
     case "callSiteLoc":
-      pieces.push("callsite(", attribute(node.callee, "location"), " at ", attribute(node.caller, "location"), ")");
-      break;
-    case "fusedLoc":
-      pieces.push("fused");
-      if (node.metadata !== undefined) pieces.push("<", attribute(node.metadata), ">");
-      pieces.push("[");
-      append(pieces, separated(node.locations.map((location) => attribute(location, "location"))));
-      pieces.push("]");
-      break;
+      return ["callsite(", attribute(node.callee, "location"), " at ", attribute(node.caller, "location"), ")"];
+    case "fusedLoc": {
+      const metadata = node.metadata === undefined ? [] : ["<", attribute(node.metadata), ">"];
+      const locations = separated(node.locations.map((location) => attribute(location, "location")));
+      return ["fused", ...metadata, "[", ...locations, "]"];
+    }
   }
 }
 
