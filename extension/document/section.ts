@@ -52,6 +52,11 @@ export interface ListingOptions {
    * Tokens need not tell which operand of the record they show; finding that out can take as long as everything else.
    */
   readonly unpaired?: boolean;
+  /**
+   * Everything is wanted: entries that are sections may be written with all that is in them, as one entry of a page,
+   * instead of being passed on.
+   */
+  readonly whole?: boolean;
   /** Only the kinds and ranges of entries are wanted: they may come without their lines. */
   readonly bare?: boolean;
 }

@@ -183,7 +183,7 @@ export function writtenListing(
   only?: SectionId,
 ): Generator<Uint8Array, void, undefined> | undefined {
   const writer = new ListingWriter(recordWidth, all);
-  const pages = writtenPages(arrangement, options, writer, only);
+  const pages = writtenPages(arrangement, { ...options, whole: true }, writer, only);
   return pages && piecesOf(pages, writer.text);
 }
 function* piecesOf(pages: Iterable<unknown>, text: ByteText): Generator<Uint8Array, void, undefined> {

@@ -49,6 +49,14 @@ export class Numbering {
     return this.tree.startBytes[region] ?? 0;
   }
 
+  /** Forgets all regions and values, for another walk. */
+  clear(): void {
+    this.kinds.fill(ValueKind.Undefined, 0, this.values);
+    this.values = 0;
+    this.tree.count = 0;
+    this.edges = undefined;
+  }
+
   /** Adds a region; returns its index. */
   addRegion(parent: number, values: number, base: number, startByte: number): number {
     const region = this.tree.add(parent, this.values, values, base, startByte);
@@ -165,13 +173,13 @@ export class Numbering {
 
 /** Collects values while the IR is walked. */
 export class NumberingPass implements IrVisitor {
-  readonly numbering = new Numbering();
   /** The region being walked, and those around it. */
   private readonly stack: number[] = [];
   /** The next value of each region in `stack`. */
   private readonly nextValue: number[] = [];
 
-  constructor() {
+  /** @param numbering an empty one, to be filled */
+  constructor(readonly numbering = new Numbering()) {
     // The section's pseudo-block: the region of the module that the reference adds if the file has none.
     this.push(this.numbering.addRegion(-1, 0, 0, 0));
   }

@@ -14,6 +14,7 @@ import type { Blob } from "../model/cursor";
 import { BodyRows, RowKind } from "./bodyRows";
 import { MlirCursor } from "../model/cursor";
 import type { Damage } from "../model/damage";
+import { ValueNames } from "./valueNames";
 
 /** An op with regions. Rows are indices into the body's arrays. */
 export interface Nest {
@@ -38,7 +39,7 @@ export interface Enclosed extends Blob {
  * Longer bodies are read only as far as somebody looks. Their values keep the file's numbers, since printed numbers in
  * nested regions depend on everything that follows; other facts that need the complete body are left to the cards.
  */
-const READ_WHOLE = 2 * 1024 * 1024;
+export const READ_WHOLE = 2 * 1024 * 1024;
 
 /** Initial capacity for rows, by the body's bytes: a file may consist of nested bodies only. */
 const FIRST_ROWS = 4;
@@ -57,6 +58,7 @@ export class Body extends BodyRows {
   /** Whether reading was aborted: the body must be made again. */
   broken = false;
   readonly numbering: Numbering;
+  readonly names: ValueNames;
   /** The reader that continues; dropped when all is read. */
   private reading: { readonly builder: BodyBuilder; readonly steps: Generator<void, void, undefined> } | undefined;
 
@@ -76,6 +78,7 @@ export class Body extends BodyRows {
       regionCount === undefined ? IrWalker.section(cursor, limits) : IrWalker.regions(cursor, limits, regionCount);
     const builder = new BodyBuilder(this, walker);
     this.numbering = builder.numbering;
+    this.names = new ValueNames(this.numbering, this.large);
     this.reading = { builder, steps: walkIr(container, walker, builder) };
   }
 
@@ -114,25 +117,6 @@ export class Body extends BodyRows {
     this.complete = true;
     this.reading = undefined;
     reading?.builder.finish(this.container, this.numbersByRegion);
-  }
-
-  /** The number in the name of a value that has its own. */
-  number(value: number): number {
-    return this.large ? this.numbering.numberInFile(value) : (this.numbering.numbers[value] ?? 0);
-  }
-  /** The name under which an op defines its results; `value` is the first. */
-  headName(value: number): string {
-    return this.name(value).replace("#0", "");
-  }
-  /** The name of a value: by its printed number, in a large body by its number in the file. */
-  name(value: number): string {
-    const { numbering } = this;
-    if (!this.large) return numbering.name(value);
-    const kind: ValueKind = numbering.kinds[value] ?? 0;
-    const member = kind === ValueKind.PackMember ? (numbering.numbers[value] ?? 0) : 0;
-    const number = numbering.numberInFile(value - member);
-    if (kind === ValueKind.EntryArgument) return `%arg${number}`;
-    return kind === ValueKind.PackHead || kind === ValueKind.PackMember ? `%${number}#${member}` : `%${number}`;
   }
 }
 

@@ -104,7 +104,7 @@ function opLines(listing: Listing, { body, row }: IrRow, { fields, more }: Field
     }
     const value = body.find(row, op.operands.at(operands++));
     const type = value < 0 ? undefined : body.numbering.types[value];
-    const name = value < 0 ? "nothing" : (listing.moduleName(body, value) ?? body.name(value));
+    const name = value < 0 ? "nothing" : (listing.moduleName(body, value) ?? body.names.name(value));
     const typed = type === undefined ? "" : ` : ${listing.writer.brief("type", type, BRIEF)}`;
     lines.push({ label: `operand ${operands - 1}`, text: `${field.raw} \xE2\x86\x92 ${name}${typed}` });
   }
@@ -162,7 +162,7 @@ function fieldLines(
   const means = (text: string | undefined): void => {
     if (text !== undefined) lines.push({ label: "means", text });
   };
-  if (field.name === "operand" && value >= 0) means(`${body.name(value)} (value ${field.raw})`);
+  if (field.name === "operand" && value >= 0) means(`${body.names.name(value)} (value ${field.raw})`);
   else if (field.name === "properties" && op) append(lines, propertyLines(listing, op));
   else means(field.meaning);
   if (value >= 0) append(lines, valueLines(listing, body, value, op && field.name === "result type" ? op : undefined));

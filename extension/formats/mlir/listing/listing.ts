@@ -13,7 +13,9 @@ import type { OpReader } from "../text/values";
 import { EntryWriter } from "../model/entryWriter";
 import type { Body } from "./body";
 import { RowKind } from "./bodyRows";
-import type { BodyRow, OpPart, RowContext } from "./opRow";
+import type { OpPart } from "./opDrawing";
+import { OpDrawing } from "./opDrawing";
+import type { BodyRow, RowContext } from "./opRow";
 import { OpRows } from "./opRow";
 import type { BodyPlace, SectionInfo } from "./sections";
 import { isIr, SectionTree } from "./sections";
@@ -22,6 +24,7 @@ import type { TableItem } from "./tableItems";
 import { last } from "./tableItems";
 import { TableRows } from "./tableRows";
 import { SymbolTables } from "./symbols";
+import { WholeOps } from "./wholeOps";
 
 /** Modules up to this size (bytes of IR) are numbered at once for a hover. */
 const NUMBERED_AT_ONCE = 1024 * 1024;
@@ -40,11 +43,14 @@ export class Listing {
   readonly tables: TableRows;
   readonly fields: TableFields;
   readonly symbols: SymbolTables;
+  private readonly wholeOps: WholeOps;
 
   constructor(readonly reader: OpReader) {
     this.tree = new SectionTree(reader.container, reader.codec.numbersByRegion);
     this.writer = new EntryWriter(reader.container.codec, reader.container);
-    this.rows = new OpRows(reader, this.writer);
+    const drawing = new OpDrawing(reader, this.writer);
+    this.rows = new OpRows(reader.container, drawing);
+    this.wholeOps = new WholeOps(reader.container, drawing, reader.codec.numbersByRegion);
     this.fields = new TableFields(reader, this.writer);
     this.tables = new TableRows(reader, this.writer, this.fields);
     this.symbols = new SymbolTables(this.tree, reader);
@@ -197,8 +203,8 @@ export class Listing {
     const info = this.tree.info(id);
     const { known, closed } = this.extent(info, from + count);
     const to = Math.min(known, from + count);
-    const full = options.full === true;
-    const rows = this.writtenRows(info, full);
+    const { full = false, whole = false } = options;
+    const rows = this.writtenRows(info, full, whole);
     for (let index = from; index < to; index++) {
       const foot = closed && index === known - 1;
       if (index > 0 && !foot && rows) {
@@ -218,6 +224,7 @@ export class Listing {
   private writtenRows(
     info: SectionInfo,
     full: boolean,
+    whole: boolean,
   ): ((index: number, writer: RowWriter) => SectionId | undefined) | undefined {
     const contents = this.tree.contents(info.id);
     if (contents) {
@@ -225,6 +232,7 @@ export class Listing {
       const at = { body, row: 0, depth: this.depthIn(info.id), full };
       return (index, writer) => {
         at.row = rows[index] ?? 0;
+        if (whole && this.writeWhole(at, writer)) return undefined;
         return this.writeRow(info.id, place, at, writer);
       };
     }
@@ -257,6 +265,16 @@ export class Listing {
         break;
     }
     return undefined;
+  }
+  /** Writes an op with its regions, if that can be done in one go. */
+  private writeWhole(at: BodyRow, writer: RowWriter): boolean {
+    const { body, row, depth, full } = at;
+    const nest = body.kind(row) === RowKind.Nested ? body.nests[body.detail(row)] : undefined;
+    if (!nest?.enclosed || !this.wholeOps.number(nest.enclosed)) return false;
+    this.rows.writeOp(at, "head", body.start(row) * 8, writer);
+    this.wholeOps.write(nest.enclosed, depth + 1, full, writer);
+    this.rows.writeOp(at, "foot", nest.endByte * 8, writer);
+    return true;
   }
   /** Writes the row of an op that is a section: its head, or its foot. */
   private writeEnd(info: SectionInfo & { kind: "op" }, part: OpPart, full: boolean, writer: RowWriter): void {

@@ -15,6 +15,7 @@ import type { AssemblyCell } from "./cells";
 import { AssemblyTokens, TextCell } from "./cells";
 import type { RowContext } from "./opRow";
 import { putText, symbolName } from "./tokens";
+import type { ValueNames } from "./valueNames";
 
 /** What drawing an assembly cell of the IR needs. `field` names the field that the following text shows. */
 export interface OpCell extends AssemblyCell {
@@ -94,15 +95,15 @@ export class OpTokens extends AssemblyTokens implements OpCell {
     const { body } = this.context;
     const { numbering } = body;
     const head = numbering.kinds[value] === ValueKind.PackMember ? value - (numbering.numbers[value] ?? 0) : value;
-    this.sink.name("local", body.name(value), valueSymbol(body, head));
+    this.sink.name("local", body.names.name(value), valueSymbol(body, head));
   }
   define(value: number): void {
     const { body } = this.context;
-    this.sink.name("local", body.headName(value), valueSymbol(body, value), true);
+    this.sink.name("local", body.names.headName(value), valueSymbol(body, value), true);
   }
   defineArgument(value: number): void {
     const { body } = this.context;
-    this.sink.name("local", body.name(value), valueSymbol(body, value), true);
+    this.sink.name("local", body.names.name(value), valueSymbol(body, value), true);
   }
   predecessor(region: number, block: number): void {
     this.sink.name("comment", `^bb${block}`, blockSymbol(this.context.body, region, block));
@@ -173,7 +174,8 @@ export class OpText extends TextCell implements OpCell {
   constructor(
     text: ByteText,
     private readonly names: OpNames,
-    private readonly body: Body,
+    /** The values of the body that is drawn. */
+    private readonly locals: ValueNames,
   ) {
     super(text);
   }
@@ -194,15 +196,15 @@ export class OpText extends TextCell implements OpCell {
     this.text.packed((this.names.heads[name] ??= new Packed(quoted(this.names.opName(name)))));
   }
   value(value: number): void {
-    const { body, text } = this;
-    const kind: ValueKind = body.numbering.kinds[value] ?? 0;
+    const { locals, text } = this;
+    const kind: ValueKind = locals.numbering.kinds[value] ?? 0;
     if (kind === ValueKind.Single || kind === ValueKind.EntryArgument) {
       text.packed(kind === ValueKind.Single ? VALUE : ARGUMENT);
-      text.decimal(body.number(value));
-    } else text.text(body.name(value));
+      text.decimal(locals.number(value));
+    } else text.text(locals.name(value));
   }
   define(value: number): void {
-    if (this.body.numbering.kinds[value] === ValueKind.PackHead) this.text.text(this.body.headName(value));
+    if (this.locals.numbering.kinds[value] === ValueKind.PackHead) this.text.text(this.locals.headName(value));
     else this.value(value);
   }
   defineArgument(value: number): void {
