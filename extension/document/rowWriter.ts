@@ -15,6 +15,12 @@ export interface RowWriter {
    */
   entry(startBit: number, inOneText?: boolean): void;
   /**
+   * A section begins that is written with all that is in it, up to `close` (`ListingOptions.whole`): it is one entry of
+   * the page. For writers that need to know what belongs to an entry.
+   */
+  open?(): void;
+  close?(): void;
+  /**
    * A row begins, its record first.
    * @param positionBit the row's position; undefined if it has none
    * @param positionIn the derived document that it counts in, if that is not the file

@@ -5,7 +5,9 @@
 import type { Arrangement } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
 import type { FunctionFacts } from "../document/hover";
+import type { ByteText } from "../document/byteText";
 import type { RowWriter, WrittenPage } from "../document/rowWriter";
+import { beginRows, endRows } from "../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../document/section";
 import type { SourceAnswer, SourceFrame } from "../document/sourceLocation";
 import type { Line, SymbolId } from "../document/token";
@@ -36,6 +38,8 @@ export interface Chunk extends BitRange {
   print(): Lines;
   /** The same lines for callers that need only their text. */
   text?(): TextLines;
+  /** Writes all lines, each with a newline, if that is faster than to write one after another; there is at least one. */
+  write?(text: ByteText): void;
 }
 
 /** The first bit of the record that defines a symbol of an arrangement; undefined if none does. */
@@ -67,6 +71,8 @@ export interface ChunkedText {
 export const MIN_COUNTED = 6;
 
 const ROOT: SectionId = 0;
+/** Once a page of chunks that are written whole has this many bytes, it ends: callers make pages in short steps. */
+const WHOLE_PAGE = 1 << 16;
 /** Number of chunks whose plain text is kept. */
 const KEPT_TEXTS = 4;
 /** Number of printed lines that are kept. */
@@ -269,7 +275,7 @@ export class ChunkedAssembly implements Arrangement {
     return { from, entries, end: to >= all };
   }
 
-  write(id: SectionId, from: number, count: number, _: ListingOptions, writer: RowWriter): WrittenPage {
+  write(id: SectionId, from: number, count: number, { whole = false }: ListingOptions, writer: RowWriter): WrittenPage {
     const of = this.runOf(id);
     const { items, chunks } = this.layout;
     const all = of ? this.textOf(of.chunk).runs.count(of.run) : items.length;
@@ -279,11 +285,23 @@ export class ChunkedAssembly implements Arrangement {
       if (!item) break;
       const section =
         !of && chunks[item.chunk]?.section
-          ? item.chunk + 1
+          ? this.writeSection(item.chunk, whole, writer)
           : this.writeItem(item.chunk, of?.run ?? 0, item.item, writer);
-      if (section !== undefined) return { entries: index + 1 - from, section, end: index + 1 >= all };
+      if (section !== undefined || (whole && writer.text.length >= WHOLE_PAGE))
+        return { entries: index + 1 - from, section, end: index + 1 >= all };
     }
     return { entries: to - from, section: undefined, end: to >= all };
+  }
+  /** Writes all of a chunk's section, if that is wanted and can be done in one go; otherwise returns the section. */
+  private writeSection(index: number, whole: boolean, writer: RowWriter): SectionId | undefined {
+    const chunk = whole ? this.layout.chunks[index] : undefined;
+    if (!chunk?.write) return index + 1;
+    writer.open?.();
+    beginRows(chunk.startBit, writer);
+    chunk.write(writer.text);
+    endRows(writer);
+    writer.close?.();
+    return undefined;
   }
   /** Writes an item that is a line; for one that is a section, writes nothing and returns the section. */
   private writeItem(chunk: number, run: number, index: number, writer: RowWriter): SectionId | undefined {

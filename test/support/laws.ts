@@ -282,16 +282,24 @@ class NotingWriter implements RowWriter {
   readonly text = new ByteText();
   readonly details = true;
   entries = 0;
-  constructor(private readonly whole: boolean) {}
+  private inSection = false;
+  constructor(private readonly withRecords: boolean) {}
   entry(): void {
-    this.entries++;
+    if (!this.inSection) this.entries++;
+  }
+  open(): void {
+    this.entry();
+    this.inSection = true;
+  }
+  close(): void {
+    this.inSection = false;
   }
   row(positionBit: number | undefined): boolean {
-    if (this.whole) this.text.text(`${positionBit ?? ""}|`);
-    return this.whole;
+    if (this.withRecords) this.text.text(`${positionBit ?? ""}|`);
+    return this.withRecords;
   }
   assembly(): void {
-    if (this.whole) this.text.text("|");
+    if (this.withRecords) this.text.text("|");
   }
   message(): void {
     this.row(undefined);
@@ -301,34 +309,40 @@ class NotingWriter implements RowWriter {
     this.text.text("\n");
   }
 }
-/** Written rows equal those of the entries, for pages of any size. */
+/** Written rows equal those of the entries, for pages of any size, also if sections are written whole. */
 const written: Law = (bytes, random) => {
   for (const { name, open } of arrangements(bytes)) {
-    const whole = name === "records";
-    const writer = new NotingWriter(whole);
-    const arrangement = open();
-    if (!arrangement.write) continue;
-    readPages(arrangement, (id, from) => {
-      writer.entries = 0;
-      const page = arrangement.write?.(id, from, 1 + random(9), {}, writer);
-      assert.equal(
-        writer.entries,
-        (page?.entries ?? 0) - (page?.section === undefined ? 0 : 1),
-        "number of entries reported",
-      );
-      return page;
-    });
+    if (!open().write) continue;
+    const withRecords = name === "records";
     let expected = "";
     for (const { lines } of allEntries(open(), {}))
       for (const { positionBit, record, assembly, when } of lines) {
         if (when === "folded") continue;
-        if (whole) expected += `${positionBit ?? ""}|${columnText(record)}|`;
+        if (withRecords) expected += `${positionBit ?? ""}|${columnText(record)}|`;
         expected += `${columnText(assembly)}\n`;
       }
-    const actual = pieceText(writer.text.take());
-    if (actual !== expected) assert.fail(`${name}: rows as text: ${firstDifference(expected, actual)}`);
+    for (const whole of [false, true]) {
+      const actual = writtenText(open(), withRecords, whole, random);
+      if (actual !== expected) assert.fail(`${name}: rows as text: ${firstDifference(expected, actual)}`);
+    }
   }
 };
+function writtenText(
+  arrangement: Arrangement,
+  withRecords: boolean,
+  whole: boolean,
+  random: (below: number) => number,
+): string {
+  const writer = new NotingWriter(withRecords);
+  readPages(arrangement, (id, from) => {
+    writer.entries = 0;
+    const page = arrangement.write?.(id, from, 1 + random(9), { whole }, writer);
+    const passedOn = page?.section === undefined ? 0 : 1;
+    assert.equal(writer.entries, (page?.entries ?? 0) - passedOn, "number of entries reported");
+    return page;
+  });
+  return pieceText(writer.text.take());
+}
 
 /** The reported names are the symbols of the entries' tokens; if scoped names are excluded, only those are missing. */
 const told: Law = (bytes, random) => {

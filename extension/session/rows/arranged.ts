@@ -2,7 +2,7 @@
 import type { Arrangement, ArrangementName } from "../../document/arrangement";
 import type { NameTaker } from "../../document/nameTaker";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
-import type { Place, SectionId } from "../../document/section";
+import type { ListingOptions, Place, SectionId } from "../../document/section";
 import { LeastRecent } from "../../kit/leastRecent";
 import type { LinesEntry } from "./folds";
 import { FoldedView, UNFOLDED } from "./folds";
@@ -149,6 +149,7 @@ export class Arranged {
    * Walks all entries as text, page by page, in order, folded or not, or those of one section.
    * @param writer receives the text of a page; `begin` tells its first entry, and `visit` is called when the page is
    * written
+   * @param options `whole`: sections may be written as one entry
    * @throws {Cancelled}
    */
   async scanText(
@@ -156,10 +157,12 @@ export class Arranged {
     writer: RowWriter & { begin(first: Place): void },
     visit: () => Promise<void>,
     section?: SectionId,
+    options: Pick<ListingOptions, "whole"> = {},
   ): Promise<void> {
+    const how = { ...UNPAIRED, ...options };
     const write = (at: Place): WrittenPage => {
       writer.begin(at);
-      return this.arrangement.write?.(at.section, at.entry, PAGE, UNPAIRED, writer) ?? NO_PAGE;
+      return this.arrangement.write?.(at.section, at.entry, PAGE, how, writer) ?? NO_PAGE;
     };
     const walk = await this.walk(signal, section);
     const go = async (): Promise<boolean> => {
@@ -222,6 +225,13 @@ export class Arranged {
   /** The entry at a place that {@link scan} has passed on; undefined if it no longer exists. */
   entryAt(place: Place, signal: AbortSignal): Promise<LinesEntry | undefined> {
     return this.steps.step(() => this.now.scanned.entry(place), signal);
+  }
+  /** The section that an entry is; undefined if it is none. */
+  sectionAt(place: Place, signal: AbortSignal): Promise<SectionId | undefined> {
+    return this.steps.step(() => {
+      const entry = this.now.scanned.pages.alone(place);
+      return entry?.kind === "section" ? entry.section : undefined;
+    }, signal);
   }
   /** The same, for a place whose neighbours are not needed. */
   entryAlone(place: Place, signal: AbortSignal): Promise<LinesEntry | undefined> {

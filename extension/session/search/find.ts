@@ -123,8 +123,11 @@ class TextSearch {
     const { between, folds } = this.query;
     return this.arranged.isWritten && !between && !folds.hidden?.some(isOfTokens);
   }
-  /** Walks the text of all entries, and looks closely at those that may contain a match. */
-  async throughText(matches: RowTest): Promise<void> {
+  /**
+   * Walks the text of all entries, and looks closely at those that may contain a match: first at sections as a whole, if
+   * the arrangement can write them so, then at the entries of those that may contain one.
+   */
+  async throughText(matches: RowTest, section = this.query.section, whole = true): Promise<void> {
     const { arranged, call, columns } = this;
     const text = new SearchedText({ record: columns.includes("record"), assembly: columns.includes("assembly") });
     const visit = async (): Promise<void> => {
@@ -132,12 +135,17 @@ class TextSearch {
       this.sender.tick();
       const places = text.candidates(matches);
       for (const place of places) {
+        const nested = whole ? await arranged.sectionAt(place, call.signal) : undefined;
+        if (nested !== undefined) {
+          await this.throughText(matches, nested, false);
+          continue;
+        }
         const few = places.length < FEW;
         const entry = await (few ? arranged.entryAlone(place, call.signal) : arranged.entryAt(place, call.signal));
         if (entry) this.visit(place, entry);
       }
     };
-    await arranged.scanText(call.signal, text, visit, this.query.section);
+    await arranged.scanText(call.signal, text, visit, section, { whole });
   }
   throughEntries(): Promise<void> {
     return this.arranged.scan(this.call.signal, (place, entry) => this.visit(place, entry), this.query.section);

@@ -19,6 +19,8 @@ export class SearchedText implements RowWriter {
   /** Where the text of each entry begins. */
   private readonly starts: number[] = [];
   private assemblyFrom = 0;
+  /** Whether a section is being written as one entry. */
+  private inSection = false;
 
   /** @param columns the columns to search */
   constructor(private readonly columns: { readonly record: boolean; readonly assembly: boolean }) {}
@@ -27,10 +29,18 @@ export class SearchedText implements RowWriter {
   begin({ section, entry }: Place): void {
     this.first = { section, entry };
     this.starts.length = 0;
+    this.inSection = false;
     this.text.truncate(0);
   }
   entry(): void {
-    this.starts.push(this.text.length);
+    if (!this.inSection) this.starts.push(this.text.length);
+  }
+  open(): void {
+    this.entry();
+    this.inSection = true;
+  }
+  close(): void {
+    this.inSection = false;
   }
   row(): boolean {
     return this.columns.record;
@@ -55,8 +65,7 @@ export class SearchedText implements RowWriter {
     const plain = isPlain(decoded);
     const text = plain ? decoded : byteString(bytes);
     const ends = (i: number): number => starts[i + 1] ?? text.length;
-    const isLong = starts.some((start, i) => ends(i) - start > LONGEST);
-    if (plain && !isLong && !mayMatch(text, matches)) return [];
+    if (plain && !hasLongRow(text) && !mayMatch(text, matches)) return [];
     const found: Place[] = [];
     starts.forEach((start, i) => {
       const own = text.slice(start, ends(i));
@@ -73,6 +82,15 @@ const ascii = new TextDecoder();
 /** Whether a text is drawn as it is written. */
 function isPlain(text: string): boolean {
   return !/[^\t\n -~]/.test(text);
+}
+/** Whether a row is cut where it is drawn. */
+function hasLongRow(text: string): boolean {
+  for (let from = 0; text.length - from > LONGEST;) {
+    const end = text.lastIndexOf("\n", from + LONGEST);
+    if (end < from) return true;
+    from = end + 1;
+  }
+  return false;
 }
 /** Rows with a long one cut as it is drawn, including the words at the cut. */
 function asCut(rows: string): string {

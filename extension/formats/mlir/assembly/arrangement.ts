@@ -30,6 +30,8 @@ import { framesOf } from "./source";
 
 /** Average bytes of bytecode per line. */
 const BYTES_PER_LINE = 16;
+/** Isolated ops of more bytes of bytecode than this are not written in one go. */
+const MOST_WHOLE = 1 << 18;
 
 /** A part of the text between isolated ops: its bytes, and what they show. */
 interface Segment {
@@ -58,7 +60,16 @@ class NotingPrinter<P extends ModulePrinter> implements IrVisitor {
   lost(damage: Damage, lostBytes: number, depth: number): void {
     this.printer.lost(damage, lostBytes, depth);
   }
+  get full(): boolean {
+    return this.printer.full;
+  }
+  flush(): Generator<Piece, void, undefined> {
+    return this.printer.flush();
+  }
 }
+
+/** Prints an isolated op. */
+type IslePrinter = Pick<ModulePrinter, "take" | "lost" | "flush" | "full">;
 
 /** Prints what is between isolated ops, each of which ends a segment. */
 class SegmentPrinter extends NotingPrinter<MarkingPrinter> {
@@ -240,6 +251,13 @@ class MlirAssembly {
       section: { kind, title },
       print: () => this.isleLines(isle, index),
       text: () => this.isleText(isle, index),
+      ...(endByte - startByte > MOST_WHOLE
+        ? {}
+        : {
+            write: (text: ByteText) => {
+              this.writeIsle(isle, this.plain(isle), text);
+            },
+          }),
     };
   }
   private isleLines(isle: Isle, index: number): TextLines {
@@ -249,11 +267,14 @@ class MlirAssembly {
   }
   /** The same without marks of what the text shows, which is much faster. */
   private isleText(isle: Isle, index: number): TextLines {
-    // All share one printer, which reuses the text that the ops of several isolated ops have in common.
+    const noting = new NotingPrinter(this.plain(isle));
+    return this.linesOf(index, this.printIsle(isle, noting), noting, new Marks());
+  }
+  /** A printer of plain text for an isolated op: all share one, which reuses the text that their ops have in common. */
+  private plain(isle: Isle): ModulePrinter {
     this.plainPrinter ??= this.parts.printer(0);
     this.plainPrinter.begin(this.parts.base(isle.depth), isle.firstRegion, this.parts.room());
-    const noting = new NotingPrinter(this.plainPrinter);
-    return this.linesOf(index, this.printIsle(isle, noting), noting, new Marks());
+    return this.plainPrinter;
   }
   private linesOf(
     index: number,
@@ -268,17 +289,20 @@ class MlirAssembly {
       this.aliases,
     );
   }
-  private printIsle({ startByte, endByte }: Isle, noting: NotingPrinter<ModulePrinter>): Uint8Array {
+  private printIsle(isle: Isle, noting: NotingPrinter<ModulePrinter>): Uint8Array {
+    const { text } = this;
+    this.writeIsle(isle, noting, text);
+    return text.take().slice();
+  }
+  private writeIsle({ startByte, endByte }: Isle, printer: IslePrinter, text: ByteText): void {
     const { container } = this.parts.reader;
     const { window, sizes } = container;
     const walker = IrWalker.op(new MlirCursor(window, startByte, endByte, sizes, undefined, true), opLimits(container));
-    const { text } = this;
     const take = (): void => {
-      for (const piece of noting.printer.flush()) text.piece(piece);
+      for (const piece of printer.flush()) text.piece(piece);
     };
-    for (const walk = walkIr(container, walker, noting, () => noting.printer.full); !walk.next().done;) take();
+    for (const walk = walkIr(container, walker, printer, () => printer.full); !walk.next().done;) take();
     take();
-    return text.take().slice();
   }
 }
 

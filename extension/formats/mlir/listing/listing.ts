@@ -271,9 +271,11 @@ export class Listing {
     const { body, row, depth, full } = at;
     const nest = body.kind(row) === RowKind.Nested ? body.nests[body.detail(row)] : undefined;
     if (!nest?.enclosed || !this.wholeOps.number(nest.enclosed)) return false;
+    writer.open?.();
     this.rows.writeOp(at, "head", body.start(row) * 8, writer);
     this.wholeOps.write(nest.enclosed, depth + 1, full, writer);
     this.rows.writeOp(at, "foot", nest.endByte * 8, writer);
+    writer.close?.();
     return true;
   }
   /** Writes the row of an op that is a section: its head, or its foot. */

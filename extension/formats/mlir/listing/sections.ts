@@ -35,9 +35,13 @@ interface OpInfo {
   readonly depth: number;
 }
 
-/** Most rows of bodies to keep; those read longest ago are dropped and read again when needed. */
-const KEPT_ROWS = 100_000;
-/** The memory of an empty body, in rows. */
+/**
+ * Most rows of bodies to keep, in a file of that many bytes or more; those read longest ago are dropped and read again
+ * when needed.
+ */
+const KEPT_ROWS = 2_000_000;
+/** Rows kept in any file, and the memory of an empty body, in rows. */
+const KEPT_OF_ANY = 100_000;
 const BODY_ROWS = 150;
 /** Average bytes of a row of the IR. */
 const ROW_BYTES = 10;
@@ -62,7 +66,7 @@ export class SectionTree {
     private readonly numbersByRegion: boolean,
   ) {
     const { frame, window } = container;
-    this.bodies = new Generations(KEPT_ROWS);
+    this.bodies = new Generations(Math.min(KEPT_ROWS, KEPT_OF_ANY + window.length));
     this.items = new TableItems(container);
     this.infos.push({ kind: "header", id: 0, endByte: Math.min(frame.headerEndByte, window.length) });
     for (const section of frame.sections) this.infos.push({ kind: "table", id: this.infos.length, frame: section });
