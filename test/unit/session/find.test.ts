@@ -2,8 +2,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { ArrangementName } from "../../../extension/document/arrangement";
+import { ResidentWindow } from "../../../extension/document/window";
+import { openDocument } from "../../../extension/formats/detect";
 import type { FindProgress, FindQuery, Hit } from "../../../extension/session/protocol";
 import { setDemangler } from "../../../extension/session/names/demangle";
+import { allEntries, columnText } from "../../../extension/session/rows/listing";
 import { Session } from "../../../extension/session/session";
 import { MemorySource } from "../../../extension/session/bytes/source";
 import { largeModule } from "../../support/largeLlvm";
@@ -55,6 +58,27 @@ describe("a search", () => {
     const [hit] = await found(bytes, { ...query, text: "Circle::area" }, "assembly");
     assert.deepEqual(hit?.plain, at("Circle::area"));
     assert.ok((hit?.end ?? 0) - (hit?.start ?? 0) > "Circle::area".length);
+  });
+
+  it("finds each match inside functions of MLIR, which are searched whole first", async () => {
+    const bytes = new Uint8Array(readFileSync("test/fixtures/mlir/sampler-22-v6.mlirbc"));
+    const query = { text: "arith", matchCase: true, wholeWord: false, regex: false, scope: "assembly" } as const;
+    const document = openDocument(new ResidentWindow(bytes));
+    const assembly = document.assembly?.({ fileName: "x" });
+    assert.ok(assembly);
+    for (const work = assembly.background?.(); work?.next().done === false;);
+    for (const [name, arrangement] of [["records", document] as const, ["assembly", assembly] as const]) {
+      const wanted = Array.from(allEntries(arrangement, {})).flatMap(({ lines }) =>
+        lines.flatMap(({ assembly: tokens }) => [...columnText(tokens).matchAll(/arith/g)].map(({ index }) => index)),
+      );
+      const hits = await found(bytes, query, name);
+      assert.ok(wanted.length > 3);
+      assert.deepEqual(
+        hits.map(({ start }) => start),
+        wanted,
+        name,
+      );
+    }
   });
 
   it("finds what is known only after all of an MLIR module was numbered", async () => {

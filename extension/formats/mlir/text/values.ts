@@ -6,7 +6,7 @@ import { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 import { RECORDS } from "../model/release";
 import { SlotCache } from "../model/slots";
-import type { NamedValue, OpName, PropertyCodec } from "../model/module";
+import type { NamedValue, OpName, OpStructure, PropertyCodec } from "../model/module";
 import { sorted } from "../properties";
 import { SectionKind, sectionPath } from "../container/sections";
 
@@ -125,10 +125,8 @@ export class OpReader {
     const name = this.container.dialects.opNames[op.name];
     if (!name) return;
     const { properties } = this.values(op);
-    // Without its record, what the op has is not known; that is reported as damage.
-    if (properties.kind === "unknown") return;
     let needsTypes = false;
-    const fault = this.codec.fault(name, {
+    const structure: OpStructure = {
       operands: op.operands.length,
       results: op.results.length,
       regions: op.regions,
@@ -139,7 +137,9 @@ export class OpReader {
         needsTypes = true;
         return this.shape(operand < op.operands.length ? types.at(operand) : -1);
       },
-    });
+    };
+    // A record that cannot be read is reported as damage; which attributes the op has is then not known.
+    const fault = this.codec.fault(name, properties.kind === "unknown" ? undefined : structure);
     if (fault === undefined) {
       if (counts >= 0 && !needsTypes) this.sound.set(true, this.valuesKey(op), counts);
     } else this.container.problems.add("bad-value", fault, op.startByte, op.endByte, [sectionPath(SectionKind.ir)]);
