@@ -39,13 +39,16 @@ export class TableFields {
     return recorder;
   }
 
-  /** What the fields of a row refer to; valid until the next call. */
+  /**
+   * What the fields of a row refer to; valid until the next call. Entries and records are read as for their text, which
+   * is needed next.
+   */
   references(item: TableItem): ReferenceList {
     const { container, found } = this;
     found.clear();
-    // The entry's text is needed next.
     if (item.kind === "attribute") container.attribute(item.index, found);
     else if (item.kind === "type") container.type(item.index, found);
+    else if (item.kind === "property") this.recordReferences(item);
     else
       guarded(
         () => {
@@ -54,6 +57,14 @@ export class TableFields {
         () => undefined,
       );
     return found;
+  }
+
+  private recordReferences(item: TableItem & { readonly kind: "property" }): void {
+    const { container, found } = this;
+    const owner = this.owner(item.index);
+    // The size before the record is a field too.
+    new MlirCursor(container.window, item.startByte, item.endByte, container.sizes, found).varint("size");
+    if (owner >= 0) this.reader.record(owner, item.index, true, found);
   }
 
   private read(item: TableItem, cursor: MlirCursor): void {

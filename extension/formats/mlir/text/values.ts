@@ -2,6 +2,7 @@
 import type { Container } from "../container/container";
 import type { Numbering } from "../ir/numbering";
 import type { NumberList, Op } from "../ir/op";
+import type { LeafRecorder } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 import { RECORDS } from "../model/release";
@@ -50,22 +51,23 @@ export class OpReader {
   /**
    * A record of properties, as the op with that name reads it. Reports damage in it.
    * @param checked whether to check the attributes' classes; that can wait until they are printed
+   * @param leaves records the record's fields; it is then read again
    */
-  record(name: number, properties: number, checked = true): OpProperties {
-    // An op is checked, then printed: its record is read once for both.
-    const known = this.records.get(properties, name);
+  record(name: number, properties: number, checked = true, leaves?: LeafRecorder): OpProperties {
+    // A record is read once for its fields, for the check of its op, and for its text.
+    const known = leaves ? undefined : this.records.get(properties, name);
     if (known) return known;
-    const read = this.readRecord(name, properties, checked);
+    const read = this.readRecord(name, properties, checked, leaves);
     if (checked) this.records.set(read, properties, name);
     return read;
   }
-  private readRecord(name: number, properties: number, checked: boolean): OpProperties {
+  private readRecord(name: number, properties: number, checked: boolean, leaves?: LeafRecorder): OpProperties {
     const { container } = this;
     const op = container.dialects.opNames[name] ?? NO_NAME;
     const { startByte, endByte } = container.properties.at(properties);
     const unknown: OpProperties = { kind: "unknown", startByte, endByte };
     try {
-      const cursor = new MlirCursor(container.window, startByte, endByte, container.sizes);
+      const cursor = new MlirCursor(container.window, startByte, endByte, container.sizes, leaves);
       const read = this.read(op, cursor, checked);
       if (!read) container.notices.add("properties", op.name, startByte, endByte);
       else if (read.kind === "named" && op.registered === false)

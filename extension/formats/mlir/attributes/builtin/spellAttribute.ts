@@ -88,10 +88,8 @@ export function spellBuiltinAttribute(
     case "fileRangeLoc":
     case "fusedLoc":
     case "nameLoc":
-    case "unknownLoc": {
-      const pieces = spellLocation(node, tables);
-      return elision === "location" ? pieces : ["loc(", ...pieces, ")"];
-    }
+    case "unknownLoc":
+      return elision === "location" ? spellLocation(node, tables, "", "") : spellLocation(node, tables, "loc(", ")");
   }
 }
 
@@ -172,26 +170,29 @@ function spellDistinct(referenced: number, index: number, tables: Tables): reado
   return ["distinct[", { kind: "distinct", entry: index }, "]<", ...inner, ">"];
 }
 
-/** The content of `loc(…)`. Locations in it are printed without their own `loc(…)`. */
-function spellLocation(node: Location, tables: Tables): readonly Piece[] {
+/** A location between `loc(` and `)`, which those within others are printed without. */
+function spellLocation(node: Location, tables: Tables, open: string, close: string): readonly Piece[] {
   switch (node.kind) {
     case "unknownLoc":
-      return ["unknown"];
+      return [`${open}unknown${close}`];
     case "fileLineColLoc":
-      return [fileName(node.file, tables), ":", node.line, ":", node.column];
+      // Most attributes of a module are of this kind.
+      return [open, fileName(node.file, tables), ":", node.line, ":", node.column, close];
     case "fileRangeLoc":
-      return [fileName(node.file, tables), rangeText(node.positions)];
+      return [open, fileName(node.file, tables), rangeText(node.positions), close];
     case "nameLoc": {
       const name = tables.literal(node.name);
-      if (tables.attribute(node.child).kind === "unknownLoc") return [name];
-      return [name, "(", attribute(node.child, "location"), ")"];
+      if (tables.attribute(node.child).kind === "unknownLoc") return [open, name, close];
+      return [open, name, "(", attribute(node.child, "location"), ")", close];
     }
-    case "callSiteLoc":
-      return ["callsite(", attribute(node.callee, "location"), " at ", attribute(node.caller, "location"), ")"];
+    case "callSiteLoc": {
+      const [callee, caller] = [attribute(node.callee, "location"), attribute(node.caller, "location")];
+      return [`${open}callsite(`, callee, " at ", caller, `)${close}`];
+    }
     case "fusedLoc": {
       const metadata = node.metadata === undefined ? [] : ["<", attribute(node.metadata), ">"];
       const locations = separated(node.locations.map((location) => attribute(location, "location")));
-      return ["fused", ...metadata, "[", ...locations, "]"];
+      return [`${open}fused`, ...metadata, "[", ...locations, `]${close}`];
     }
   }
 }
