@@ -108,6 +108,10 @@ function recordText(line: Line, width: number): string {
   return columnText(line.record).padEnd(width);
 }
 
+/** Positions below this byte fit a cell of the usual width. */
+const NARROW = 10 ** (POSITION_WIDTH - 2);
+const [BAR, COLON, ZERO, NEWLINE] = [0x7c, 0x3a, 0x30, 0x0a];
+
 /** Writes rows in the form of {@link entryText}. The gathered text is taken from `text`. */
 class ListingWriter implements RowWriter {
   readonly text = new ByteText();
@@ -122,7 +126,8 @@ class ListingWriter implements RowWriter {
   ) {}
 
   entry(startBit: number): void {
-    this.cell = Math.max(POSITION_WIDTH, digitsOf(Math.floor(startBit / 8)) + 2);
+    const byte = Math.floor(startBit / 8);
+    this.cell = byte < NARROW ? POSITION_WIDTH : digitsOf(byte) + 2;
   }
   row(positionBit: number | undefined, positionIn?: string): boolean {
     const { text } = this;
@@ -133,7 +138,7 @@ class ListingWriter implements RowWriter {
     }
     if (positionBit === undefined) text.blanks(this.cell);
     else this.position(positionBit);
-    text.text("|");
+    this.put(BAR);
     this.recordFrom = text.length;
     // A position past 99,999,999 takes room from the record cell.
     this.recordWidth = this.width - (this.cell - POSITION_WIDTH);
@@ -146,19 +151,23 @@ class ListingWriter implements RowWriter {
     this.cell = Math.max(POSITION_WIDTH, length);
     text.blanks(this.cell - length);
     text.decimal(byte);
-    text.text(":");
-    text.decimal(bit % 8);
+    this.put(COLON);
+    this.put(ZERO + (bit % 8));
+  }
+  private put(byte: number): void {
+    this.text.reserve(1);
+    this.text.byte(byte);
   }
   assembly(): void {
     const { text } = this;
     text.blanks(this.recordWidth - (text.length - this.recordFrom));
-    text.text("|");
+    this.put(BAR);
   }
   message(): void {
     // A message begins where the position cell of a row does.
   }
   end(): void {
-    this.text.text("\n");
+    this.put(NEWLINE);
   }
 }
 

@@ -31,7 +31,10 @@ export function floatText(bits: bigint, format: FloatFormat): string {
 }
 
 /** The number of bits of a positive integer. */
-const activeBits = (value: bigint): number => value.toString(2).length;
+function activeBits(value: bigint): number {
+  const digits = value.toString(16);
+  return 4 * digits.length - Math.clz32(parseInt(digits.charAt(0), 16)) + 28;
+}
 
 /** The number with at most `precision` decimal digits, as APFloat::toString makes them. */
 function toDecimal({ significand, exponent }: FiniteFloat, precision: number): Decimal {
