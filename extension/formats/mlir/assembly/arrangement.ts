@@ -41,6 +41,9 @@ interface Segment {
   readonly marks: Marks;
 }
 
+/** Between two isolated ops there is often nothing. */
+const NOTHING: Segment = { bytes: new Uint8Array(0), records: [], locations: [], marks: new Marks() };
+
 /** Prints ops and blocks and notes where they are. */
 class NotingPrinter<P extends ModulePrinter> implements IrVisitor {
   readonly records: number[] = [];
@@ -95,6 +98,10 @@ class SegmentPrinter extends NotingPrinter<MarkingPrinter> {
     for (const piece of pieces) this.text.piece(piece);
   }
   end(): void {
+    if (this.printer.isEmpty && this.text.length === 0) {
+      this.segments.push(NOTHING);
+      return;
+    }
     this.gather(this.printer.flush());
     this.segments.push({
       bytes: this.text.take().slice(),
