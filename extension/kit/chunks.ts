@@ -3,68 +3,23 @@
  * Lines in a chunk may fold.
  */
 import type { Arrangement } from "../document/arrangement";
-import type { BitRange } from "../document/bits";
 import type { FunctionFacts } from "../document/hover";
-import type { ByteText } from "../document/byteText";
 import type { RowWriter, WrittenPage } from "../document/rowWriter";
 import { beginRows, endRows } from "../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../document/section";
 import type { SourceAnswer, SourceFrame } from "../document/sourceLocation";
 import type { Line, SymbolId } from "../document/token";
+import type { Chunk, ChunkedText } from "./chunk";
 import type { Lines, TextLines } from "./lines";
 import { LeastRecent } from "./leastRecent";
 import { lineOfBit, MadeLines } from "./lines";
 import { assemblyLine } from "./lineSink";
 import { Runs } from "./runs";
 
-/** A part of the text that is printed by itself. */
-export interface Chunk extends BitRange {
-  /**
-   * Makes the chunk a section of its own, which folds to its first line, or to the row `counted`, which counts its
-   * lines. Without it, the chunk's lines belong to the root.
-   */
-  readonly section?: {
-    readonly kind: string;
-    readonly title: string;
-    /** The row that it folds to instead of its first line. */
-    readonly counted?: string;
-    /** Whether it is folded at first; by default, only if it has a row `counted`. */
-    readonly foldedAtFirst?: boolean;
-  };
-  /** Estimated number of lines. */
-  readonly estimate: number;
-  /** Exact number of lines, if it is known without printing them. */
-  readonly count?: number;
-  print(): Lines;
-  /** The same lines for callers that need only their text. */
-  text?(): TextLines;
-  /** Writes all lines, each with a newline, if that is faster than to write one after another; there is at least one. */
-  write?(text: ByteText): void;
-}
-
 /** The first bit of the record that defines a symbol of an arrangement; undefined if none does. */
 export function definitionBit(records: Arrangement, symbol: SymbolId): number | undefined {
   const place = records.locate(symbol);
   return place && records.entries(place.section, place.entry, 1, {}).entries[0]?.startBit;
-}
-
-/** What a format provides for its text. */
-export interface ChunkedText {
-  /** The file's title and range. */
-  readonly title: string;
-  readonly bits: number;
-  chunks(): readonly Chunk[];
-  /** The first bit of the record that defines a symbol. */
-  bitOf(symbol: SymbolId): number | undefined;
-  /** The chunk that defines a symbol, if it is known without the symbol's bit. */
-  chunkOf?(symbol: SymbolId): number | undefined;
-  background?(): Generator<void, void, undefined>;
-  /** Facts about a function, by its symbol, if the format has more than the line that declares it. */
-  functionFacts?(symbol: SymbolId): FunctionFacts | undefined;
-  /** Whether its lines have source locations. */
-  readonly hasSources?: boolean;
-  /** Whether the text can be printed yet: numbers may have to be found first. */
-  ready?(): boolean;
 }
 
 /** Shorter runs get no row that counts them. */

@@ -2,7 +2,7 @@
 import type { Arrangement } from "../../document/arrangement";
 import type { Sink } from "../../document/sink";
 import type { Line, SymbolId } from "../../document/token";
-import type { Chunk } from "../../kit/chunks";
+import type { Chunk } from "../../kit/chunk";
 import { ChunkedAssembly, MIN_COUNTED } from "../../kit/chunks";
 import { ListLines, MadeLines } from "../../kit/lines";
 import { assemblyLine, LineSink, TextLineSink } from "../../kit/lineSink";

@@ -2,7 +2,7 @@
 import type { Arrangement } from "../../document/arrangement";
 import type { TextOptions } from "../../document/document";
 import type { Line, SymbolId } from "../../document/token";
-import type { Chunk } from "../../kit/chunks";
+import type { Chunk } from "../../kit/chunk";
 import { ChunkedAssembly } from "../../kit/chunks";
 import type { Lines, TextLines } from "../../kit/lines";
 import { MadeLines } from "../../kit/lines";

@@ -2,7 +2,7 @@
 import { append } from "../../document/arrays";
 import type { Arrangement } from "../../document/arrangement";
 import type { Line, SymbolId } from "../../document/token";
-import type { Chunk } from "../../kit/chunks";
+import type { Chunk } from "../../kit/chunk";
 import { ChunkedAssembly } from "../../kit/chunks";
 import { MadeLines } from "../../kit/lines";
 import { functionFactsOf } from "./facts";

@@ -7,7 +7,7 @@ import { ByteText } from "../../../document/byteText";
 import type { TextOptions } from "../../../document/document";
 import type { SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
-import type { Chunk } from "../../../kit/chunks";
+import type { Chunk } from "../../../kit/chunk";
 import { ChunkedAssembly, MIN_COUNTED } from "../../../kit/chunks";
 import type { Container } from "../container/container";
 import { opLimits, irWalker, walkIr } from "../ir/walk";
@@ -98,7 +98,7 @@ class SegmentPrinter extends NotingPrinter<MarkingPrinter> {
     for (const piece of pieces) this.text.piece(piece);
   }
   end(): void {
-    if (this.printer.isEmpty && this.text.length === 0) {
+    if (this.printer.isEmpty() && this.text.length === 0) {
       this.segments.push(NOTHING);
       return;
     }

@@ -1,8 +1,7 @@
 /** The listing: the entries of sections, and the place of a bit. */
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../../document/section";
 import type { RowWriter, WrittenPage } from "../../../document/rowWriter";
-import { writeEntry } from "../../../document/rowWriter";
-import type { Line, Token } from "../../../document/token";
+import type { Token } from "../../../document/token";
 import type { Container } from "../container/container";
 import type { SectionFrame } from "../container/sections";
 import { SectionKind, sectionNames } from "../container/sections";
@@ -13,17 +12,18 @@ import type { OpReader } from "../text/values";
 import { EntryWriter } from "../model/entryWriter";
 import type { Body } from "./body";
 import { RowKind } from "./bodyRows";
-import type { OpPart } from "./opDrawing";
+import { lines, undecoded } from "./lineEntries";
 import { OpDrawing } from "./opDrawing";
-import type { BodyRow, RowContext } from "./opRow";
+import type { RowContext } from "./opRow";
 import { OpRows } from "./opRow";
-import type { BodyPlace, SectionInfo } from "./sections";
+import type { SectionInfo } from "./sections";
 import { isIr, SectionTree } from "./sections";
 import { TableFields } from "./tableFields";
 import type { TableItem } from "./tableItems";
 import { last } from "./tableItems";
 import { TableRows } from "./tableRows";
 import { SymbolTables } from "./symbols";
+import { RowTexts } from "./rowTexts";
 import { WholeOps } from "./wholeOps";
 
 /** Modules up to this size (bytes of IR) are numbered at once for a hover. */
@@ -43,17 +43,17 @@ export class Listing {
   readonly tables: TableRows;
   readonly fields: TableFields;
   readonly symbols: SymbolTables;
-  private readonly wholeOps: WholeOps;
+  private readonly texts: RowTexts;
 
   constructor(readonly reader: OpReader) {
     this.tree = new SectionTree(reader.container, reader.codec.numbersByRegion);
     this.writer = new EntryWriter(reader.container.codec, reader.container);
     const drawing = new OpDrawing(reader, this.writer);
     this.rows = new OpRows(reader.container, drawing);
-    this.wholeOps = new WholeOps(reader.container, drawing, reader.codec.numbersByRegion);
     this.fields = new TableFields(reader, this.writer);
     this.tables = new TableRows(reader, this.writer, this.fields);
     this.symbols = new SymbolTables(this.tree, reader);
+    this.texts = new RowTexts(this, new WholeOps(reader.container, drawing, reader.codec.numbersByRegion));
   }
   get container(): Container {
     return this.reader.container;
@@ -85,7 +85,7 @@ export class Listing {
   /**
    * How many entries of a section are known, including head and foot, once `wanted` are; `closed`: there are no more.
    */
-  private extent(info: SectionInfo, wanted: number): { readonly known: number; readonly closed: boolean } {
+  extent(info: SectionInfo, wanted: number): { readonly known: number; readonly closed: boolean } {
     switch (info.kind) {
       case "header":
       case "rest":
@@ -104,7 +104,7 @@ export class Listing {
   }
 
   /** An entry of a section; `foot`: whether it is the section's last row. */
-  private entry(info: SectionInfo, index: number, foot: boolean, full: boolean): Entry {
+  entry(info: SectionInfo, index: number, foot: boolean, full: boolean): Entry {
     switch (info.kind) {
       case "header":
         return this.header(info.endByte);
@@ -200,94 +200,10 @@ export class Listing {
 
   /** Writes entries as plain text, up to the first that is a section. */
   write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
-    const info = this.tree.info(id);
-    const { known, closed } = this.extent(info, from + count);
-    const to = Math.min(known, from + count);
-    const { full = false, whole = false } = options;
-    const rows = this.writtenRows(info, full, whole);
-    for (let index = from; index < to; index++) {
-      const foot = closed && index === known - 1;
-      if (index > 0 && !foot && rows) {
-        const section = rows(index - 1, writer);
-        if (section === undefined) continue;
-        return { entries: index + 1 - from, section, end: false };
-      }
-      if (info.kind === "op" && (index === 0 || foot)) this.writeEnd(info, foot ? "foot" : "head", full, writer);
-      else writeEntry(this.entry(info, index, foot, full), writer);
-    }
-    return { entries: to - from, section: undefined, end: closed && to >= known };
-  }
-  /**
-   * A function that writes the row at an index between a section's head and foot; it returns the section if the row is
-   * one.
-   */
-  private writtenRows(
-    info: SectionInfo,
-    full: boolean,
-    whole: boolean,
-  ): ((index: number, writer: RowWriter) => SectionId | undefined) | undefined {
-    const contents = this.tree.contents(info.id);
-    if (contents) {
-      const { body, place, rows } = contents;
-      const at = { body, row: 0, depth: this.depthIn(info.id), full };
-      return (index, writer) => {
-        at.row = rows[index] ?? 0;
-        if (whole && this.writeWhole(at, writer)) return undefined;
-        return this.writeRow(info.id, place, at, writer);
-      };
-    }
-    if (info.kind !== "table" || info.frame.ignored) return undefined;
-    const { frame } = info;
-    return (index, writer) => {
-      const item = this.tree.items.at(frame, index);
-      if (item) this.tables.write(item, full, writer);
-      return undefined;
-    };
-  }
-  private writeRow(section: SectionId, place: BodyPlace, at: BodyRow, writer: RowWriter): SectionId | undefined {
-    const { body, row } = at;
-    const kind: RowKind = body.kind(row);
-    const startBit = body.start(row) * 8;
-    switch (kind) {
-      case RowKind.Nested:
-        return this.tree.op(place, body.detail(row), section);
-      case RowKind.Op:
-        this.rows.writeOp(at, "head", startBit, writer);
-        break;
-      case RowKind.Block:
-        this.rows.writeBlock(at, startBit, writer);
-        break;
-      case RowKind.Region:
-        this.rows.writeRegion(at, startBit, writer);
-        break;
-      case RowKind.Lost:
-        writeEntry(undecoded(body.start(row), body.end(row), body.lost.get(row) ?? ""), writer);
-        break;
-    }
-    return undefined;
-  }
-  /** Writes an op with its regions, if that can be done in one go. */
-  private writeWhole(at: BodyRow, writer: RowWriter): boolean {
-    const { body, row, depth, full } = at;
-    const nest = body.kind(row) === RowKind.Nested ? body.nests[body.detail(row)] : undefined;
-    if (!nest?.enclosed || !this.wholeOps.number(nest.enclosed)) return false;
-    writer.open?.();
-    this.rows.writeOp(at, "head", body.start(row) * 8, writer);
-    this.wholeOps.write(nest.enclosed, depth + 1, full, writer);
-    this.rows.writeOp(at, "foot", nest.endByte * 8, writer);
-    writer.close?.();
-    return true;
-  }
-  /** Writes the row of an op that is a section: its head, or its foot. */
-  private writeEnd(info: SectionInfo & { kind: "op" }, part: OpPart, full: boolean, writer: RowWriter): void {
-    const body = this.tree.body(info.owner);
-    const nest = body.nests[info.nest];
-    const row = nest?.row ?? 0;
-    const startByte = part === "head" ? body.start(row) : (nest?.endByte ?? 0);
-    this.rows.writeOp({ body, row, depth: this.depthIn(info.parent), full }, part, startByte * 8, writer);
+    return this.texts.write(id, from, count, options, writer);
   }
   /** Levels of nesting of a section's rows. */
-  private depthIn(section: SectionId): number {
+  depthIn(section: SectionId): number {
     const info = this.tree.info(section);
     return info.kind === "op" ? info.depth + 1 : 1;
   }
@@ -349,14 +265,4 @@ export class Listing {
       section = inner;
     }
   }
-}
-
-function lines(startByte: number, endByte: number, drawn: readonly Line[]): Entry {
-  return { kind: "lines", startBit: startByte * 8, endBit: endByte * 8, lines: drawn };
-}
-
-function undecoded(startByte: number, endByte: number, reason: string): Entry {
-  const text = `; undecoded ${(endByte - startByte) * 8} bits: ${reason}`;
-  const assembly: Token[] = [{ kind: "problem", text }];
-  return lines(startByte, endByte, [{ kind: "row", positionBit: startByte * 8, record: [], assembly }]);
 }

@@ -302,9 +302,7 @@ export class ModulePrinter implements IrVisitor {
     yield this.out.take();
   }
   /** Whether nothing was printed since the last `flush`. */
-  get isEmpty(): boolean {
-    return this.out.length === 0 && this.pieces.length === 0;
-  }
+  readonly isEmpty = (): boolean => this.out.length === 0 && this.pieces.length === 0;
   get full(): boolean {
     return this.out.length >= CHUNK || this.pieces.length > 0;
   }
