@@ -54,6 +54,8 @@ interface Layout {
   readonly ready: boolean;
   /** By chunk: the entry in the root where its items begin. */
   readonly starts: number[];
+  /** See {@link ChunkedAssembly.placeOf}; found when first needed. */
+  placed?: readonly number[];
 }
 
 /**
@@ -307,14 +309,21 @@ export class ChunkedAssembly implements Arrangement {
     if (inside >= 0) return this.placeOfLine(inside, lineOfBit(this.lines(inside), bit));
     let nearest: Place | undefined;
     let nearestBit = -1;
-    chunks.forEach((chunk, index) => {
-      if (chunk.section) return;
+    for (const index of this.placed) {
       const lines = this.lines(index);
       const line = lineOfBit(lines, bit);
       const at = lines.positionBit(line);
       if (at !== undefined && at <= bit && at > nearestBit) [nearest, nearestBit] = [this.placeOfLine(index, line), at];
-    });
+    }
     return items.length === 0 ? undefined : (nearest ?? { section: ROOT, entry: 0 });
+  }
+  /** The chunks outside all sections with lines that have positions; between sections there are mostly blank lines. */
+  private get placed(): readonly number[] {
+    const { layout } = this;
+    layout.placed ??= layout.chunks.flatMap((chunk, index) =>
+      chunk.section || !hasPositions(this.lines(index)) ? [] : [index],
+    );
+    return layout.placed;
   }
   locate(symbol: SymbolId): Place | undefined {
     const chunk = this.text.chunkOf?.(symbol);
@@ -357,6 +366,11 @@ function innermost(chunks: readonly Chunk[], bit: number): number {
       [found, size] = [index, endBit - startBit];
   });
   return found;
+}
+
+function hasPositions(lines: TextLines): boolean {
+  for (let line = 0; line < lines.length; line++) if (lines.positionBit(line) !== undefined) return true;
+  return false;
 }
 
 function* nothing(): Generator<void, void, undefined> {

@@ -1,0 +1,40 @@
+/** The arrangement of a text that is printed in chunks. */
+import assert from "node:assert/strict";
+import { ChunkedAssembly } from "../../../extension/kit/chunks";
+import { MadeLines } from "../../../extension/kit/lines";
+import { assemblyLine } from "../../../extension/kit/lineSink";
+
+/** More than the lines that are kept. */
+const SECTIONS = 25_000;
+const ASKED = 10;
+
+describe("a text in chunks", () => {
+  it("prints the blank lines between sections once, however many places are asked for", () => {
+    let blanks = 0;
+    const blank = {
+      startBit: 0,
+      endBit: 0,
+      estimate: 1,
+      print: () => {
+        blanks++;
+        return new MadeLines([assemblyLine([{ kind: "text", text: "" }])]);
+      },
+    };
+    const section = (index: number) => ({
+      startBit: index * 8,
+      endBit: index * 8 + 4,
+      estimate: 1,
+      section: { kind: "function", title: `f${index}` },
+      print: () => new MadeLines([assemblyLine([{ kind: "text", text: "x" }], index * 8)]),
+    });
+    const chunks = Array.from({ length: SECTIONS }, (_, index) => [section(index), blank]).flat();
+    const text = { title: "t", bits: SECTIONS * 8, chunks: () => chunks, bitOf: () => undefined };
+    const assembly = new ChunkedAssembly(text);
+    for (let index = 0; index < ASKED; index++)
+      assert.equal(assembly.section(assembly.placeOf(index * 8)?.section ?? 0).title, `f${index}`);
+    // Between two sections, in no record: the first place of the file.
+    for (let index = 0; index < ASKED; index++)
+      assert.deepEqual(assembly.placeOf(index * 8 + 5), { section: 0, entry: 0 });
+    assert.ok(blanks < 3 * SECTIONS, `${blanks} blank lines printed`);
+  });
+});
