@@ -1,6 +1,7 @@
 /** Long lines of MLIR in a real VS Code: they wrap at their attributes, which fold, as regions do. */
 import * as assert from "node:assert/strict";
 import { join } from "node:path";
+import type { Locator } from "playwright-core";
 import { poll } from "../../tools/vscode/server";
 import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { inVsCode, openedAlone } from "./subject";
@@ -24,6 +25,11 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
     (await listing.row(row).locator(".line-text").textContent()) ?? "";
   const heightOf = async (listing: Listing, row: string): Promise<number> =>
     (await listing.row(row).boundingBox())?.height ?? 0;
+  /** Whether an element is above the lower edge of the window's editor. */
+  const inView = async (element: Locator): Promise<boolean> => {
+    const [box, size] = [await element.boundingBox(), workbench.page.viewportSize()];
+    return box !== null && size !== null && box.y + box.height < size.height - 24;
+  };
   /** Opens the sampler at a text in it. */
   async function openedAt(text: string): Promise<Listing> {
     const listing = await openedAlone(workbench, "sampler.mlirbc");
@@ -51,6 +57,42 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
     assert.deepEqual(new Set(lefts).size, 1, "attributes begin below one another");
     await listing.press("Alt+z");
     await poll("one line", async () => (await heightOf(listing, FUNCTION)) <= LINE + 1, 10000);
+  });
+
+  it("a single attribute that does not fit begins a line, and is not torn", async () => {
+    const { page } = workbench;
+    const size = page.viewportSize() ?? { width: 1280, height: 1100 };
+    const op = '"arith.addf"(';
+    const listing = await openedAt(op);
+    try {
+      await page.setViewportSize({ width: 1100, height: 800 });
+      await listing.press("Alt+z");
+      const row = listing.row(op);
+      await row.locator(".goes-on.attribute").waitFor({ state: "attached", timeout: 10000 });
+      const tops = await row
+        .locator(".t.k-attribute")
+        .evaluateAll((tokens) =>
+          tokens
+            .filter((token) => /fastmath/.test(token.textContent))
+            .map((token) => Math.round(token.getBoundingClientRect().top)),
+        );
+      const first = await row.evaluate((element) => element.getBoundingClientRect().top);
+      assert.equal(new Set(tops).size, 1, tops.join(" "));
+      assert.ok((tops[0] ?? 0) > first + LINE / 2, "it is in the second line");
+      // Wrapped rows are higher, so fewer are in view: a hit below the last of them is brought into view.
+      for (const hit of ["iterator_types", "cf.cond_br", "linalg.matmul"]) {
+        await listing.press("Control+f");
+        await listing.locate(".find input").fill(hit);
+        await listing.locate("mark.hit.current", hit).waitFor({ timeout: 10000 });
+        await poll("the hit in view", () => inView(listing.locate("mark.hit.current").first()), 10000);
+        await listing.press("Escape");
+        await listing.locate(".rows").focus();
+      }
+    } finally {
+      if ((await listing.locate(".listing.wraps").count()) > 0) await listing.press("Alt+z");
+      await page.setViewportSize(size);
+      await listing.settled();
+    }
   });
 
   it("a click folds the attributes of an op to its name; copying takes the complete line", async () => {

@@ -153,7 +153,9 @@ export class Listing {
     const inView = anchor.kind === "place" ? this.buffer.indexOfRow(anchor.place) : -1;
     const known = this.buffer.rows[inView];
     const isShown = anchor.kind !== "place" || (anchor.reveals === undefined && !isFoldedHead(known, anchor.place));
-    if (at === "near" && isShown && known && inView >= this.top && inView < this.top + this.pageRows - 1) {
+    // Wrapped rows are of different heights.
+    const fits = inView >= this.top && this.top >= this.topAbove(inView + 1);
+    if (at === "near" && isShown && known && fits) {
       this.draw();
       return { row: known, unfolded: [], unhidden: [] };
     }

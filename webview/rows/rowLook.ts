@@ -36,9 +36,14 @@ export class RowLook {
     const text = columnText(row, "assembly");
     const hidden: Characters[] = [];
     const inserts: { at: number; element: HTMLElement }[] = [];
-    const breaks = this.length(text, row) > this.columns - sourceLength(row);
+    const room = this.columns - sourceLength(row);
+    const breaks = this.length(text, row) > room;
     dictionaries.forEach((dictionary, index) => {
       const folded = this.folds.isFolded(row, index);
+      // A single attribute is not torn between its name and its value: it begins a line if that holds it.
+      const { open, close, attributes } = dictionary;
+      if (breaks && !folded && attributes.length === 1 && close >= room && close - open + 2 * HANG < room)
+        inserts.push({ at: bracket(text, dictionary), element: lineBreak("attribute") });
       if (canFold(dictionary)) inserts.push({ at: bracket(text, dictionary), element: foldMark(index, folded) });
       if (folded) {
         const away = foldedParts(dictionary);
