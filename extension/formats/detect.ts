@@ -2,7 +2,7 @@
 import type { Format, IrDocument, OpenOptions } from "../document/document";
 import type { ByteWindow } from "../document/window";
 import { byteString } from "../document/byteText";
-import { guardedOpen } from "./guard/document";
+import { guardedOpen } from "./guard/boundary";
 import { unknownFormat } from "./unknown";
 
 /** A format: the bytes that its files may start with (any, if absent), and its code, which decides. */

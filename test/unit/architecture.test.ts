@@ -75,6 +75,9 @@ const sourceFiles = (folder: string): readonly string[] =>
     .filter((file) => file.endsWith(".ts"))
     .map((file) => path.join(folder, file));
 
+/** Folders beside those of the formats that the formats share. */
+const SHARED: ReadonlySet<string> = new Set(["bitstream", "compression", "guard"]);
+
 describe("The facts of the formats", () => {
   const pages = new Set(readdirSync("docs/formats"));
 
@@ -82,7 +85,7 @@ describe("The facts of the formats", () => {
     for (const { name } of readdirSync("extension/formats", { withFileTypes: true }).filter((entry) =>
       entry.isDirectory(),
     )) {
-      if (name === "compression" || name === "bitstream") continue;
+      if (SHARED.has(name)) continue;
       const head = readFileSync(path.join("extension/formats", name, "document.ts"), "utf8").split("*/", 1)[0] ?? "";
       const page = /docs\/formats\/(\w+\.md)/.exec(head)?.[1];
       assert.ok(page !== undefined && pages.has(page), `${name}/document.ts names no page of docs/formats: ${head}`);

@@ -4,7 +4,7 @@ import type { IrDocument } from "../../../extension/document/document";
 import type { ElementSink, Leaf } from "../../../extension/document/element";
 import type { Entry } from "../../../extension/document/section";
 import { MissingBytes, ResidentWindow, Unfinished, Unreadable } from "../../../extension/document/window";
-import { guarded } from "../../../extension/formats/guard/document";
+import { guarded } from "../../../extension/formats/guard/boundary";
 
 const BYTES = 16;
 const WHOLE = { startBit: 0, endBit: BYTES * 8 };
