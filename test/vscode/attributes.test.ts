@@ -97,6 +97,8 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
 
   it("a click folds the attributes of an op to its name; copying takes the complete line", async () => {
     const listing = await openedAt(FUNCTION);
+    // The view may have been scrolled to the text found.
+    await listing.press("Home");
     const row = listing.row(FUNCTION);
     const before = (await textOf(listing, FUNCTION)).trim();
     await row.locator(".dictionary-mark").click();
