@@ -73,7 +73,7 @@ async function show(editor: Editor, at: { bit: number } | { line: number }, prev
 async function counted(editor: Editor, share: number): Promise<void> {
   const { listing, folding } = editor;
   const top = listing.topRow;
-  if (!top) return;
+  if (!top || listing.buffer.isOutdated) return;
   const query = { anchor: { kind: "place", place: top } as const, before: 0, after: 0, folds: folding.now() };
   const answer = await editor.host.rows(query);
   const { buffer } = listing;

@@ -43,6 +43,8 @@ async function rowAt(
   if (known) return known;
   const anchor = { kind: "place", place } as const;
   const answer = await host.rows({ anchor, before: 0, after: 0, folds: folding.now() });
+  // The breadcrumb names the sections around it.
+  for (const section of answer.sections) listing.buffer.sections.set(section.id, section);
   return answer.unfolded.length === 0 ? answer.rows[answer.anchor] : undefined;
 }
 

@@ -38,6 +38,8 @@ export class RowBuffer {
   atStart = true;
   atEnd = true;
   readonly sections = new Map<number, SectionInfo>();
+  /** Whether the rows are those of another arrangement, or of a file as it was, until others have been loaded. */
+  isOutdated = false;
   private epoch = 0;
   private extending: { before?: Promise<void> | undefined; after?: Promise<void> | undefined } = {};
 
@@ -60,6 +62,7 @@ export class RowBuffer {
     this.epoch++;
     this.extending = {};
     this.rows = [...answer.rows];
+    this.isOutdated = false;
     this.atStart = answer.atStart;
     this.atEnd = answer.atEnd;
     // While line numbers are estimates, the last row is at the end nevertheless.
@@ -76,15 +79,17 @@ export class RowBuffer {
   /** Fetches more rows before or after the loaded ones; resolves when they are loaded, at once if there are none. */
   async more(direction: 1 | -1): Promise<void> {
     const { extending } = this;
+    if (this.isOutdated) return;
     if (direction < 0 && !this.atStart)
       await (extending.before ??= this.extendBefore().finally(() => (extending.before = undefined)));
     if (direction > 0 && !this.atEnd)
       await (extending.after ??= this.extendAfter().finally(() => (extending.after = undefined)));
   }
 
-  /** Forgets what is known of sections, which is out of date. */
+  /** Forgets what is known of sections, which is out of date, as are the rows: nothing may be asked by their places. */
   forget(): void {
     this.sections.clear();
+    this.isOutdated = true;
   }
   /** The index of an entry's first loaded row. */
   indexOf(place: Place): number {
