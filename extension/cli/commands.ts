@@ -14,6 +14,7 @@ import { turn } from "../session/transport/slices";
 import { nodeThreads } from "../session/worker/threads";
 import type { OutlineNode as OutlineJson, Symbol as SymbolJson } from "./json";
 import type { Output } from "./output";
+import { allSteps } from "../kit/steps";
 
 /** One document that a command works on: the file, or a member of it. */
 export interface Subject {
@@ -88,7 +89,7 @@ export async function text(subject: Subject, flags: Flags, out: Output): Promise
     return;
   }
   const work = assembly.background?.();
-  while (work?.next().done === false);
+  if (work) allSteps(work);
   for (const entry of allEntries(assembly, { unpaired: true })) out.print(positionedText(entry));
 }
 
@@ -120,8 +121,7 @@ export function tree({ document }: Subject, out: Output): void {
   const sink = new TreeSink((lines) => {
     out.print(lines);
   });
-  const walk = document.elements(sink);
-  while (!walk.next().done);
+  allSteps(document.elements(sink));
   sink.flush();
 }
 
@@ -132,8 +132,7 @@ export function at({ document }: Subject, position: string | undefined, out: Out
   if (bit >= document.bits)
     throw new UsageError(`${position ?? ""} is past the file's end (${formatPosition(document.bits)})`);
   const sink = new AtSink(bit);
-  const walk = document.elements(sink, { startBit: bit, endBit: bit + 1 });
-  while (!walk.next().done);
+  allSteps(document.elements(sink, { startBit: bit, endBit: bit + 1 }));
   out.printText(JSON.stringify(sink.found, null, 2) + "\n");
 }
 
@@ -146,10 +145,7 @@ export function checkCommand(subject: Subject, out: Output): boolean {
 }
 
 function checkDocument(document: IrDocument, name: string, depth: number, out: Output): boolean {
-  const walk = check(document);
-  let step = walk.next();
-  while (!step.done) step = walk.next();
-  const { bits, counts, fault } = step.value;
+  const { bits, counts, fault } = allSteps(check(document));
   const { decoded, padding, opaque, undecoded } = counts;
   const head = name === "" ? "" : `${name}: `;
   out.printText(

@@ -14,6 +14,7 @@ import { complain, UsageError } from "./commands";
 import type { Flags } from "./commands";
 import { openInput } from "./input";
 import type { Output } from "./output";
+import { allSteps } from "../kit/steps";
 
 /** Equal lines printed around those that differ. */
 const CONTEXT = 3;
@@ -50,10 +51,7 @@ export function diff(words: readonly string[], flags: Flags, out: Output): numbe
       ? undefined
       : { name: sides.names[at], document: openDocument(openInput(sides.files[at])) };
   const [left, right] = [open(0), open(1)];
-  const steps = compareDocuments(left, right);
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  const comparison = step.value;
+  const comparison = allSteps(compareDocuments(left, right));
   if (flags.json) out.printText(JSON.stringify(jsonOf(comparison, left, right), null, 2) + "\n");
   else if (!comparison.equal) printPatch(comparison, sides.names, out);
   out.flush();

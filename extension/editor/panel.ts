@@ -18,7 +18,7 @@ import type { Opened, SessionApi } from "../session/protocol";
 import type { Call, Message, Methods } from "../session/transport/rpc";
 import { callMethod, isCall, Server } from "../session/transport/rpc";
 import type { SourceFrame } from "../document/sourceLocation";
-import type { DocumentEvent, DocumentUse, OpenDocument } from "./documents";
+import type { DocumentUse, OpenDocument } from "./documents";
 import { pageHtml } from "./html";
 import { typeInto } from "./inputs";
 import { openMember } from "./members";
@@ -75,7 +75,7 @@ export class EditorPanel {
     );
     this.disposables.push(
       webview.onDidReceiveMessage((message: unknown) => isCall(message) && this.server.take(message)),
-      this.document.onEvent((event) => this.take(event)),
+      this.document.onEvent((event) => this.tell(event)),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("bitscope") || change.affectsConfiguration("editor"))
           this.tell({ kind: "settings", settings: viewSettings() });
@@ -106,20 +106,16 @@ export class EditorPanel {
   }
   /**
    * Sends an event to the webview, or queues it until the webview has started. What its start requests itself is not
-   * queued.
+   * queued. A page that was made for another kind of file is made anew.
    */
   tell(event: HostEvent): void {
-    if (this.ready) void this.panel.webview.postMessage({ type: "event", event } satisfies Message<HostEvent>);
+    if (this.ready && event.kind === "reloaded" && !isAlike(event.opened, this.shown)) this.restart();
+    else if (this.ready) void this.panel.webview.postMessage({ type: "event", event } satisfies Message<HostEvent>);
     else if (event.kind !== "settings" && event.kind !== "indexing") this.waiting.push(event);
   }
 
   /** What the page was made for; undefined before it has started, or if the document could not be opened. */
   private shown: Opened | undefined;
-  /** Passes an event on; a page that was made for another kind of file is made anew. */
-  private take(event: DocumentEvent): void {
-    if (this.ready && event.kind === "reloaded" && !isAlike(event.opened, this.shown)) this.restart();
-    else this.tell(event);
-  }
   private restart(): void {
     this.ready = false;
     this.panel.webview.html = pageHtml(this.panel.webview, this.context.extensionUri);
@@ -192,7 +188,7 @@ export class EditorPanel {
     const waiting = this.waiting;
     this.waiting = [];
     // Sent after the answer, since the webview needs the document first.
-    setTimeout(() => waiting.forEach((event) => (event.kind === "reloaded" ? this.take(event) : this.tell(event))));
+    setTimeout(() => waiting.forEach((event) => this.tell(event)));
     const bit = /^bit=(\d+)$/.exec(this.uri.fragment)?.[1];
     return {
       opened: failed ? null : opened,

@@ -132,10 +132,7 @@ export class Session {
     rows: async (query, call) => {
       await this.prepareAtOnce(await this.core.step(() => this.core.arranged(query.folds.arrangement)));
       const { anchor } = query;
-      if (anchor.kind !== "line" || anchor.line > 0) {
-        await this.kept.recall();
-        await this.completed(query.folds, call.signal);
-      }
+      if (anchor.kind !== "line" || anchor.line > 0) await this.completed(query.folds, call.signal);
       const answer = await this.named(() => rowsWithSources(this.core, query), call.signal);
       this.index(query.folds);
       // If nothing can be shown before the complete file is known, an empty answer means that rows follow later.

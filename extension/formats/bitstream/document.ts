@@ -24,6 +24,7 @@ import { GenericRows } from "./rows";
 import { StreamOperands } from "./streamRecords";
 import { SwiftIdentifiers } from "./swiftIdentifiers";
 import { tileBitstream } from "./tiling";
+import { allSteps } from "../../kit/steps";
 
 function magicEntry(header: StreamHeader, kind: string): Entry {
   const [startBit, endBit] = [header.startByte * 8, Math.min(header.startByte + MAGIC_BYTES, header.endByte) * 8];
@@ -155,10 +156,8 @@ export class BitstreamDocument implements IrDocument {
     return [{ label: "kind", value: this.title }, ...streamFacts(this.window, this.header)];
   }
   *stats(): Generator<StatsRow, void, undefined> {
-    const gather = gatherStatistics(this.window, this.header);
-    let step = gather.next();
-    while (!step.done) step = gather.next();
-    yield* step.value.statistics.rows(step.value.names);
+    const { statistics, names } = allSteps(gatherStatistics(this.window, this.header));
+    yield* statistics.rows(names);
   }
 
   private *nested(id: SectionId): Generator<SectionId, void, undefined> {

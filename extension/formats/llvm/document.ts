@@ -23,7 +23,7 @@ import type { Problem } from "../../document/problem";
 import type { Threads } from "../../document/threads";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
-import { allSteps } from "../../kit/steps";
+import { allSteps, yielding } from "../../kit/steps";
 import { headLines, readHead } from "./print/head";
 import { LlvmAssembly } from "./assembly/arrangement";
 import { AssemblyModule } from "./assembly/module";
@@ -182,10 +182,7 @@ class LlvmDocument implements IrDocument {
     try {
       const module = yield* this.modules.loadInSteps(place, { ...reading, maxMemory: this.maxMemory });
       yield place.endBit;
-      const work = arranged(module);
-      let step = work.next();
-      for (; !step.done; step = work.next()) yield place.endBit;
-      return step.value;
+      return yield* yielding(place.endBit, arranged(module));
     } catch (thrown) {
       if (!(thrown instanceof TooMany)) throw thrown;
       const { startBit, endBit } = place;

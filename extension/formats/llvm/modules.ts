@@ -5,6 +5,7 @@ import type { ByteWindow } from "../../document/window";
 import { Unfinished } from "../../document/window";
 import { LeastRecent } from "../../kit/leastRecent";
 import { Unfitting } from "../../kit/packed";
+import { yielding } from "../../kit/steps";
 import type { Waymarks } from "../bitstream/waymarks";
 import { ListingModule } from "./listing/module";
 import { NamedModule } from "./listing/names";
@@ -158,10 +159,8 @@ export class Modules implements KeptIndex {
     if (!first || isVast(first)) return;
     yield;
     if (this.upgradedAt(first)) return;
-    const work = this.loadInSteps(first, {}, new ProblemList());
-    let step = work.next();
-    for (; !step.done; step = work.next()) yield;
-    this.upgraded = new ListingModule(step.value);
+    const module = yield* yielding(undefined, this.loadInSteps(first, {}, new ProblemList()));
+    this.upgraded = new ListingModule(module);
   }
   private upgraded: ListingModule | undefined;
   *listingModules(): Generator<ListingModule, void, undefined> {
@@ -225,7 +224,7 @@ export class Modules implements KeptIndex {
    */
   *readRecords(): Generator<void, void, undefined> {
     const [first] = this.places;
-    if (!first || this.opened.has(first)) return;
+    if (!first) return;
     const begun = this.begun.literal;
     while (!this.opened.has(first)) {
       const work = begun.get(first) ?? this.loadLiterally(first);

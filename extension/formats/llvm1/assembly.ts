@@ -16,6 +16,7 @@ import type { Bytecode } from "./read/bytecode";
 import { assemblyInput, reportCut, warning } from "./text";
 import { quotedName } from "./print/typenames";
 import type { FunctionValue } from "./model/values";
+import { allSteps } from "../../kit/steps";
 
 /** Average bytes of a body per line. */
 const BYTES_PER_LINE = 4;
@@ -104,7 +105,6 @@ function printFunction(
   writer: AssemblyWriter<LineSink | TextLineSink>,
   of: FunctionValue,
 ): void {
-  const printing = writer.function(of);
-  while (!printing.next().done);
+  allSteps(writer.function(of));
   reportCut(bytecode, input);
 }

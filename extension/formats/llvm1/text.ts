@@ -14,6 +14,7 @@ import type { Style } from "./model/style";
 import { STYLES } from "./model/style";
 import { GlobalUses } from "./print/uses";
 import type { FunctionValue } from "./model/values";
+import { yielding } from "../../kit/steps";
 
 /** The functions' blocks. */
 function blocksOf(bytecode: Bytecode): ReadonlyMap<FunctionValue, Block> {
@@ -98,10 +99,7 @@ export function* assemblyInput(
 
 /** The text of llvm-dis, in pieces. */
 export function* printText(bytecode: Bytecode, options: TextOptions): Generator<Piece, void, undefined> {
-  const preparing = assemblyInput(bytecode, options);
-  let step = preparing.next();
-  for (; !step.done; step = preparing.next()) yield "";
-  const input = step.value;
+  const input = yield* yielding("", assemblyInput(bytecode, options));
   if (!input) return;
   const writer = new AssemblyWriter(input, new ByteSink());
   if (options.function === undefined) {

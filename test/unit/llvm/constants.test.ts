@@ -139,7 +139,7 @@ describe("constants that are made when they are asked for", () => {
     const lengths: number[] = [];
     const problems = problemsOf({
       addConstant: ({ record }) => void lengths.push(record.length),
-      passConstants: () => 0,
+      pass: () => 0,
     });
     assert.deepEqual(problems, problemsOf());
     assert.ok((problems as readonly unknown[]).length > 4);

@@ -14,15 +14,10 @@ import { findModules } from "../../../extension/formats/llvm/stream/modules";
 import { Unfitting } from "../../../extension/kit/packed";
 import { irMagic } from "../../support/bitWriter";
 import { longModule } from "../../support/longLlvm";
+import { allSteps } from "../../../extension/kit/steps";
 
 const FIXTURES = path.resolve("test/fixtures/llvm");
 
-function finished<T>(steps: Generator<void, T, undefined>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
 function read(bytes: Uint8Array, reading: Reading): { module: LoadedModule; problems: ProblemList } | undefined {
   const window = new ResidentWindow(bytes);
   const { startByte: originByte, endByte } = readStreamHeader(window);
@@ -71,7 +66,7 @@ describe("the index of a module", () => {
     it(`gives ${name} the tables of a reading without it`, () => {
       const first = read(bytes, { literal: true });
       if (!first) return;
-      const index = finished(first.module.index());
+      const index = allSteps(first.module.index());
       if (!index) return assert.ok(first.problems.list.length > 0 || first.problems.newer, name);
       const again = read(bytes, { index });
       assert.ok(again);
@@ -100,7 +95,7 @@ describe("the index of a module", () => {
   it("passes over many values and bodies in steps, between which reading can resume", () => {
     const bytes = many();
     const first = read(bytes, { literal: true });
-    const index = first && finished(first.module.index());
+    const index = first && allSteps(first.module.index());
     assert.ok(index);
     const again = read(bytes, { index });
     assert.ok(again);
@@ -117,7 +112,7 @@ describe("the index of a module", () => {
   it("that does not fit is not used", () => {
     const bytes = many();
     const first = read(bytes, { literal: true });
-    const index = first && finished(first.module.index());
+    const index = first && allSteps(first.module.index());
     assert.ok(index);
     for (const wrong of [index.slice(0, -1), longIndex()])
       assert.throws(() => read(bytes, { index: wrong }), Unfitting);
@@ -133,6 +128,6 @@ describe("the index of a module", () => {
   });
   const longIndex = (): Uint8Array => {
     const long = read(longModule({ info: false }), { literal: true });
-    return (long && finished(long.module.index())) ?? assert.fail("no index");
+    return (long && allSteps(long.module.index())) ?? assert.fail("no index");
   };
 });

@@ -5,6 +5,7 @@ import type { BitRange } from "../../../document/bits";
 import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
 import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
+import { yielding } from "../../../kit/steps";
 import type { FunctionValue } from "../ir/values";
 import { printAttributesComment } from "../print/functions";
 import { typeDefinitions } from "../print/order";
@@ -111,8 +112,8 @@ export class AssemblyModule {
    * after each function and during large parts.
    */
   *number(): Generator<number, void, undefined> {
-    yield* atBeginning(this.slots.inSteps());
-    const definitions = yield* atBeginning(this.closed(typeDefinitions(this.module, this.context)));
+    yield* yielding(0, this.slots.inSteps());
+    const definitions = yield* yielding(0, this.closed(typeDefinitions(this.module, this.context)));
     let bodies = 0;
     for (const global of this.module.globals) {
       if (global.kind !== "function") continue;
@@ -127,7 +128,7 @@ export class AssemblyModule {
       }
     }
     const items = this.unarranged(definitions);
-    for (const arranging = this.closed(items.arrange()); arranging.next().done !== true;) yield 1;
+    yield* yielding(1, this.closed(items.arrange()));
     this.context.final = true;
     this.definitions = definitions;
     this.items = items;
@@ -331,11 +332,4 @@ export class AssemblyModule {
   private keyOf({ id }: FunctionValue): number {
     return this.keys.get(id) ?? MODULE;
   }
-}
-
-/** Yields 0, as the share done, during work whose share is negligible. */
-function* atBeginning<T>(work: Generator<void, T, undefined>): Generator<number, T, undefined> {
-  let step = work.next();
-  for (; !step.done; step = work.next()) yield 0;
-  return step.value;
 }

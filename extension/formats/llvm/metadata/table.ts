@@ -25,6 +25,7 @@ import { readStrings } from "./strings";
 import type { WrappedValue } from "./upgrades";
 import { upgradeModule } from "./moduleUpgrades";
 import { NodeUpgrades } from "./upgrades";
+import { allSteps } from "../../../kit/steps";
 
 /** What the table needs from the module that it belongs to. */
 export interface MetadataHost {
@@ -107,8 +108,7 @@ export class MetadataTable implements MetadataReader {
    * whole table, since these use named nodes and attachments of globals.
    */
   readBlock(reader: BitstreamReader, path: readonly string[]): void {
-    const steps = this.inSteps(reader, path);
-    while (steps.next().done === false);
+    allSteps(this.inSteps(reader, path));
   }
   *inSteps(reader: BitstreamReader, path: readonly string[]): Generator<void, void, undefined> {
     const { block } = reader;

@@ -10,6 +10,7 @@ import { isCall } from "../ir/function";
 import type { MetadataNumbering } from "../ir/tables";
 import type { GlobalValue } from "../ir/values";
 import type { LoadedModule } from "../read/module";
+import { allSteps } from "../../../kit/steps";
 
 /** How many globals are visited in one step. */
 const STEP = 512;
@@ -31,8 +32,7 @@ export class Slots {
    * functions.
    */
   head(): void {
-    const steps = this.inSteps();
-    while (!steps.next().done);
+    allSteps(this.inSteps());
   }
   /** Like {@link head}, but yields now and then: named metadata may lead to all nodes of the module. */
   *inSteps(): Generator<void, void, undefined> {

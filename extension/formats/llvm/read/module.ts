@@ -1,5 +1,5 @@
 /** Reads MODULE_BLOCK and the blocks in it: the module's tables completely; its functions are noted and skipped. */
-import { allSteps } from "../../../kit/steps";
+import { allSteps, yielding } from "../../../kit/steps";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { Waymarks } from "../../bitstream/waymarks";
@@ -115,8 +115,7 @@ export class LoadedModule extends ModuleRecords {
       if (!done) yield reader.position;
     }
     if (this.known) this.checkRecalled();
-    const finishing = this.finish();
-    while (finishing.next().done !== true) yield reader.position;
+    yield* yielding(reader.position, this.finish());
   }
 
   /** The first bit that was not read of a module of which only the head is read. */

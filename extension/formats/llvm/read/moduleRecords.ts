@@ -128,7 +128,7 @@ export abstract class ModuleRecords extends ModuleTables {
   }
   /** Passes over globals and bodies that are known from where a reader is; returns how many there were. */
   protected pass(reader: BitstreamReader): number {
-    return (this.stored?.passGlobals(reader, this.scope) ?? 0) || this.bodyPlaces.pass(reader);
+    return (this.stored?.pass(reader, this.scope) ?? 0) || this.bodyPlaces.pass(reader);
   }
 
   /**

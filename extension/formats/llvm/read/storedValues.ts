@@ -149,7 +149,7 @@ export class StoredModule implements StoredValues {
    * If an earlier reading has found values from where a reader is, adds them, not too many, and moves the reader to where
    * they end. `scope`: that of globals; constants have none. Returns how many there were.
    */
-  private pass(reader: BitstreamReader, scope: GlobalScope | undefined): number {
+  pass(reader: BitstreamReader, scope?: GlobalScope): number {
     const { known, bits } = this;
     if (known?.bit !== reader.position) return 0;
     this.beginRun(reader, scope);
@@ -160,14 +160,6 @@ export class StoredModule implements StoredValues {
     this.host.values.grow(count);
     reader.restore({ ...reader.checkpoint(), bit: endBit });
     return count;
-  }
-  /** See {@link pass}. */
-  passGlobals(reader: BitstreamReader, scope: GlobalScope): number {
-    return this.pass(reader, scope);
-  }
-  /** See {@link pass}. */
-  passConstants(reader: BitstreamReader): number {
-    return this.pass(reader, undefined);
   }
   /** To be called when all values have been read: gives back the memory that was reserved for more. */
   settle(): void {

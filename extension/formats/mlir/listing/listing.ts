@@ -25,6 +25,7 @@ import { TableRows } from "./tableRows";
 import { SymbolTables } from "./symbols";
 import { RowTexts } from "./rowTexts";
 import { WholeOps } from "./wholeOps";
+import { allSteps } from "../../../kit/steps";
 
 /** Modules up to this size (bytes of IR) are numbered at once for a hover. */
 const NUMBERED_AT_ONCE = 1024 * 1024;
@@ -212,7 +213,7 @@ export class Listing {
   moduleName(body: Body, value: number): string | undefined {
     const frame = this.container.section(SectionKind.ir);
     if (!this.reader.numbering && frame && frame.endByte - frame.dataByte <= NUMBERED_AT_ONCE)
-      for (const steps = numberModule(this.reader); !steps.next().done;);
+      allSteps(numberModule(this.reader));
     const { numbering } = this.reader;
     const region = body.numbering.regionOf(value);
     const found = numbering?.regionAt(body.numbering.startByte(region)) ?? -1;

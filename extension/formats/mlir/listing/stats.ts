@@ -6,6 +6,7 @@ import { sectionNames, SectionKind } from "../container/sections";
 import { irWalker, walkIr } from "../ir/walk";
 import { Step } from "../ir/walker";
 import type { OpReader } from "../text/values";
+import { allSteps } from "../../../kit/steps";
 
 /** The number of items of a kind, and their bytes. */
 interface Cost {
@@ -87,7 +88,7 @@ function opCosts(container: Container, costs: Costs): void {
   if (!walker) return;
   const ops: Cost[] = [];
   const blocks: Cost = { count: 0, bytes: 0 };
-  const steps = walkIr(container, walker, {
+  const walk = walkIr(container, walker, {
     take: (step) => {
       if (step === Step.Block) {
         blocks.count++;
@@ -101,7 +102,7 @@ function opCosts(container: Container, costs: Costs): void {
     },
     lost: () => undefined,
   });
-  while (!steps.next().done);
+  allSteps(walk);
   ops.forEach(({ count, bytes }, name) => {
     costs.add(container.dialects.opNames[name]?.name ?? "", count, bytes);
   });

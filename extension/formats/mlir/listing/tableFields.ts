@@ -11,6 +11,7 @@ import type { EntryWriter } from "../model/entryWriter";
 import type { Field } from "./fields";
 import { Enough, FieldRecorder, ReferenceList } from "./fields";
 import type { TableItem } from "./tableItems";
+import { allSteps } from "../../../kit/steps";
 
 /** Reads fields. */
 export class TableFields {
@@ -122,12 +123,7 @@ export class TableFields {
 
   /** The op name by which a record of properties is read: that of the first op that refers to it; -1: none. */
   owner(record: number): number {
-    if (!this.owners) {
-      const steps = propertyOwners(this.container);
-      let step = steps.next();
-      while (!step.done) step = steps.next();
-      this.owners = step.value;
-    }
+    this.owners ??= allSteps(propertyOwners(this.container));
     return this.owners[record] ?? -1;
   }
 }

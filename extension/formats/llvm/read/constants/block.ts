@@ -21,7 +21,7 @@ export interface ConstantStore {
   /** Stores a constant whose record was just read. */
   addConstant(reader: BitstreamReader, type: Type): void;
   /** Passes over constants that are known from where a reader is; returns how many there were. */
-  passConstants(reader: BitstreamReader): number;
+  pass(reader: BitstreamReader): number;
 }
 
 /** Reads blocks of constants into a value table. */
@@ -57,7 +57,7 @@ export class ConstantsReader {
     this.expressions = [];
     return {
       path: [...path, "constants"],
-      pass: () => this.store?.passConstants(reader) ?? 0,
+      pass: () => this.store?.pass(reader) ?? 0,
       record: (record) => {
         if (record.code === SETTYPE) {
           const next = this.types[record.value(0)];
