@@ -44,7 +44,7 @@ async function rowAt(
   const anchor = { kind: "place", place } as const;
   const answer = await host.rows({ anchor, before: 0, after: 0, folds: folding.now() });
   // The breadcrumb names the sections around it.
-  for (const section of answer.sections) listing.buffer.sections.set(section.id, section);
+  listing.buffer.know(answer);
   return answer.unfolded.length === 0 ? answer.rows[answer.anchor] : undefined;
 }
 

@@ -62,6 +62,10 @@ export class PackedReader {
   private at = 0;
   constructor(private readonly bytes: Uint8Array) {}
 
+  /** How many bytes have been read. */
+  get position(): number {
+    return this.at;
+  }
   get atEnd(): boolean {
     return this.at === this.bytes.length;
   }

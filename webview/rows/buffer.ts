@@ -163,6 +163,10 @@ export class RowBuffer {
     const known = this.line + this.rows.length * (this.atEnd ? 1 : 2);
     this.total = answer.exact ? answer.total : Math.max(answer.total, known);
     this.exact = answer.exact;
-    for (const section of answer.sections) this.sections.set(section.id, section);
+    this.know(answer);
+  }
+  /** Takes the sections of an answer: those around its rows. */
+  know({ sections }: RowsAnswer): void {
+    for (const section of sections) this.sections.set(section.id, section);
   }
 }

@@ -1,4 +1,5 @@
 /** Limits the memory of a WebAssembly module, which a module may otherwise grow to 4 GiB. */
+import { PackedReader, PackedWriter } from "../../kit/packed";
 
 /** Bytes of a module's magic and version, before its sections. */
 const HEAD = 8;
@@ -7,34 +8,33 @@ const MEMORY_SECTION = 5;
 /** Limits of a memory without and with a maximum. */
 const [MINIMUM_ONLY, MINIMUM_AND_MAXIMUM] = [0, 1];
 
-/** An unsigned LEB128 number, and where it ends. */
-function numberAt(bytes: Uint8Array, at: number): { readonly value: number; readonly end: number } {
-  let value = 0;
-  for (let scale = 1; ; scale *= 128) {
-    const byte = bytes[at++] ?? 0;
-    value += (byte % 128) * scale;
-    if (byte < 128) return { value, end: at };
-  }
-}
-function numberBytes(value: number): readonly number[] {
-  return value < 128 ? [value] : [128 + (value % 128), ...numberBytes(Math.floor(value / 128))];
-}
-
 /**
  * The module with a maximum for its one memory, in pages of 64 KiB, if it has none: allocating more then fails. Format:
- * WebAssembly core specification, 5.5.8.
+ * WebAssembly core specification, 5.5.8. @throws {Unfitting} if a section is longer than the module
  */
 export function withMostPages(module: Uint8Array, most: number): Uint8Array {
-  for (let at = HEAD; at < module.length;) {
-    const { value: size, end: start } = numberAt(module, at + 1);
-    const [memories, limits] = [module[start], module[start + 1]];
-    if (module[at] === MEMORY_SECTION && memories === 1 && limits === MINIMUM_ONLY) {
-      const minimum = numberAt(module, start + 2).value;
-      const content = [1, MINIMUM_AND_MAXIMUM, ...numberBytes(minimum), ...numberBytes(Math.max(minimum, most))];
-      const section = [MEMORY_SECTION, ...numberBytes(content.length), ...content];
-      return Uint8Array.from([...module.subarray(0, at), ...section, ...module.subarray(start + size)]);
-    }
-    at = start + size;
+  const sections = new PackedReader(module.subarray(HEAD));
+  while (!sections.atEnd) {
+    const start = HEAD + sections.position;
+    const id = sections.number();
+    const content = sections.part();
+    if (id !== MEMORY_SECTION || content.number() !== 1 || content.number() !== MINIMUM_ONLY) continue;
+    const limited = memorySection(content.number(), most);
+    const rest = module.subarray(HEAD + sections.position);
+    const made = new Uint8Array(start + limited.length + rest.length);
+    made.set(module.subarray(0, start));
+    made.set(limited, start);
+    made.set(rest, start + limited.length);
+    return made;
   }
   return module;
+}
+
+/** A section of one memory with a maximum. */
+function memorySection(minimum: number, most: number): Uint8Array {
+  const [section, content] = [new PackedWriter(), new PackedWriter()];
+  for (const number of [1, MINIMUM_AND_MAXIMUM, minimum, Math.max(minimum, most)]) content.number(number);
+  section.number(MEMORY_SECTION);
+  section.parts([content]);
+  return section.packed;
 }

@@ -35,8 +35,10 @@ export function serve(port: Port, host: WorkerHost): void {
     const source = path === undefined ? new MemorySource(query.bytes ?? new Uint8Array(0)) : host.openFile(path);
     const options = { maxMemory, dialects, fileName };
     const { threads } = host;
-    const store = path !== undefined && indexes ? host.indexOf?.(path, indexes) : undefined;
-    if (query.members.length === 0) return Session.open(source, options, tell, { threads, indexes: store });
+    if (query.members.length === 0) {
+      const store = path !== undefined && indexes ? host.indexOf?.(path, indexes) : undefined;
+      return Session.open(source, options, tell, { threads, indexes: store });
+    }
     const container = await Session.open(source, options);
     const bytes = await container.derivedBytes(query.members);
     container.dispose();
