@@ -3,22 +3,12 @@
  * profiles, the control blocks of Clang's modules and precompiled headers, Swift's modules (docs/formats/bitstream.md,
  * "Streams of other makers"). Records are identified by the names in the file's BLOCKINFO.
  */
-
 import type { BlockNames } from "./names";
 import type { Block } from "./reader";
 import { FIRST_ABBREV } from "./reader";
 import type { BitRecord } from "./record";
+import type { StreamField, StreamRecord } from "./streamRecord";
 import { swiftRecord } from "./swiftRecords";
-
-/** An operand's name, with the names of its values if it is an enumeration; or that of a Swift identifier. */
-export type StreamField =
-  string | readonly [name: string, values: readonly string[]] | { readonly name: string; readonly isIdentifier: true };
-
-/** A record's operands in order. `rest` is for all operands after `fields`; a "character" is shown as one. */
-export interface StreamRecord {
-  readonly fields: readonly StreamField[];
-  readonly rest?: StreamField;
-}
 
 /** The text of a Swift identifier by its number, if it has one. */
 export type IdentifierText = (number: number) => string | undefined;

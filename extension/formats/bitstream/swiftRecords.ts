@@ -6,7 +6,7 @@
 import type { Abbreviation } from "./abbreviation";
 import { abbreviationText } from "./abbreviation";
 import layouts from "./data/swift.json";
-import type { StreamField, StreamRecord } from "./streamRecords";
+import type { StreamField, StreamRecord } from "./streamRecord";
 
 /** By block and record: fields as `name encoding`; the encoding is `31` (fixed), `v4` (VBR), `id`, or `*` and one of these. */
 type Layouts = Readonly<Record<string, Readonly<Record<string, readonly (readonly string[])[]>>>>;

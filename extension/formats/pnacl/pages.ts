@@ -6,13 +6,20 @@ import { BESIDE_RECORDS } from "./layout";
 import type { Item } from "./output";
 import { ItemWriter } from "./output";
 import type { SectionNode } from "./section";
-import type { Sections } from "./sections";
 import type { Walk } from "./walk";
 
 /** The most items that one step of a walk writes. */
 const MAX_STEP_ITEMS = 4;
 /** Readings that are kept to be resumed. */
 const KEPT = 16;
+
+/** Walks over sections. */
+interface Walks {
+  /** A walk from the last checkpoint up to an entry. */
+  walk(section: SectionNode, out: ItemWriter, entry?: number): Walk;
+  /** Reports the faults of the items that a walk has written, and returns the items. */
+  report(section: SectionNode, out: ItemWriter): readonly Item[];
+}
 
 /** A walk over a section, and the items that it has written beyond the requested ones. */
 class Reading {
@@ -25,12 +32,12 @@ class Reading {
 
   /** @param texts receives the rows as text; without it, items have rows of tokens */
   constructor(
-    private readonly sections: Sections,
+    private readonly walks: Walks,
     private readonly section: SectionNode,
     from: number,
     readonly texts?: ColumnTexts,
   ) {
-    this.walk = sections.walk(section, new ItemWriter(BESIDE_RECORDS, true, texts), from);
+    this.walk = walks.walk(section, new ItemWriter(BESIDE_RECORDS, true, texts), from);
     this.walk.skimTo(from - MAX_STEP_ITEMS);
     this.skip = from - this.walk.out.index;
     this.next = from;
@@ -42,7 +49,7 @@ class Reading {
       if (this.waiting.length === 0) {
         this.texts?.clear();
         more = this.walk.step();
-        append(this.waiting, this.sections.report(this.section, this.walk.out));
+        append(this.waiting, this.walks.report(this.section, this.walk.out));
       }
       const item = this.waiting.shift();
       if (!item) continue;
@@ -65,11 +72,11 @@ class Reading {
 export class SectionPages {
   private readonly tokens = new Map<SectionNode, Reading>();
   private readonly written = new Map<SectionNode, Reading>();
-  constructor(private readonly sections: Sections) {}
+  constructor(private readonly walks: Walks) {}
 
   /** The items of a section from item `from` on, at most `count` of them, and none after a nested section. */
   items(section: SectionNode, from: number, count: number): { readonly items: readonly Item[]; readonly end: boolean } {
-    const reading = resumed(this.tokens, section, from) ?? new Reading(this.sections, section, from);
+    const reading = resumed(this.tokens, section, from) ?? new Reading(this.walks, section, from);
     const items: Item[] = [];
     while (items.length < count && items.at(-1)?.kind !== "section") {
       const item = reading.take();
@@ -88,8 +95,7 @@ export class SectionPages {
 
   /** Writes the same items. */
   write(section: SectionNode, from: number, count: number, writer: RowWriter): WrittenPage {
-    const reading =
-      resumed(this.written, section, from) ?? new Reading(this.sections, section, from, new ColumnTexts());
+    const reading = resumed(this.written, section, from) ?? new Reading(this.walks, section, from, new ColumnTexts());
     let nested: Item | undefined;
     for (let i = 0; i < count && nested?.kind !== "section"; i++) {
       nested = reading.take();

@@ -6,7 +6,7 @@ import type { FoldedView, LinesEntry } from "../rows/folds";
 import { UNFOLDED } from "../rows/folds";
 import type { Arranged } from "../rows/arranged";
 import type { RowPlace } from "../protocol";
-import { atBit } from "../rows/rows";
+import { atBit } from "../rows/places";
 
 /** How many entries after the one before the problem's first bit are searched for its row. */
 const NEAR = 4;

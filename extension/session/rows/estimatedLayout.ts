@@ -7,7 +7,7 @@ import type { RowPlace } from "../protocol";
 import type { FoldedView } from "./folds";
 import type { Head, RowLayout } from "./layout";
 import { ROOT } from "./pages";
-import { atBit, firstRow } from "./rows";
+import { atBit, firstRow } from "./places";
 
 /** The bits of a row, roughly: those of a short record. */
 const BITS_PER_ROW = 48;

@@ -6,7 +6,7 @@ import type { Core } from "../core";
 import { UNFOLDED } from "../rows/folds";
 import { ancestors } from "../rows/pages";
 import type { Folds, PlaceMemory, RowPlace, Target } from "../protocol";
-import { atBit } from "../rows/rows";
+import { atBit } from "../rows/places";
 
 /** Where a remembered place is after the document's content has changed. May throw MissingBytes. */
 export function again({ place, bit, title }: PlaceMemory, arranged: Arranged): RowPlace {

@@ -13,7 +13,7 @@ import type { Pattern, RowTest, Span } from "./pattern";
 import { rowTest, textPattern } from "./pattern";
 import type { FindProgress, FindQuery, FindSummary, Hit } from "../protocol";
 import { PAGE_ROWS } from "../protocol";
-import { atBit } from "../rows/rows";
+import { atBit } from "../rows/places";
 import type { Call } from "../transport/rpc";
 import { SearchedText } from "./searchedText";
 import { Slice } from "../transport/slices";

@@ -12,7 +12,7 @@ import { columnText } from "../rows/listing";
 import { withoutNoise } from "../rows/noise";
 import { PAGE } from "../rows/pages";
 import type { Arranging, FindSummary, Folds, Reference, SymbolQuery, Target, TokenPlace } from "../protocol";
-import { atBit } from "../rows/rows";
+import { atBit } from "../rows/places";
 import type { Call } from "../transport/rpc";
 import type { Uses } from "./uses";
 import type { Where } from "./useScan";

@@ -11,7 +11,7 @@ import { UNFOLDED } from "../rows/folds";
 import type { RowLayout } from "../rows/layout";
 import type { TextApi, TextLine, TextToken } from "../protocol";
 import { PAGE_ROWS } from "../protocol";
-import { atBit } from "../rows/rows";
+import { atBit } from "../rows/places";
 import type { Methods } from "../transport/rpc";
 import { Slice } from "../transport/slices";
 

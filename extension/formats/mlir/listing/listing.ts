@@ -14,7 +14,7 @@ import type { Body } from "./body";
 import { RowKind } from "./bodyRows";
 import { lines, undecoded } from "./lineEntries";
 import { OpDrawing } from "./opDrawing";
-import type { RowContext } from "./opRow";
+import type { RowContext } from "./bodyRow";
 import { OpRows } from "./opRow";
 import type { SectionInfo } from "./sections";
 import { isIr, SectionTree } from "./sections";

@@ -13,7 +13,7 @@ import type { TypeTexts } from "../text/typeTexts";
 import type { Body } from "./body";
 import type { AssemblyCell } from "./cells";
 import { AssemblyTokens, TextCell } from "./cells";
-import type { RowContext } from "./opRow";
+import type { RowContext } from "./bodyRow";
 import { putText, symbolName } from "./tokens";
 import type { ValueNames } from "./valueNames";
 

@@ -23,7 +23,7 @@ import { RecordTokens } from "./cells";
 import { blockRecord, opRecord } from "./irRecords";
 import type { OpCell, OpNames } from "./opCells";
 import { OpText, OpTokens } from "./opCells";
-import type { RowContext } from "./opRow";
+import type { RowContext } from "./bodyRow";
 import type { ValueNames } from "./valueNames";
 
 /** Most characters of a value in a row. */

@@ -1,7 +1,7 @@
 /** The rows of ops, blocks and regions in a body: each is read again when it is drawn. */
 import type { RowWriter } from "../../../document/rowWriter";
 import { writeLines } from "../../../document/rowWriter";
-import type { Line, SymbolId } from "../../../document/token";
+import type { Line } from "../../../document/token";
 import type { Container } from "../container/container";
 import { sectionPath, SectionKind } from "../container/sections";
 import type { Block } from "../ir/block";
@@ -9,25 +9,8 @@ import { RowReader } from "../ir/one";
 import type { Op } from "../ir/op";
 import type { Damage } from "../model/damage";
 import { damageOf, guarded } from "../model/damage";
-import type { Body } from "./body";
+import type { BodyRow, RowContext } from "./bodyRow";
 import type { OpDrawing, OpPart, RowPlace } from "./opDrawing";
-import type { SymbolOf } from "./tokens";
-
-/** A row of a body. */
-export interface BodyRow {
-  readonly body: Body;
-  readonly row: number;
-  /** Levels of nesting. */
-  readonly depth: number;
-  readonly full: boolean;
-}
-
-/** The context of a row, for the targets of its names. */
-export interface RowContext extends BodyRow {
-  readonly symbolOf: SymbolOf;
-  /** The name that the row's op defines, in bytes, and its symbol if a symbol table contains it. */
-  own(): { readonly name: string | undefined; readonly symbol: SymbolId | undefined };
-}
 
 function placeOf({ body, row, depth, full }: BodyRow): RowPlace {
   return { values: body.names, region: body.region(row), first: body.value(row), depth, full };

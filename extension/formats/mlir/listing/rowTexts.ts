@@ -5,7 +5,8 @@ import type { Entry, ListingOptions, SectionId } from "../../../document/section
 import { RowKind } from "./bodyRows";
 import { undecoded } from "./lineEntries";
 import type { OpPart } from "./opDrawing";
-import type { BodyRow, OpRows } from "./opRow";
+import type { BodyRow } from "./bodyRow";
+import type { OpRows } from "./opRow";
 import type { BodyPlace, SectionInfo, SectionTree } from "./sections";
 import type { TableRows } from "./tableRows";
 import type { WholeOps } from "./wholeOps";
