@@ -13,5 +13,8 @@ const file = path.join(folder, "engine.js");
 // The wrapper must match the one in extension/cli/start.ts.
 const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, "latin1")}\n})`;
 const script = new Script(source, { filename: file });
-script.runInThisContext()({}, createRequire(file), {}, file, folder);
+const engine = { exports: {} };
+script.runInThisContext()(engine.exports, createRequire(file), engine, file, folder);
+const [name, input] = process.argv.slice(2);
+await engine.exports.execute({ name, file: input, rest: [], flags: {} });
 writeFileSync(path.join(folder, "engine.cache"), script.createCachedData());

@@ -12,6 +12,8 @@ import { AtSink, rawText, TreeSink } from "../session/facts/elements";
 import { allEntries, blankPositions, entryText, positionedText, writtenListing } from "../session/rows/listing";
 import { turn } from "../session/transport/slices";
 import { nodeThreads } from "../session/worker/threads";
+import type { Flags } from "./call";
+import { UsageError } from "./call";
 import type { OutlineNode as OutlineJson, Symbol as SymbolJson } from "./json";
 import type { Output } from "./output";
 import { allSteps } from "../kit/steps";
@@ -24,24 +26,6 @@ export interface Subject {
   /** Whether it is standard input. */
   readonly stdin: boolean;
 }
-
-/** The parsed options of a command. */
-export interface Flags {
-  readonly section?: string | undefined;
-  readonly all?: boolean | undefined;
-  readonly full?: boolean | undefined;
-  readonly bytes?: boolean | undefined;
-  readonly function?: string | undefined;
-  readonly locations?: boolean | undefined;
-  readonly positions?: boolean | undefined;
-  readonly tables?: boolean | undefined;
-  readonly as?: string | undefined;
-  readonly json?: boolean | undefined;
-  readonly jobs?: string | undefined;
-}
-
-/** A command line that cannot be carried out as written. Ends with status 2. */
-export class UsageError extends Error {}
 
 /**
  * The release that `--as` names.

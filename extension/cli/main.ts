@@ -1,14 +1,14 @@
 /** The command line: the same engine as the editor's, for scripts, `git diff` and tests. */
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { parseArgs } from "node:util";
-import { version } from "../../package.json";
 import { readDefinitions } from "../document/definitions";
 import type { IrDocument, OpenOptions } from "../document/document";
 import { Unreadable } from "../document/window";
 import { openDocument } from "../formats/detect";
 import { setDemangler } from "../session/names/demangle";
-import type { Flags, Subject } from "./commands";
+import type { Call } from "./call";
+import { UsageError, WRONG_USAGE } from "./call";
+import type { Subject } from "./commands";
 import {
   at,
   checkCommand,
@@ -23,50 +23,14 @@ import {
   symbols,
   text,
   tree,
-  UsageError,
 } from "./commands";
 import { diff } from "./diff";
 import { InputError, openInput } from "./input";
 import { ClosedPipe, Output } from "./output";
-import { calls, help, options } from "./usage";
 
-/** Exit statuses: read; damaged or unknown; wrong usage or I/O error. */
+/** Exit statuses: read; damaged or unknown. */
 const READ = 0;
 const DAMAGED = 1;
-const USAGE = 2;
-
-interface Call {
-  readonly name: string;
-  readonly file: string;
-  readonly rest: readonly string[];
-  readonly flags: Flags & {
-    readonly era?: string | undefined;
-    readonly member?: string | undefined;
-    readonly dialects?: readonly string[] | undefined;
-  };
-}
-
-/** @throws {UsageError} if the arguments are not a valid command */
-function parse(argv: readonly string[]): Call | "help" | "version" {
-  let parsed;
-  try {
-    parsed = parseArgs({ args: [...argv], options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-  const { values, positionals } = parsed;
-  if (values.help) return "help";
-  if (values.version) return "version";
-  const [name, file, ...rest] = positionals;
-  const usage = name === undefined ? undefined : calls[name];
-  if (name === undefined || !usage)
-    throw new UsageError(name === undefined ? "a command is missing" : `unknown command ${name}`);
-  const stray = Object.keys(values).find((key) => !(usage.options as readonly string[]).includes(key));
-  if (stray !== undefined) throw new UsageError(`${name} takes no --${stray}`);
-  if (file === undefined || (name !== "diff" && rest.length > (name === "at" ? 1 : 0)))
-    throw new UsageError(`usage: bitscope ${name} ${usage.words}`);
-  return { name, file, rest, flags: values };
-}
 
 /** `text` for `git diff`: the file's name is neutral, problems are comment lines. */
 async function textconv(subject: Subject, out: Output): Promise<void> {
@@ -160,12 +124,7 @@ function openOptions({ flags }: Call): OpenOptions {
   return { ...(flags.era === undefined ? {} : { era: flags.era }), ...(dialects.length === 0 ? {} : { dialects }) };
 }
 
-async function main(argv: readonly string[], out: Output): Promise<number> {
-  const call = parse(argv);
-  if (call === "help" || call === "version") {
-    out.print(call === "help" ? help() : `bitscope ${version}\n`);
-    return READ;
-  }
+async function main(call: Call, out: Output): Promise<number> {
   if (call.name === "diff") return diff([call.file, ...call.rest], call.flags, out);
   const document = openDocument(openInput(call.file), openOptions(call));
   let sound = true;
@@ -179,11 +138,10 @@ async function main(argv: readonly string[], out: Output): Promise<number> {
   return sound ? READ : DAMAGED;
 }
 
-setDemangler(() => readFileSync(join(__dirname, "demangle.wasm")));
-/** Runs the program and returns its exit status. */
-async function called(out: Output): Promise<number> {
+/** Carries out a call and returns its exit status. */
+async function statusOf(call: Call, out: Output): Promise<number> {
   try {
-    const status = await main(process.argv.slice(2), out);
+    const status = await main(call, out);
     out.flush();
     return status;
   } catch (error) {
@@ -191,8 +149,12 @@ async function called(out: Output): Promise<number> {
     if (!(error instanceof UsageError || error instanceof InputError || error instanceof Unreadable)) throw error;
     out.complain(`bitscope: ${error.message}`);
     out.flushErrors();
-    return USAGE;
+    return WRONG_USAGE;
   }
 }
 
-void called(new Output()).then((status) => (process.exitCode = status));
+/** Carries out a call; its exit status becomes that of the process. */
+export async function execute(call: Call): Promise<void> {
+  setDemangler(() => readFileSync(join(__dirname, "demangle.wasm")));
+  process.exitCode = await statusOf(call, new Output());
+}

@@ -9,10 +9,24 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
 import { version } from "../../package.json";
+import type { Call } from "./call";
+import { parseCall, UsageError, WRONG_USAGE } from "./call";
+import { Output } from "./output";
 import { help } from "./usage";
 
+/** What `engine.js` exports. */
+interface Engine {
+  execute(call: Call): Promise<void>;
+}
+
 /** The function around a module, as Node calls it. */
-type Load = (exports: object, require: NodeJS.Require, module: object, file: string, folder: string) => void;
+type Load = (
+  exports: object,
+  require: NodeJS.Require,
+  module: { exports: object },
+  file: string,
+  folder: string,
+) => void;
 
 /** V8 flags, since V8's defaults suit programs that run longer. */
 const FLAGS = [
@@ -33,26 +47,35 @@ function compiled(file: string): Buffer | undefined {
   }
 }
 
-/** Runs the command with the code of all formats. */
-function runEngine(): void {
+/** Loads the code of all formats. */
+function engine(): Engine {
   const file = join(__dirname, "engine.js");
   const cachedData = compiled(join(__dirname, "engine.cache"));
-  // The bundle is ASCII; Latin-1 is the fastest way to read it. The wrapper must match the one in esbuild.mjs.
+  // The bundle is ASCII; Latin-1 is the fastest way to read it. The wrapper must match the one in tools/engineCache.mjs.
   const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, "latin1")}\n})`;
   const script = new Script(source, { filename: file, ...(cachedData ? { cachedData } : {}) });
   // Set after the script is made, because V8 rejects a code cache made under other flags. Later versions of V8 may not
   // know these flags.
   if (Number(process.versions.v8.split(".")[0]) <= LAST_KNOWN_V8) for (const flag of FLAGS) setFlagsFromString(flag);
-  (script.runInThisContext() as Load)({}, createRequire(file), {}, file, __dirname);
+  const module = { exports: {} };
+  (script.runInThisContext() as Load)(module.exports, createRequire(file), module, file, __dirname);
+  return module.exports as Engine;
 }
 
-/** Answers that need no file, by the first word. */
-const ANSWERS: Readonly<Record<string, () => string>> = {
-  "--version": () => `bitscope ${version}\n`,
-  "--help": help,
-  "-h": help,
-};
+/** Answers a command line; what needs no file is answered without the engine. */
+function answer(words: readonly string[]): void {
+  try {
+    const call = parseCall(words);
+    if (call === "help") process.stdout.write(help());
+    else if (call === "version") process.stdout.write(`bitscope ${version}\n`);
+    else void engine().execute(call);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const out = new Output();
+    out.complain(`bitscope: ${error.message}`);
+    out.flushErrors();
+    process.exitCode = WRONG_USAGE;
+  }
+}
 
-const answer = ANSWERS[process.argv[2] ?? ""];
-if (answer && process.argv.length === 3) process.stdout.write(answer());
-else runEngine();
+answer(process.argv.slice(2));

@@ -125,13 +125,13 @@ describe("the command line", () => {
     assert.match(call(["--help"]).out, /bitscope show FILE/);
     assert.match(call(["--version"]).out, /^bitscope \d+\.\d+\.\d+\n$/);
   });
-  it("prints both without loading the formats", () => {
+  it("prints both, and complaints about wrong usage, without loading the formats", () => {
     const alone = path.join(folder, "cli.js");
     copyFileSync(cli, alone);
-    for (const option of ["--help", "--version"]) {
-      const { status, stdout } = spawnSync(process.execPath, [alone, option], { encoding: "utf8" });
-      assert.equal(status, 0);
-      assert.equal(stdout, call([option]).out);
+    for (const words of [["--help"], ["--version"], ["unknown"], ["text"], ["show", sound, "--json"]]) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [alone, ...words], { encoding: "utf8" });
+      assert.deepEqual({ status, out: stdout, err: stderr }, call(words));
+      assert.equal(status, words[0]?.startsWith("--") ? 0 : 2, stderr);
     }
   });
 
