@@ -1,57 +1,8 @@
 /** The commands that the active editor's webview carries out, each named `bitscope.NAME`. */
 import * as vscode from "vscode";
 import type { EditorCommand } from "../session/protocol/hostApi";
+import { EDITOR_COMMANDS } from "../session/protocol/hostApi";
 import type { Editors } from "./provider";
-
-const COMMANDS: readonly EditorCommand[] = [
-  "switchArrangement",
-  "focusBreadcrumb",
-  "focusOverview",
-  "showAccessibilityHelp",
-  "toggleWrap",
-  "goToDefinition",
-  "peekDefinition",
-  "expandInPlace",
-  "findReferences",
-  "goToNextUse",
-  "goToPreviousUse",
-  "goToNextReference",
-  "goToPreviousReference",
-  "goBack",
-  "goForward",
-  "goToNextProblem",
-  "goToPreviousProblem",
-  "find",
-  "findNext",
-  "findPrevious",
-  "showHover",
-  "fold",
-  "unfold",
-  "foldAll",
-  "unfoldAll",
-  "foldPreamble",
-  "toggleDetailRows",
-  "chooseNoise",
-  "toggleDebugRecords",
-  "toggleDebugLocations",
-  "toggleAttachedMetadata",
-  "toggleAttributes",
-  "toggleLifetimeMarkers",
-  "toggleDeclarations",
-  "toggleSourceBand",
-  "toggleDictionaries",
-  "toggleAllDictionaries",
-  "togglePositionColumn",
-  "toggleRecordColumn",
-  "toggleAssemblyColumn",
-  "copy",
-  "copyRows",
-  "copyText",
-  "copyRecord",
-  "copyPosition",
-  "copyHex",
-  "copyJson",
-];
 
 /** The forms of "Copy As…". */
 const COPIES: readonly { command: EditorCommand; label: () => string }[] = [
@@ -79,7 +30,7 @@ export function registerEditorCommands(editors: Editors): vscode.Disposable {
     if (chosen) editors.active?.command(chosen.command);
   };
   return vscode.Disposable.from(
-    ...COMMANDS.map(one),
+    ...EDITOR_COMMANDS.map(one),
     vscode.commands.registerCommand("bitscope.copyAs", copyAs),
     vscode.commands.registerCommand("bitscope.toggleMangledNames", toggleMangledNames),
     vscode.commands.registerCommand("bitscope.openArrangementBeside", () => editors.openBeside()),

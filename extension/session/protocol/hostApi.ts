@@ -136,55 +136,57 @@ export interface HostApi extends SessionApi {
   openSource(query: SourceFrame, call: Call): Promise<null>;
 }
 
-/** The commands that the webview carries out. */
-export type EditorCommand =
-  | "switchArrangement"
-  | "focusBreadcrumb"
-  | "focusOverview"
-  | "showAccessibilityHelp"
-  | "toggleWrap"
-  | "goToDefinition"
-  | "peekDefinition"
-  | "expandInPlace"
-  | "findReferences"
-  | "goToNextUse"
-  | "goToPreviousUse"
-  | "goToNextReference"
-  | "goToPreviousReference"
-  | "goBack"
-  | "goForward"
-  | "goToNextProblem"
-  | "goToPreviousProblem"
-  | "find"
-  | "findNext"
-  | "findPrevious"
-  | "showHover"
-  | "fold"
-  | "unfold"
-  | "foldAll"
-  | "unfoldAll"
-  | "foldPreamble"
-  | "toggleDetailRows"
-  | "chooseNoise"
-  | "toggleDebugRecords"
-  | "toggleDebugLocations"
-  | "toggleAttachedMetadata"
-  | "toggleAttributes"
-  | "toggleLifetimeMarkers"
-  | "toggleDeclarations"
-  | "toggleSourceBand"
-  | "toggleDictionaries"
-  | "toggleAllDictionaries"
-  | "togglePositionColumn"
-  | "toggleRecordColumn"
-  | "toggleAssemblyColumn"
-  | "copy"
-  | "copyRows"
-  | "copyText"
-  | "copyRecord"
-  | "copyPosition"
-  | "copyHex"
-  | "copyJson";
+/** The commands that the webview carries out; VS Code knows each as `bitscope.NAME`. */
+export const EDITOR_COMMANDS = [
+  "switchArrangement",
+  "focusBreadcrumb",
+  "focusOverview",
+  "showAccessibilityHelp",
+  "toggleWrap",
+  "goToDefinition",
+  "peekDefinition",
+  "expandInPlace",
+  "findReferences",
+  "goToNextUse",
+  "goToPreviousUse",
+  "goToNextReference",
+  "goToPreviousReference",
+  "goBack",
+  "goForward",
+  "goToNextProblem",
+  "goToPreviousProblem",
+  "find",
+  "findNext",
+  "findPrevious",
+  "showHover",
+  "fold",
+  "unfold",
+  "foldAll",
+  "unfoldAll",
+  "foldPreamble",
+  "toggleDetailRows",
+  "chooseNoise",
+  "toggleDebugRecords",
+  "toggleDebugLocations",
+  "toggleAttachedMetadata",
+  "toggleAttributes",
+  "toggleLifetimeMarkers",
+  "toggleDeclarations",
+  "toggleSourceBand",
+  "toggleDictionaries",
+  "toggleAllDictionaries",
+  "togglePositionColumn",
+  "toggleRecordColumn",
+  "toggleAssemblyColumn",
+  "copy",
+  "copyRows",
+  "copyText",
+  "copyRecord",
+  "copyPosition",
+  "copyHex",
+  "copyJson",
+] as const;
+export type EditorCommand = (typeof EDITOR_COMMANDS)[number];
 
 /** The events that a host sends to its webview. */
 export type HostEvent =
