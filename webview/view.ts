@@ -41,12 +41,12 @@ export class View {
     const dictionaries = new DictionaryFolds(view.dictionariesFolded ?? false);
     this.listing = new Listing(this.host, settings, this.folding.now, new RowLook(dictionaries));
     this.options = new ViewOptions(this.host, this.listing, dictionaries, view, () => this.cursor.row);
-    this.columns = this.makeColumns();
     this.cursor = new Cursor(
       this.listing,
       () => this.columns.hidden(),
       (row, char) => this.options.revealCharacter(row, char),
     );
+    this.columns = this.makeColumns();
     this.listing.rowsElement.setAttribute("aria-label", `${start.name}, ${opened.title}`);
   }
   private makeColumns(): Columns {
@@ -57,8 +57,10 @@ export class View {
       hidden: (["position", "record", "assembly"] as const).filter((column) => !columns.includes(column)),
       recordWidth: opened.recordWidth,
       arrangement: () => folding.arrangement,
+      opensInAssembly: opened.arrangements[0] === "assembly",
       positions: () => this.settings.positionFormat !== "none",
       save: (arrangement, state) => void this.host.saveColumns({ arrangement, state }),
+      changed: (hidden) => this.cursor.leave(hidden),
     });
   }
 

@@ -59,7 +59,8 @@ export class Cursor implements Decorator {
     this.row = this.listing.buffer.rows[this.listing.buffer.indexOf(row)] ?? row;
     this.column = column;
     this.at = at;
-    if (at && column === "assembly") this.revealCharacter(this.rowOfLine(at.line) ?? row, this.char);
+    this.leave(this.hiddenColumns());
+    if (this.at && this.column === "assembly") this.revealCharacter(this.rowOfLine(this.at.line) ?? row, this.char);
     this.report();
   }
   /**
@@ -132,6 +133,12 @@ export class Cursor implements Decorator {
     this.column = next;
     this.at = this.targets()[0];
     this.report();
+  }
+  /** Leaves its column, and the token in it, if the column is hidden. */
+  leave(hidden: readonly Column[]): void {
+    if (!hidden.includes(this.column)) return;
+    this.column = COLUMNS.findLast((column) => !hidden.includes(column)) ?? this.column;
+    this.at = undefined;
   }
   /** Whether there is a visible column on that side. */
   hasColumn(step: 1 | -1): boolean {

@@ -17,19 +17,30 @@ const BEFORE_RECORD = 48;
 const BEFORE_POSITION = 30;
 /** A narrower record column would be useless. */
 const LEAST_RECORD = 12;
+/** And so would a narrower assembly. */
+const LEAST_ASSEMBLY = 20;
 
 /** Widths in characters; 0: hidden. */
 export interface Widths {
   readonly position: number;
   readonly record: number;
 }
+/** The widths that fit, and whether there is room for the assembly. */
+interface Fitting extends Widths {
+  readonly assembly: boolean;
+}
 
 /** The widths that fit: the record column shrinks first, then the position, never the assembly. */
-export function fit(room: number, wanted: Widths): Widths {
+export function fit(room: number, wanted: Widths): Fitting {
   const left = room - FOLD - wanted.position - BEFORE_RECORD;
   const record = wanted.record <= left ? wanted.record : left >= LEAST_RECORD ? left : 0;
   const position = room - FOLD - wanted.position - record < BEFORE_POSITION ? 0 : wanted.position;
-  return { position, record };
+  return { position, record, assembly: true };
+}
+/** The widths that fit where the reader has asked for the records: what can be read elsewhere gives way to them. */
+export function fitRecords(room: number, wanted: Widths): Fitting {
+  const left = room - FOLD - wanted.position - wanted.record;
+  return { ...wanted, assembly: left >= LEAST_ASSEMBLY };
 }
 
 /** What the columns need from the editor. */
@@ -39,9 +50,13 @@ export interface ColumnContext {
   readonly hidden: readonly Column[];
   readonly recordWidth: number;
   readonly arrangement: () => ArrangementName;
+  /** Whether the file opens in an assembly of its own, so that its records are shown for their own sake. */
+  readonly opensInAssembly: boolean;
   /** Whether the settings show positions at all. */
   readonly positions: () => boolean;
   save(arrangement: ArrangementName, state: ColumnState): void;
+  /** Called when other columns are hidden than before. */
+  changed(hidden: readonly Column[]): void;
 }
 
 /** Shows, hides and resizes. */
@@ -93,18 +108,27 @@ export class Columns {
       position: hidden.includes("position") || !this.context.positions() ? 0 : positionWidth,
       record: hidden.includes("record") ? 0 : recordWidth + BESIDE,
     };
-    const { position, record } = room > 0 && !hidden.includes("assembly") ? fit(room, wanted) : wanted;
-    this.gone = [
+    const { position, record, assembly } = this.fitting(room, wanted, hidden.includes("assembly"));
+    const gone = [
       ...(position === 0 ? ["position" as const] : []),
       ...(record === 0 ? ["record" as const] : []),
-      ...(hidden.includes("assembly") ? ["assembly" as const] : []),
+      ...(assembly ? [] : ["assembly" as const]),
     ];
+    const isNew = gone.join() !== this.gone.join();
+    this.gone = gone;
     for (const column of ["position", "record", "assembly"] as const)
       element.classList.toggle(`no-${column}`, this.gone.includes(column));
     element.style.setProperty("--position-width", `${position}ch`);
     element.style.setProperty("--record-width", `${record}ch`);
     element.style.setProperty("--assembly-start", `${position + FOLD + record}ch`);
     this.listing.relaid();
+    if (isNew) this.context.changed(gone);
+  }
+  private fitting(room: number, wanted: Widths, isAssemblyHidden: boolean): Fitting {
+    if (room <= 0 || isAssemblyHidden) return { ...wanted, assembly: !isAssemblyHidden };
+    const { opensInAssembly, arrangement } = this.context;
+    const forRecords = opensInAssembly && arrangement() === "records" && wanted.record > 0;
+    return forRecords ? fitRecords(room, wanted) : fit(room, wanted);
   }
   /** The width of a character in the editor's font, in pixels. */
   private get character(): number {
