@@ -70,6 +70,26 @@ inVsCode(
       await opened("broken.vmfb");
     });
 
+    it("the note of F8 does not cover the row that it is about, however few rows there are", async () => {
+      const { page } = workbench;
+      const size = page.viewportSize() ?? { width: 1280, height: 1100 };
+      const listing = await opened("damaged.pexe");
+      try {
+        for (let height = 300; height <= 560; height += 20) {
+          await page.setViewportSize({ width: 1000, height });
+          await listing.settled();
+          await next(listing);
+          const [note, row] = await Promise.all(
+            [".notice:not(.hidden)", ".row.cursor"].map((part) => listing.locate(part).first().boundingBox()),
+          );
+          assert.ok(note && row);
+          assert.ok(note.y >= row.y + row.height || note.y + note.height <= row.y, JSON.stringify([height, note, row]));
+        }
+      } finally {
+        await page.setViewportSize(size);
+      }
+    });
+
     for (const name of ["broken.bc", "broken.vmfb", "broken.mlirbc", "damaged.pexe"])
       it(`F8 leads to the row of the damage in ${name}; the panel lists each problem once, with its position, in file order`, async () => {
         const listing = await opened(name);

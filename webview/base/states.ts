@@ -92,7 +92,7 @@ export function failed(message: string): HTMLElement {
   return page;
 }
 
-/** A line above the listing that reports what has happened to the file. */
+/** A note over the rows, for what has happened to the file or to the reader's request. */
 export class Notice {
   readonly element = make("div", "notice hidden");
   private end: ReturnType<typeof setTimeout> | undefined;
@@ -102,8 +102,15 @@ export class Notice {
   show(text: string, forMs?: number): void {
     clearTimeout(this.end);
     this.element.textContent = text;
-    this.element.classList.remove("hidden");
+    this.element.classList.remove("hidden", "high");
+    this.element.classList.toggle("high", this.coversCursor());
     if (forMs !== undefined) this.end = setTimeout(() => this.hide(text), forMs);
+  }
+  /** Whether it hides a row that it is about. */
+  private coversCursor(): boolean {
+    const { top, bottom } = this.element.getBoundingClientRect();
+    const rows = this.element.parentElement?.querySelectorAll(".row:is(.cursor, .preview)") ?? [];
+    return [...rows].map((row) => row.getBoundingClientRect()).some((row) => row.top < bottom && top < row.bottom);
   }
   /** Hides the note; with a text, only if it is that one. */
   hide(text?: string): void {
