@@ -48,7 +48,7 @@ export class Editor extends View {
   readonly breadcrumb = new Breadcrumb(this.focus);
   readonly sourceLines = new SourceLines(() => this.cursor.row);
   private readonly reporter: Reporter;
-  private readonly ruler: RulerMarks;
+  readonly ruler: RulerMarks;
   private scrolled: ReturnType<typeof setTimeout> | undefined;
 
   constructor(connection: Connection, start: Start, opened: Opened) {
@@ -185,7 +185,7 @@ export class Editor extends View {
     // Whatever the host asks for meanwhile comes after this.
     await this.queue.push(() => this.showFirst());
     this.focus();
-    await this.updateMarks();
+    await this.updateOverview();
   }
 
   get selection(): Selection {
@@ -256,14 +256,13 @@ export class Editor extends View {
     return refold(this, keep);
   }
 
-  /** Shows the other arrangement, at the same bit. */
+  /** Shows the other arrangement, at the row's record; where a token's record is, F12 tells. */
   async switchArrangement(): Promise<void> {
     const other = this.opened.arrangements.find((name) => name !== this.folding.arrangement);
     if (other === undefined) return this.notice.show(t("This file can be shown in one arrangement only."), 3000);
-    const { row, token } = this.cursor;
-    const bit = token?.bit ?? row?.positionBit ?? row?.startBit ?? 0;
+    const { row } = this.cursor;
     this.arrange(other);
-    await this.navigation.goToBit(bit, false);
+    await this.navigation.goToBit(row?.positionBit ?? row?.startBit ?? 0, false);
     this.focus();
   }
   /** Switches to an arrangement; the caller shows its first rows. */
@@ -274,7 +273,8 @@ export class Editor extends View {
     this.columns.apply();
     this.noise.update();
     this.say(arrangement === "records" ? t("records") : t("assembly"));
-    void this.updateMarks();
+    // The reader waits for the rows, which are asked for first.
+    this.later(() => void this.ruler.update());
   }
   /** Shows the first view: the remembered place, the requested one, or the beginning. */
   async showFirst(): Promise<void> {
@@ -324,7 +324,8 @@ export class Editor extends View {
     this.list.focus();
   }
 
-  async updateMarks(): Promise<void> {
+  /** Asks again for what is told of the whole file. */
+  async updateOverview(): Promise<void> {
     // What is known at once does not wait for what must be searched.
     void this.overview.update();
     await this.ruler.update();

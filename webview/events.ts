@@ -79,7 +79,7 @@ async function counted(editor: Editor, share: number): Promise<void> {
   const { buffer } = listing;
   buffer.recount(answer, buffer.indexOfRow(top));
   listing.draw();
-  if (share === 1) await editor.updateMarks();
+  if (share === 1) await editor.updateOverview();
 }
 
 /** Requests all rows again and shows the same section and row as before, if they still exist. */
@@ -90,7 +90,7 @@ async function again(editor: Editor): Promise<void> {
   await (place ? comeBack(editor, place) : editor.showFirst());
   editor.report();
   editor.find.again();
-  await editor.updateMarks();
+  await editor.updateOverview();
 }
 
 async function reloaded(editor: Editor): Promise<void> {

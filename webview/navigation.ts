@@ -194,7 +194,7 @@ export class Navigation {
     this.history.leave(this.here);
     arrange("records");
     await this.goToBit(token.bit, false);
-    notice.show(t("{0} is spelled out where it is used; this is its record.", token.text.trim()), NOTE);
+    notice.show(t("This is spelled out where it is used; here is its record."), NOTE);
     return true;
   }
 

@@ -9,7 +9,8 @@ export interface Refolded {
   readonly listing: Listing;
   readonly cursor: Cursor;
   readonly find: Find;
-  updateMarks(): Promise<void>;
+  /** Where the ruler's marks are depends on the folds. */
+  readonly ruler: { update(): Promise<void> };
 }
 
 /** Draws again; the row `keep` stays at its position on the screen. */
@@ -28,7 +29,7 @@ export async function refold(editor: Refolded, keep: RowPlace | undefined): Prom
     listing.scrollBy(Math.round(now / listing.height) - offset);
   }
   find.again();
-  void editor.updateMarks();
+  void editor.ruler.update();
 }
 
 /** If the cursor is in a section that is folded now, moves it to the section's head. */

@@ -69,7 +69,7 @@ export class Reporter {
     const card: Card | null = await host.hover(tokenPlace).catch(() => null);
     if (cursor.row !== row) return;
     const innermost = this.sections.at(-1);
-    const container = card?.container ?? innermost?.plain ?? innermost?.title ?? "";
+    const container = innermost?.plain ?? innermost?.title ?? card?.container ?? "";
     const { startBit: first, endBit } = card?.range ?? row;
     // The first record's range may begin with a signature in front of it.
     const startBit = first === row.startBit ? (row.positionBit ?? first) : first;

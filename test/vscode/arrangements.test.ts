@@ -62,6 +62,85 @@ inVsCode("arrangements in VS Code", (subject) => {
     assert.equal(await cursorPosition(listing), position);
   });
 
+  it("Alt+A leads to the row's record, though the type under the cursor has one elsewhere", async () => {
+    const listing = await opened("factorial.bc");
+    await listing.goTo("icmp slt");
+    const type = listing.locate(".row.cursor .t.k-type").first();
+    await type.click();
+    await listing.locate(".row.cursor .t.k-type.at").waitFor({ timeout: SOON });
+    const position = await cursorPosition(listing);
+    await listing.press("Alt+a");
+    await inRecords(listing);
+    await listing.cursorOn("icmp slt");
+    assert.equal(await cursorPosition(listing), position);
+    await listing.press("Alt+a");
+    await inAssembly(listing);
+  });
+
+  it("Alt+A asks for the rows first, and not again for what is told of the whole file", async () => {
+    const listing = await opened("factorial.bc");
+    await listing.locate(".overview:not([aria-busy])").waitFor({ timeout: SOON });
+    await listing.settled();
+    await listing.frame.evaluate(() => {
+      const answers: string[][] = [];
+      Object.assign(globalThis, { answers });
+      addEventListener("message", ({ data }: MessageEvent<{ readonly ok?: object | null }>) => {
+        if (data.ok) answers.push(Object.keys(data.ok));
+      });
+    });
+    const answers = (): Promise<readonly string[][]> =>
+      listing.frame.evaluate(() => (globalThis as unknown as { readonly answers: string[][] }).answers);
+    await listing.press("Alt+a");
+    await inRecords(listing);
+    const has = async (part: string): Promise<boolean> => (await answers()).some((keys) => keys.includes(part));
+    await poll("the marks", () => has("functions"), SOON);
+    assert.ok((await answers())[0]?.includes("rows"), JSON.stringify(await answers()));
+    assert.ok(!(await has("facts")), "the overview");
+    await listing.press("Alt+a");
+    await inAssembly(listing);
+  });
+
+  it("the status bar names what the cursor is in as the breadcrumb does, on a label as on an instruction", async () => {
+    const listing = await opened("factorial.bc");
+    const named = async (): Promise<string> => {
+      const crumb = (await listing.locate(".crumb").last().textContent()) ?? "";
+      await workbench.status(new RegExp(crumb.slice(0, 12).replace(/[()*]/g, "\\$&")));
+      return crumb;
+    };
+    await listing.goTo("icmp slt");
+    const inside = await named();
+    const onLabel = async (): Promise<boolean> => {
+      await listing.press("ArrowDown");
+      return (await listing.cursor()).includes("; preds");
+    };
+    await poll("a label", onLabel, SOON);
+    assert.equal(await named(), inside);
+  });
+
+  it("beside the assembly the records are shown, at 1280 px too, and follow the cursor", async () => {
+    const { page } = workbench;
+    await opened("factorial.bc");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.press("v");
+    const other = await poll("the records", () => workbench.frameWith(".listing:not(.no-record) .row"), SOON);
+    const records = other.locator(".listing.no-assembly .cell.record");
+    await records.first().waitFor({ timeout: SOON });
+    assert.ok(((await records.first().boundingBox())?.width ?? 0) > 150);
+    const assembly = await poll("the assembly", () => workbench.frameWith(".listing.no-record .row"), SOON);
+    await assembly.locator(".row", { hasText: " ret i32" }).first().locator(".position").click();
+    await assembly.locator(".row.cursor", { hasText: " ret i32" }).waitFor({ timeout: SOON });
+    const position = await assembly.locator(".row.cursor .position").last().textContent();
+    await other.locator(".row.cursor .position", { hasText: position?.trim() ?? "?" }).waitFor({ timeout: SOON });
+    // What the cursor is on is visible: the arrow keys move along the record.
+    await records.first().click();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await other.locator(".row.cursor .record .t.at").waitFor({ timeout: SOON });
+    // The place that was left last is remembered, with its arrangement.
+    await assembly.locator(".row.cursor").last().click();
+    await workbench.command("View: Close All Editors");
+  });
+
   it("in a narrow window the overview shows all facts, and the first functions below them", async () => {
     const { page } = workbench;
     const listing = await opened("factorial.bc");
@@ -86,6 +165,12 @@ inVsCode("arrangements in VS Code", (subject) => {
         SOON,
       );
       assert.deepEqual(await cut(), []);
+      // A name that was shortened fades out: the ellipsis in it is not followed by another.
+      const ends = await overview
+        .locator(".overview-function .name")
+        .first()
+        .evaluate((name) => getComputedStyle(name));
+      assert.equal(ends.textOverflow, "clip");
       const [box, first] = await Promise.all(
         [overview, overview.locator(".overview-function").first()].map((part) => part.boundingBox()),
       );

@@ -275,7 +275,7 @@ inVsCode("MLIR in VS Code", (subject) => {
     await listing.press("F12");
     await listing.locate(".listing:not(.no-record)").waitFor();
     await listing.cursorOn(/!\d+ = f32/);
-    await listing.locate(".notice:not(.hidden)", "f32 is spelled out where it is used").waitFor();
+    await listing.locate(".notice:not(.hidden)", "spelled out where it is used").waitFor();
     await listing.press("Alt+ArrowLeft");
     await listing.locate(".listing.no-record").waitFor();
     await listing.cursorOn(LOAD);
