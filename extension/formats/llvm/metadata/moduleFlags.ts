@@ -98,8 +98,11 @@ function addLinkerOptions(upgrades: NodeUpgrades, named: NamedMetadata[], flags:
 
 const MARKER = "clang.arc.retainAutoreleasedReturnValueMarker";
 
-/** The marker of the ARC runtime was a named node before; now it is a module flag, with `;` instead of `#`. */
-function upgradeMarker(upgrades: NodeUpgrades, named: NamedMetadata[]): void {
+/**
+ * The marker of the ARC runtime was a named node before; now it is a module flag, the last one, with `;` instead of `#`.
+ * Source: llvm/IR/AutoUpgrade.cpp (UpgradeARCRuntime, after UpgradeModuleFlags).
+ */
+export function upgradeRuntimeMarker(upgrades: NodeUpgrades, named: NamedMetadata[]): void {
   const index = named.findIndex((n) => n.name === MARKER);
   const node = upgrades.node(named[index]?.nodes[0]);
   if (index < 0 || node?.kind !== "tuple") return;
@@ -119,7 +122,6 @@ function upgradeMarker(upgrades: NodeUpgrades, named: NamedMetadata[]): void {
 
 /** Upgrades the flags in `llvm.module.flags`, and adds those that later releases expect. */
 export function upgradeModuleFlags(upgrades: NodeUpgrades, named: NamedMetadata[]): void {
-  upgradeMarker(upgrades, named);
   const index = named.findIndex((n) => n.name === FLAGS);
   const flags = named[index];
   if (!flags) return;

@@ -9,7 +9,7 @@ import { subprogramFunction } from "./decode";
 import { takeDeviceAnnotations } from "./deviceAnnotations";
 import { MdKind } from "./kinds";
 import { moveLocalImports } from "./localImports";
-import { upgradeModuleFlags } from "./moduleFlags";
+import { upgradeModuleFlags, upgradeRuntimeMarker } from "./moduleFlags";
 import type { NodeUpgrades } from "./upgrades";
 
 /** The version of debug info that every release since 3.5 reads; they drop any other. */
@@ -46,6 +46,7 @@ class ModuleUpgrade {
     this.upgradeByCode(firstId);
     if (this.upgrades.release >= 17) moveLocalImports(this.upgrades, this.named);
     upgradeModuleFlags(this.upgrades, this.named);
+    upgradeRuntimeMarker(this.upgrades, this.named);
     this.upgrades.deviceAnnotations = takeDeviceAnnotations(this.upgrades, this.named);
     this.checkVersion();
   }
