@@ -200,6 +200,8 @@ export class Rewriting {
   }
   shuffle(left: ValueId, right: ValueId, mask: readonly number[], name = ""): ValueId {
     const type = this.interner.vector(scalarOf(this.typeOf(left)), mask.length, false);
+    // IRBuilder folds a shuffle of constants.
+    if (this.valueOf(left)?.kind === "null" && this.valueOf(right)?.kind === "null") return this.uniform("null", type);
     return this.plain("shufflevector", type, [left, right, this.vector(mask, this.interner.i32)], name);
   }
   /** Extracts a member of a struct. */
