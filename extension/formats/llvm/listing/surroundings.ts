@@ -92,10 +92,15 @@ export class ModuleSurroundings implements Surroundings {
     const typed = type ? `${this.cut(this.typeText(type))}, ` : "";
     return { steps: [`${this.cut(sink.takeText())} (${typed}${kind})`], ...this.symbolOf(id) };
   }
-  /** In a combined index there are no values: the numbers refer to hashes from VALUE_GUID records. */
+  /**
+   * In a combined index there are no values: the numbers refer to hashes from VALUE_GUID records, and begin at 1
+   * (IndexBitcodeWriter); 0 is an unknown callee.
+   */
   private undefinedValue(id: ValueId): string {
-    const guid = this.module.module.summary?.guids.get(id);
-    return guid === undefined ? "not defined" : `guid 0x${guid.toString(16)}`;
+    const guids = this.module.module.summary?.guids;
+    const guid = guids?.get(id);
+    if (guid !== undefined) return `guid 0x${guid.toString(16)}`;
+    return id === 0 && guids && guids.size > 0 ? "none" : "not defined";
   }
   valueName(id: ValueId): string {
     return this.module.context.localName(id) ?? `value ${id}`;
