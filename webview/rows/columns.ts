@@ -15,32 +15,26 @@ const NARROWEST = 4;
 /** The record column gets room only beyond this width of the assembly, and so does the position. */
 const BEFORE_RECORD = 48;
 const BEFORE_POSITION = 30;
+/** The same for the record column where the reader has asked for records, which can be read nowhere else. */
+const BESIDE_RECORD = 20;
 /** A narrower record column would be useless. */
 const LEAST_RECORD = 12;
-/** And so would a narrower assembly. */
-const LEAST_ASSEMBLY = 20;
 
 /** Widths in characters; 0: hidden. */
 export interface Widths {
   readonly position: number;
   readonly record: number;
 }
-/** The widths that fit, and whether there is room for the assembly. */
-interface Fitting extends Widths {
-  readonly assembly: boolean;
-}
-
-/** The widths that fit: the record column shrinks first, then the position, never the assembly. */
-export function fit(room: number, wanted: Widths): Fitting {
-  const left = room - FOLD - wanted.position - BEFORE_RECORD;
+/**
+ * The widths that fit: the record column shrinks first, then the position, never the assembly.
+ * @param forRecords whether the reader has asked for records: their column then stays longer
+ */
+export function fit(room: number, wanted: Widths, forRecords = false): Widths {
+  const assembly = forRecords ? BESIDE_RECORD : BEFORE_RECORD;
+  const left = room - FOLD - wanted.position - assembly;
   const record = wanted.record <= left ? wanted.record : left >= LEAST_RECORD ? left : 0;
-  const position = room - FOLD - wanted.position - record < BEFORE_POSITION ? 0 : wanted.position;
-  return { position, record, assembly: true };
-}
-/** The widths that fit where the reader has asked for the records: what can be read elsewhere gives way to them. */
-export function fitRecords(room: number, wanted: Widths): Fitting {
-  const left = room - FOLD - wanted.position - wanted.record;
-  return { ...wanted, assembly: left >= LEAST_ASSEMBLY };
+  const rest = room - FOLD - wanted.position - record;
+  return { position: rest < Math.min(BEFORE_POSITION, assembly) ? 0 : wanted.position, record };
 }
 
 /** What the columns need from the editor. */
@@ -108,11 +102,11 @@ export class Columns {
       position: hidden.includes("position") || !this.context.positions() ? 0 : positionWidth,
       record: hidden.includes("record") ? 0 : recordWidth + BESIDE,
     };
-    const { position, record, assembly } = this.fitting(room, wanted, hidden.includes("assembly"));
+    const { position, record } = this.fitting(room, wanted, hidden.includes("assembly"));
     const gone = [
       ...(position === 0 ? ["position" as const] : []),
       ...(record === 0 ? ["record" as const] : []),
-      ...(assembly ? [] : ["assembly" as const]),
+      ...(hidden.includes("assembly") ? ["assembly" as const] : []),
     ];
     const isNew = gone.join() !== this.gone.join();
     this.gone = gone;
@@ -124,11 +118,10 @@ export class Columns {
     this.listing.relaid();
     if (isNew) this.context.changed(gone);
   }
-  private fitting(room: number, wanted: Widths, isAssemblyHidden: boolean): Fitting {
-    if (room <= 0 || isAssemblyHidden) return { ...wanted, assembly: !isAssemblyHidden };
+  private fitting(room: number, wanted: Widths, isAssemblyHidden: boolean): Widths {
+    if (room <= 0 || isAssemblyHidden) return wanted;
     const { opensInAssembly, arrangement } = this.context;
-    const forRecords = opensInAssembly && arrangement() === "records" && wanted.record > 0;
-    return forRecords ? fitRecords(room, wanted) : fit(room, wanted);
+    return fit(room, wanted, opensInAssembly && arrangement() === "records");
   }
   /** The width of a character in the editor's font, in pixels. */
   private get character(): number {
