@@ -2,6 +2,7 @@
 import type { Packed } from "./byteText";
 import { ByteText } from "./byteText";
 import type { NoiseKind, SymbolId, Token, TokenKind } from "./token";
+import { makeToken } from "./token";
 
 /** Receives printed pieces in order. Text is a byte string (see {@link TokenKind}). */
 export interface Sink {
@@ -105,25 +106,26 @@ export class TokenSink implements Sink {
   put(kind: TokenKind, text: string): void {
     if (text === "") return;
     const last = this.tokens.at(-1);
-    const shown = this.shown();
-    const same = last?.kind === kind && last.operand === this.current && last.bit === shown.bit;
-    if (last && same && last.symbol === undefined && last.noise === this.noiseKind) {
-      this.tokens[this.tokens.length - 1] = { ...last, text: last.text + text };
-    } else this.tokens.push({ text, kind, ...shown });
+    const same = last?.kind === kind && last.operand === this.current && last.bit === this.shownBit;
+    if (last && same && last.symbol === undefined && last.noise === this.noiseKind)
+      this.tokens[this.tokens.length - 1] = makeToken(last.text + text, kind, last);
+    else this.tokens.push(this.made(text, kind));
   }
-  private shown(): Pick<Token, "operand" | "bit" | "noise"> {
-    const noise = this.noiseKind === undefined ? {} : { noise: this.noiseKind };
-    if (this.current !== undefined) return { operand: this.current, ...noise };
-    return this.elsewhere === undefined ? noise : { bit: this.elsewhere, ...noise };
+  /** The bit that the next token shows. */
+  private get shownBit(): number | undefined {
+    return this.current === undefined ? this.elsewhere : undefined;
+  }
+  private made(text: string, kind: TokenKind, symbol?: SymbolId, definition?: boolean): Token {
+    return makeToken(text, kind, {
+      symbol,
+      definition,
+      operand: this.current,
+      bit: this.shownBit,
+      noise: this.noiseKind,
+    });
   }
   name(kind: TokenKind, text: string, symbol: SymbolId, definition?: boolean): void {
-    this.tokens.push({
-      text,
-      kind,
-      symbol,
-      ...(definition ? { definition } : {}),
-      ...this.shown(),
-    });
+    this.tokens.push(this.made(text, kind, symbol, definition === true ? true : undefined));
   }
   operand(index: number | undefined): void {
     this.current = index;

@@ -55,6 +55,25 @@ export interface Token {
   readonly noise?: NoiseKind;
 }
 
+/** What a token may have besides its text and kind. */
+type TokenDetails = { readonly [Detail in Exclude<keyof Token, "text" | "kind">]?: Token[Detail] | undefined };
+
+/**
+ * A token with those of the details that are defined. All tokens are made here or as literals: V8 gives an object that
+ * is spread from another one and then extended a hidden class of its own, several times as large as the token.
+ */
+export function makeToken(text: string, kind: TokenKind, details: TokenDetails): Token {
+  const { symbol, definition, operand, bit, targetBit, noise } = details;
+  const token: { -readonly [Part in keyof Token]: Token[Part] } =
+    operand !== undefined ? { text, kind, operand } : bit !== undefined ? { text, kind, bit } : { text, kind };
+  if (symbol !== undefined) token.symbol = symbol;
+  if (definition !== undefined) token.definition = definition;
+  if (bit !== undefined && operand !== undefined) token.bit = bit;
+  if (targetBit !== undefined) token.targetBit = targetBit;
+  if (noise !== undefined) token.noise = noise;
+  return token;
+}
+
 /** One row as it is drawn and as `show` prints it: position, record, assembly. */
 export interface Line {
   /**

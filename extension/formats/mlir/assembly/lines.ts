@@ -4,6 +4,7 @@ import { byteString } from "../../../document/byteText";
 import { TokenSink } from "../../../document/sink";
 import type { SourceFrame } from "../../../document/sourceLocation";
 import type { Line, SymbolId, Token } from "../../../document/token";
+import { makeToken } from "../../../document/token";
 import { assemblyLine } from "../../../kit/lineSink";
 import type { Fold, Lines } from "../../../kit/lines";
 import { putText, symbolName } from "../listing/tokens";
@@ -240,12 +241,12 @@ export class TextLines implements Lines {
     let end = 0;
     for (const { 0: name, index } of text.matchAll(ALIAS)) {
       if (!this.aliases.has(name)) continue;
-      if (index > end) parts.push({ ...token, text: text.slice(end, index) });
-      parts.push({ ...token, text: name, symbol: name });
+      if (index > end) parts.push(makeToken(text.slice(end, index), token.kind, token));
+      parts.push(makeToken(name, token.kind, { ...token, symbol: name }));
       end = index + name.length;
     }
     if (end === 0) return [token];
-    if (end < text.length) parts.push({ ...token, text: text.slice(end) });
+    if (end < text.length) parts.push(makeToken(text.slice(end), token.kind, token));
     return parts;
   }
 

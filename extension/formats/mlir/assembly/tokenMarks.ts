@@ -1,5 +1,6 @@
 /** Which field each token of a line shows, from the marks that the printers set. */
 import type { Token } from "../../../document/token";
+import { makeToken } from "../../../document/token";
 import type { Mark, Shown } from "../text/marks";
 
 /**
@@ -19,7 +20,7 @@ export function withMarks(tokens: readonly Token[], start: number, marks: readon
     let found = next;
     while ((marks[found]?.from ?? 0) > from) found = around[found] ?? marks.length;
     const mark = marks[found];
-    return mark ? { ...token, ...shownBy(mark.shown) } : token;
+    return mark ? showing(token, mark.shown) : token;
   });
 }
 
@@ -36,5 +37,9 @@ function enclosing(marks: readonly Mark[]): Uint32Array {
   return around;
 }
 
-const shownBy = (shown: Shown): Pick<Token, "operand" | "bit"> =>
-  "operand" in shown ? { operand: shown.operand } : { bit: shown.byte * 8 };
+const showing = (token: Token, shown: Shown): Token =>
+  makeToken(
+    token.text,
+    token.kind,
+    "operand" in shown ? { ...token, operand: shown.operand } : { ...token, bit: shown.byte * 8 },
+  );
