@@ -13,6 +13,7 @@ import type { Chunk, ChunkedText } from "./chunk";
 import type { Lines, TextLines } from "./lines";
 import { LeastRecent } from "./leastRecent";
 import { lineOfBit, MadeLines } from "./lines";
+import { lightPage } from "./lightPage";
 import { assemblyLine } from "./lineSink";
 import { Runs } from "./runs";
 
@@ -222,14 +223,13 @@ export class ChunkedAssembly implements Arrangement {
     const run = this.runOf(id);
     if (!run) {
       const { items } = this.layout;
-      const entries = items.slice(from, from + count).map((item) => this.rootItem(item));
-      return { from, entries, end: from + count >= items.length };
+      return lightPage(from, from + count, items.length, (index) => {
+        const item = items[index];
+        return item && this.rootItem(item);
+      });
     }
     const all = this.runs(run.chunk).count(run.run);
-    const to = Math.min(all, from + count);
-    const entries: Entry[] = [];
-    for (let index = from; index < to; index++) entries.push(this.entryOf(run, index));
-    return { from, entries, end: to >= all };
+    return lightPage(from, Math.min(all, from + count), all, (index) => this.entryOf(run, index));
   }
 
   write(id: SectionId, from: number, count: number, { whole = false }: ListingOptions, writer: RowWriter): WrittenPage {

@@ -11,6 +11,7 @@ import { Inherited } from "./inherited";
 import type { EntryPages } from "./pages";
 import { PAGE, ROOT } from "./pages";
 import type { Folds, RowPlace } from "../protocol";
+import { LeastRecent } from "../../kit/leastRecent";
 import { countBefore } from "../../kit/sortedSearch";
 
 /** The measured lines of one section, without the sections nested in it. */
@@ -48,6 +49,9 @@ interface Totals {
 /** While sections are measured, sums are renewed at most this often, in ms. */
 const REFRESH = 250;
 
+/** How many pages' counts of lines are kept: they take far less than the pages. */
+const KEPT_PAGES = 1024;
+
 /** The line numbers of rows. All methods may throw MissingBytes. */
 export interface RowLayout {
   /** Whether the numbers are those of the rows, not estimates. */
@@ -80,6 +84,8 @@ export class Layout implements RowLayout {
   private measured = 0;
   private measuredBits = 0;
   private totals: Totals | undefined;
+  /** See {@link beforeEach}. */
+  private readonly pagesBefore = new LeastRecent<string, Uint32Array>(KEPT_PAGES);
 
   constructor(
     private readonly pages: EntryPages,
@@ -231,15 +237,23 @@ export class Layout implements RowLayout {
       if ((measure.pageLines[middle] ?? 0) <= own) index = middle;
       else high = middle;
     }
-    let rest = own - (measure.pageLines[index] ?? 0);
-    const { entries } = this.pages.page(section, index);
-    for (const [i, entry] of entries.entries()) {
-      if (entry.kind === "section") continue;
-      const lines = this.visible(entry.lines);
-      if (rest < lines) return this.lineOfEntry({ section, entry: index * PAGE + i }, rest, view);
-      rest -= lines;
-    }
-    return this.settled({ section, entry: index * PAGE + entries.length - 1 }, view);
+    const rest = own - (measure.pageLines[index] ?? 0);
+    const before = this.beforeEach(section, index);
+    const count = before.length - 1;
+    const entry = countBefore(count, (i) => (before[i + 1] ?? 0) > rest);
+    if (entry >= count) return this.settled({ section, entry: index * PAGE + count - 1 }, view);
+    return this.lineOfEntry({ section, entry: index * PAGE + entry }, rest - (before[entry] ?? 0), view);
+  }
+  /** The number of a page's own lines before each of its entries, and of all of them. */
+  private beforeEach(section: SectionId, index: number): Uint32Array {
+    return this.pagesBefore.of(`${section}:${index}`, () => {
+      const { entries } = this.pages.page(section, index);
+      const before = new Uint32Array(entries.length + 1);
+      entries.forEach((entry, i) => {
+        before[i + 1] = (before[i] ?? 0) + (entry.kind === "lines" ? this.visible(entry.lines) : 0);
+      });
+      return before;
+    });
   }
 
   /** The row of an entry's `shown`-th visible line. */
@@ -260,8 +274,10 @@ export class Layout implements RowLayout {
     const index = Math.floor(entry / PAGE);
     let lines = measure.pageLines[index] ?? measure.lines;
     // At the start of a page none of its entries is needed, so the page is not read.
-    const own = entry % PAGE === 0 ? [] : this.pages.page(section, index).entries.slice(0, entry % PAGE);
-    for (const found of own) if (found.kind === "lines") lines += this.visible(found.lines);
+    if (entry % PAGE > 0) {
+      const own = this.beforeEach(section, index);
+      lines += own[Math.min(entry % PAGE, own.length - 1)] ?? 0;
+    }
     const { nested } = measure;
     const before = countBefore(nested.length, (i) => (nested[i]?.entry ?? 0) >= entry);
     return lines + (this.nestedBefore(section, measure, totals)[before] ?? 0);

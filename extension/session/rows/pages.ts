@@ -3,7 +3,8 @@ import { append } from "../../document/arrays";
 import type { Arrangement } from "../../document/arrangement";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import type { Entry, ListingOptions, Place, Section, SectionId } from "../../document/section";
-import { LeastRecent } from "../../kit/leastRecent";
+import { Generations } from "../../kit/generations";
+import type { Token } from "../../document/token";
 import type { CountedPage } from "./countedRows";
 import { countRows } from "./countedRows";
 import { Inherited } from "./inherited";
@@ -12,17 +13,46 @@ import { Inherited } from "./inherited";
 export const ROOT: SectionId = -1;
 /** Entries in a page. */
 export const PAGE = 128;
-/** How many pages are kept. */
-const KEPT = 128;
+/**
+ * The weight of the pages that are kept of any file, how much more it is for each bit, and the most it is. A page weighs
+ * one for each character, and for each token as many as its object takes.
+ */
+const KEPT = 1 << 21;
+const KEPT_PER_BIT = 2;
+const MOST_KEPT = 1 << 24;
+const TOKEN_WEIGHT = 32;
+const LINE_WEIGHT = 64;
+/** A page whose entries weigh more is read in parts. */
+const HEAVY = KEPT / 8;
 
 interface Page {
   readonly entries: readonly Entry[];
   readonly end: boolean;
+  /** The index of its first entry in the section. */
+  readonly from: number;
+  /** What it takes in memory, see {@link KEPT}. */
+  readonly weight: number;
+}
+
+/** Estimates what entries take in memory. */
+function weightOf(entries: readonly Entry[]): number {
+  let weight = LINE_WEIGHT * entries.length;
+  const add = ({ text }: Token): void => {
+    weight += TOKEN_WEIGHT + text.length;
+  };
+  for (const entry of entries)
+    for (const { record, assembly } of entry.kind === "lines" ? entry.lines : []) {
+      weight += LINE_WEIGHT;
+      record.forEach(add);
+      assembly.forEach(add);
+    }
+  return weight;
 }
 
 /** Entries by place. All methods may throw MissingBytes; they store results only at their end. */
 export class EntryPages {
-  private readonly pages = new LeastRecent<string, Page>(KEPT);
+  private readonly kept: number;
+  private readonly pages: Generations<string, Page>;
   private readonly counts = new Map<SectionId, number>();
   private readonly holders = new Map<SectionId, Place>();
   private readonly levels = new Inherited<number>(
@@ -37,7 +67,10 @@ export class EntryPages {
     /** Size of the file in bits. */
     readonly bits: number,
     private readonly options: ListingOptions = {},
-  ) {}
+  ) {
+    this.kept = Math.min(MOST_KEPT, KEPT + KEPT_PER_BIT * bits);
+    this.pages = new Generations(this.kept);
+  }
 
   /** A section, or undefined for {@link ROOT}. */
   section(id: SectionId): Section | undefined {
@@ -46,7 +79,8 @@ export class EntryPages {
 
   /** The section around a section, {@link ROOT} for the outermost ones. */
   around(id: SectionId): SectionId {
-    return this.section(id)?.parent ?? ROOT;
+    // Where its entry is, is known without asking the format, which may have to read the sections around it again.
+    return this.holders.get(id)?.section ?? this.section(id)?.parent ?? ROOT;
   }
   /** How many sections contain an entry of a section, this section among them. */
   level(id: SectionId): number {
@@ -55,15 +89,19 @@ export class EntryPages {
 
   /** Page `index` of a section: up to {@link PAGE} entries from entry `index * PAGE` on. */
   page(section: SectionId, index: number): Page {
-    const key = `${section}:${index}`;
-    const kept = this.pages.get(key);
-    if (kept) return kept;
-    const page = section === ROOT ? this.roots(index) : this.read(section, index);
+    const kept = this.pages.get(keyOf(section, index));
+    if (kept && isWhole(kept)) return kept;
+    const page = this.noted(section, this.read(section, index * PAGE, Infinity));
+    // All other pages would have to go for one that is heavier than all may be.
+    if (page.weight <= this.kept) this.pages.set(keyOf(section, index), page, page.weight);
+    return page;
+  }
+  /** Notes where nested sections are, and where the section ends. */
+  private noted(section: SectionId, page: Page): Page {
     page.entries.forEach((entry, i) => {
-      if (entry.kind === "section") this.holders.set(entry.section, { section, entry: index * PAGE + i });
+      if (entry.kind === "section") this.holders.set(entry.section, { section, entry: page.from + i });
     });
-    if (page.end && page.entries.length > 0) this.counts.set(section, index * PAGE + page.entries.length);
-    this.pages.set(key, page);
+    if (page.end && page.entries.length > 0) this.counts.set(section, page.from + page.entries.length);
     return page;
   }
 
@@ -84,14 +122,24 @@ export class EntryPages {
   /** The entry at a place; undefined past the section's end. */
   entry(section: SectionId, entry: number): Entry | undefined {
     if (entry < 0) return undefined;
-    return this.page(section, Math.floor(entry / PAGE)).entries[entry % PAGE];
+    const index = Math.floor(entry / PAGE);
+    const kept = this.pages.get(keyOf(section, index));
+    const page = kept ?? this.part(section, index * PAGE);
+    if (covers(page, entry)) return page.entries[entry - page.from];
+    return this.part(section, entry).entries[0];
+  }
+  /** Reads a page from an entry on, and keeps it, or what it has until it is heavy. */
+  private part(section: SectionId, from: number): Page {
+    const page = this.noted(section, this.read(section, from, HEAVY));
+    this.pages.set(keyOf(section, Math.floor(from / PAGE)), page, page.weight);
+    return page;
   }
 
   /** The entry at a place, from a kept page, or read without its page: for a card about another place. */
   alone(place: Place): Entry | undefined {
     const { section, entry } = place;
-    const kept = this.pages.get(`${section}:${Math.floor(entry / PAGE)}`);
-    if (kept) return kept.entries[entry % PAGE];
+    const kept = this.pages.get(keyOf(section, Math.floor(entry / PAGE)));
+    if (kept && covers(kept, entry)) return kept.entries[entry - kept.from];
     return section === ROOT
       ? this.entry(section, entry)
       : this.arrangement.entries(section, entry, 1, this.options).entries[0];
@@ -154,27 +202,40 @@ export class EntryPages {
     for (let index = 0; index < pages && !this.holders.has(section); index++) this.page(around, index);
   }
 
-  private roots(index: number): Page {
+  /** Entries of a section from one on to the end of its page, or until they weigh more than `heavy`. */
+  private read(section: SectionId, from: number, heavy: number): Page {
+    if (section === ROOT) return this.roots(from);
+    const entries: Entry[] = [];
+    const most = PAGE - (from % PAGE);
+    let end = false;
+    let weight = 0;
+    // A format may return fewer entries at once than were asked for.
+    while (entries.length < most && weight <= heavy && !end) {
+      const at = from + entries.length;
+      const page = this.arrangement.entries(section, at, most - entries.length, this.options);
+      append(entries, page.entries);
+      weight += weightOf(page.entries);
+      end = page.end || page.entries.length === 0;
+    }
+    return { entries, end, from, weight };
+  }
+  private roots(from: number): Page {
     const roots = this.arrangement.roots();
-    const entries = roots.slice(index * PAGE, (index + 1) * PAGE).map((id): Entry => {
+    const to = from + PAGE - (from % PAGE);
+    const entries = roots.slice(from, to).map((id): Entry => {
       const { startBit, endBit } = this.arrangement.section(id);
       return { kind: "section", section: id, startBit, endBit };
     });
-    return { entries, end: (index + 1) * PAGE >= roots.length };
-  }
-  /** A format may return fewer entries at once than were asked for. */
-  private read(section: SectionId, index: number): Page {
-    const entries: Entry[] = [];
-    let end = false;
-    while (entries.length < PAGE && !end) {
-      const from = index * PAGE + entries.length;
-      const page = this.arrangement.entries(section, from, PAGE - entries.length, this.options);
-      append(entries, page.entries);
-      end = page.end || page.entries.length === 0;
-    }
-    return { entries, end };
+    return { entries, end: to >= roots.length, from, weight: weightOf(entries) };
   }
 }
+
+const keyOf = (section: SectionId, index: number): string => `${section}:${index}`;
+/** Whether a page has all entries that belong to it. */
+const isWhole = ({ from, entries, end }: Page): boolean => from % PAGE === 0 && (end || entries.length >= PAGE);
+/** Whether a page tells what an entry is, or that there is none. */
+const covers = ({ from, entries, end }: Page, entry: number): boolean =>
+  entry >= from && (end || entry < from + entries.length);
 
 /** The sections around a section, beginning with the section itself. */
 export function ancestors(pages: EntryPages, section: SectionId): readonly SectionId[] {

@@ -2,6 +2,7 @@
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../../document/section";
 import type { RowWriter, WrittenPage } from "../../../document/rowWriter";
 import type { Token } from "../../../document/token";
+import { MOST_TOKENS, tokenCount } from "../../../kit/lightPage";
 import type { Container } from "../container/container";
 import type { SectionFrame } from "../container/sections";
 import { SectionKind, sectionNames } from "../container/sections";
@@ -74,9 +75,10 @@ export class Listing {
     const info = this.tree.info(id);
     const { known, closed } = this.extent(info, from + count);
     const entries: Entry[] = [];
-    for (let i = from; i < Math.min(known, from + count); i++) {
+    for (let i = from, tokens = 0; i < Math.min(known, from + count) && tokens < MOST_TOKENS; i++) {
       const entry = this.entry(info, i, closed && i === known - 1, options.full === true);
       entries.push(entry);
+      tokens += tokenCount(entry);
       // The entries after a nested section are asked for again.
       if (entry.kind === "section" && entries.length >= 64) break;
     }
