@@ -91,10 +91,35 @@ describe("limits of MLIR bytecode", () => {
       let text = "";
       for (const piece of document.text({ fileName: "-" })) text += pieceText(piece);
       // What follows the room is at most 256 characters for each use.
-      assert.ok(text.length < 2 ** 22 + (2 * 256 + 64) * bytes.length, `${kind}: ${text.length}`);
+      assert.ok(text.length < 2 ** 20 + (128 + 256 + 64) * bytes.length, `${kind}: ${text.length}`);
       const limits = document.problems().filter(({ code }) => code === "limit");
-      assert.equal(limits.length, text.length > 2 ** 22 ? 1 : 0);
+      assert.equal(limits.length, text.length > 2 ** 20 ? 1 : 0);
     }
+  });
+
+  it("gives few long lines at once, and marks parts of attributes in proportion to the file", () => {
+    const bytes = HOSTILE["sharedAttribute.mlirbc"]!(2000);
+    const document = opened(bytes);
+    const assembly = document.assembly?.({ fileName: "-" });
+    const background = assembly?.background?.();
+    while (background?.next().done === false);
+    const [first] = assembly?.entries(0, 0, 1, {}).entries ?? [];
+    const ops = first?.kind === "section" ? first.section : 0;
+    for (const arrangement of [document, assembly]) {
+      const sections = arrangement === document ? document.roots() : [0, ops];
+      for (const id of sections) {
+        const { entries = [] } = arrangement?.entries(id, 0, 128, {}) ?? {};
+        const lines = entries.flatMap((entry) => (entry.kind === "lines" ? entry.lines : []));
+        const tokens = lines.reduce((sum, line) => sum + line.assembly.length, 0);
+        assert.ok(tokens < 2 ** 15, `${tokens} tokens in a page`);
+      }
+    }
+    const parts = (entry: number): number => {
+      const [found] = assembly?.entries(ops, entry, 1, {}).entries ?? [];
+      const tokens = found?.kind === "lines" ? found.lines.flatMap((line) => line.assembly) : [];
+      return new Set(tokens.map(({ bit }) => bit)).size;
+    };
+    assert.ok(parts(1) > parts(150) && parts(150) > 0, `${parts(1)} and ${parts(150)} parts are marked`);
   });
 
   it("refuses counts larger than the file", () => {

@@ -48,7 +48,10 @@ export class MarkedText {
       this.marks.byte(from, this.place, this.byteOf(kind, index));
       return;
     }
-    for (const chunk of this.writer.noted(kind, index, this.notes(), elision)) this.put(chunk);
+    const { marksParts } = this.room;
+    const notes = marksParts ? this.notes() : (): void => undefined;
+    for (const chunk of this.writer.noted(kind, index, notes, elision)) this.put(chunk);
+    if (!marksParts) this.marks.byte(from, this.place, this.byteOf(kind, index));
     this.room.take(this.place - from);
   }
   /** An attribute that is spelled out even if it has an alias. */

@@ -6,16 +6,20 @@ import type { ProblemList } from "../container/problems";
 import { SectionKind, sectionPath } from "../container/sections";
 
 /** Characters that the uses of long attributes and types may take in any file, and how many more for each byte of it. */
-const ALWAYS = 1 << 22;
-const PER_BYTE = 256;
+const ALWAYS = 1 << 20;
+const PER_BYTE = 128;
 /** An attribute or a type no longer than this is printed at every use; of longer ones so many characters are left. */
 export const SHORT = 256;
+/** Characters of long attributes and types whose parts are marked in any text, and how many more for each byte. */
+const MARKED = 1 << 18;
+const MARKED_PER_BYTE = 8;
 /** Stands for what is cut, as bytes. */
 const ELLIPSIS = "\xE2\x80\xA6";
 
 /** The room for long attributes and types in one text. */
 export class TextRoom {
   private left: number;
+  private unmarked: number;
   /** The first byte of the op being printed. */
   at = 0;
 
@@ -24,16 +28,22 @@ export class TextRoom {
     private readonly problems: ProblemList,
   ) {
     this.left = ALWAYS + PER_BYTE * fileBytes;
+    this.unmarked = MARKED + MARKED_PER_BYTE * fileBytes;
   }
 
   /** Whether only the beginnings of long texts are printed from now on. */
   get full(): boolean {
     return this.left < 0;
   }
+  /** Whether the parts of attributes and types are marked; later, only each as a whole. Marks take more than their text. */
+  get marksParts(): boolean {
+    return this.unmarked > 0;
+  }
   /** Takes room for a text that is printed. What exceeds the room first is printed whole. */
   take(length: number): void {
     if (length <= SHORT || this.full) return;
     this.left -= length;
+    this.unmarked -= length;
     if (!this.full) return;
     const message = "attributes and types are mentioned too often to be printed whole from here on";
     this.problems.add("limit", message, this.at, this.at, [sectionPath(SectionKind.ir)]);
