@@ -77,21 +77,29 @@ export class Octets extends Numbers<Uint8Array> {
 export class BitPositions {
   /** Each position less the base that is in force for it. */
   private readonly offsets = new Words();
-  /** Multiples of 512 MB, each in force from its index on. */
+  /** Multiples of 512 MB, each in force from its index on; before the first it is 0. */
   private readonly bases: { readonly from: number; readonly bit: number }[] = [];
+  /** The last of them. */
+  private base = 0;
 
   get length(): number {
     return this.offsets.length;
   }
   push(bit: number): void {
-    const base = Math.floor(bit / BASE_RANGE) * BASE_RANGE;
-    if (base !== (this.bases[this.bases.length - 1]?.bit ?? 0)) this.bases.push({ from: this.length, bit: base });
-    this.offsets.push(bit - base);
+    if (bit < this.base || bit >= this.base + BASE_RANGE) {
+      this.base = Math.floor(bit / BASE_RANGE) * BASE_RANGE;
+      this.bases.push({ from: this.length, bit: this.base });
+    }
+    this.offsets.push(bit - this.base);
   }
   at(index: number): number {
+    const offset = this.offsets.data[index] as number;
+    return this.bases.length === 0 ? offset : offset + this.baseOf(index);
+  }
+  private baseOf(index: number): number {
     const { bases } = this;
-    const base = bases[countBefore(bases.length, (at) => (bases[at]?.from ?? 0) > index) - 1];
-    return (base?.bit ?? 0) + (this.offsets.data[index] as number);
+    const count = countBefore(bases.length, (at) => (bases[at] as { from: number }).from > index);
+    return bases[count - 1]?.bit ?? 0;
   }
   reserve(count: number): void {
     this.offsets.reserve(count);

@@ -79,6 +79,8 @@ export class StoredModule implements StoredValues {
   /** Names from VALUE_SYMTAB (before LLVM 5), by value number. */
   private readonly names = new Map<ValueId, string>();
   private readonly made = new Slots<Value>(KEPT_BYTES, KEPT);
+  /** The value that {@link idAt} has found last. */
+  private found = -1;
   /** The readers of globals and of constants, which are far from each other in the file. */
   private readonly readers: { globals?: BitstreamReader; constants?: BitstreamReader } = {};
   /** The globals in the order of their records. */
@@ -189,8 +191,13 @@ export class StoredModule implements StoredValues {
   }
   /** The value that is defined by the record at a bit. */
   idAt(bit: number): ValueId | undefined {
-    const id = countBefore(this.bits.length, (at) => this.bits.at(at) >= bit);
-    return id < this.bits.length && this.bits.at(id) === bit ? id : undefined;
+    const { bits } = this;
+    const next = this.found + 1;
+    // Usually it is the one after the last that was asked for.
+    const isNext = next < bits.length && bits.at(next) === bit;
+    const id = isNext ? next : countBefore(bits.length, (at) => bits.at(at) >= bit);
+    if (id >= bits.length || bits.at(id) !== bit) return undefined;
+    return (this.found = id);
   }
   /** Whether a value is a global. */
   isGlobal(id: ValueId): boolean {
