@@ -32,6 +32,10 @@ describe("an old data layout", () => {
     ["loongarch64-unknown-linux", 19, "e-m:e-p:64:64-n64-S128", "e-m:e-p:64:64-n32:64-S128"],
     ["aarch64-unknown-linux-gnu", 19, "e-m:e-i64:64-n32:64-S128", "e-m:e-i64:64-n32:64-S128-Fn32"],
     ["mips-unknown-linux", 22, "E-m:m-p:32:32", "E-m:m-p:32:32"],
+    // The mangling of o32 exempts MIPS only.
+    ["mips64-unknown-linux", 22, "E-m:m-i64:64-n32:64-S128", "E-m:m-i64:64-n32:64-S128"],
+    ["mips64-unknown-linux", 22, "E-m:e-i64:64-n32:64-S128", "E-m:e-i64:64-i128:128-n32:64-S128"],
+    ["powerpc64le-unknown-linux", 22, "E-m:m-i64:64-n32-S64", "E-m:m-i64:64-i128:128-n32-S64"],
   ];
   for (const [triple, release, before, after] of cases) {
     it(`of ${triple} in LLVM ${release}`, () => {

@@ -139,9 +139,15 @@ const RULES: readonly Rule[] = [
     rewrite: (layout) => addPointerSpaces(layout, /^([Ee]-m:[a-z](-p:32:32)?)(-.*)$/),
   },
   {
-    name: "i128 is aligned to 16 bytes on SPARC, PowerPC, MIPS, WebAssembly",
+    name: "i128 is aligned to 16 bytes on SPARC, PowerPC, WebAssembly",
     since: 21,
-    applies: (t) => /^(sparc|ppc64|powerpc64|mips64|wasm)/.test(t.arch),
+    applies: (t) => /^(sparc|ppc64|powerpc64|wasm)/.test(t.arch),
+    rewrite: afterI64,
+  },
+  {
+    name: "i128 is aligned to 16 bytes on MIPS, but not in the ABI o32",
+    since: 21,
+    applies: (t) => t.arch.startsWith("mips64"),
     rewrite: (layout) => (layout.includes("m:m") ? layout : afterI64(layout)),
   },
   {
