@@ -171,6 +171,11 @@ export function isTerminator({ kind, opcode }: Instruction): boolean {
 export interface BlockUseList {
   readonly block: number;
   readonly order: readonly number[];
+  /**
+   * The first block that uses this one's address, 0 if the address, should there be one, is older than the body;
+   * undefined if an address is no use of its block (since LLVM 23).
+   */
+  readonly addressedIn: number | undefined;
 }
 
 /** A function with its body. Its values are in the module's table while the function is open. */

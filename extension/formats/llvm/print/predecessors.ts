@@ -40,11 +40,15 @@ export function predecessors(body: FunctionBody): readonly (readonly number[])[]
 /** Represents a use that is not an edge. */
 const ADDRESS = -1;
 
-function reorder(lists: number[][], { block, order }: BlockUseList): void {
+function reorder(lists: number[][], { block, order, addressedIn }: BlockUseList): void {
   const edges = lists[block];
   if (!edges) return;
-  // The block's address is a use too. It was added before all edges, so it comes last.
-  const list = order.length === edges.length + 1 ? [...edges, ADDRESS] : edges;
+  // The block's address is a use too. It was added just before the edges of the block that first uses it.
+  const list = [...edges];
+  if (addressedIn !== undefined && order.length === edges.length + 1) {
+    const older = edges.findIndex((from) => from < addressedIn);
+    list.splice(older < 0 ? edges.length : older, 0, ADDRESS);
+  }
   if (list.length !== order.length) return;
   const sorted: number[] = [];
   order.forEach((place, i) => {

@@ -18,6 +18,7 @@ import { FUNCTION } from "../spec/instructions";
 import type { ProblemList } from "../stream/blocks";
 import { readBlock, RecordFault } from "../stream/blocks";
 import type { StreamRange } from "../stream/modules";
+import { addressUses } from "./addressUses";
 import { ConstantsReader } from "./constants/block";
 import { ARITHMETIC } from "./instructions/arithmetic";
 import { CALLS, readBundle } from "./instructions/calls";
@@ -28,6 +29,10 @@ import { CONTROL } from "./instructions/control";
 import { MEMORY } from "./instructions/memory";
 
 const USELIST_CODE_BB = 2;
+/** The first release that makes the address of a block where it reads the first use, not with the constants. */
+const LAZY_ADDRESSES: Release = 15;
+/** The first release in which the address of a block is no use of the block. */
+const FREE_ADDRESSES: Release = 23;
 
 /** Instruction readers by record code. */
 export const INSTRUCTION_READERS = readersByCode<InstructionReader>(FUNCTION, {
@@ -270,12 +275,20 @@ class FunctionReader {
   }
 
   private readUseLists(reader: BitstreamReader): void {
+    const { body, module } = this;
+    const { release } = module;
+    const lazy = release >= LAZY_ADDRESSES && release < FREE_ADDRESSES;
+    const uses = lazy ? addressUses(body, (id) => module.values.at(id)) : undefined;
+    const placeOf = (block: number): number | undefined =>
+      release < FREE_ADDRESSES ? (uses?.get(block) ?? 0) : undefined;
     readBlock(reader, this.module.problems, {
       path: [...this.path, "use lists"],
       record: (record) => {
         if (record.code !== USELIST_CODE_BB) return;
         const last = record.length - 1;
-        this.body.useLists.push({ block: record.value(last), order: Array.from(record.values.subarray(0, last)) });
+        const block = record.value(last);
+        const order = Array.from(record.values.subarray(0, last));
+        body.useLists.push({ block, order, addressedIn: placeOf(block) });
       },
     });
   }

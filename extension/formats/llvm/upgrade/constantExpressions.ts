@@ -290,7 +290,13 @@ function splitEdges(body: FunctionBody, edges: readonly Edge[], host: Host): voi
       () => true,
     );
   body.useLists.forEach((list, i) => {
-    body.useLists[i] = { ...list, block: places.get(list.block) ?? list.block };
+    const placeOf = (block: number): number => places.get(block) ?? block;
+    const { block, addressedIn } = list;
+    body.useLists[i] = {
+      ...list,
+      block: placeOf(block),
+      addressedIn: addressedIn === undefined ? undefined : placeOf(addressedIn),
+    };
   });
 }
 
