@@ -58,6 +58,7 @@ export class View {
       recordWidth: opened.recordWidth,
       arrangement: () => folding.arrangement,
       opensInAssembly: opened.arrangements[0] === "assembly",
+      isBeside: start.arrangement !== null,
       positions: () => this.settings.positionFormat !== "none",
       save: (arrangement, state) => void this.host.saveColumns({ arrangement, state }),
       changed: (hidden) => this.cursor.leave(hidden),

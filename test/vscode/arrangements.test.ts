@@ -1,8 +1,9 @@
 /** The arrangements in a real VS Code: which comes first, switching to the other and back, and narrow windows. */
 import * as assert from "node:assert/strict";
-import type { Locator } from "playwright-core";
+import type { Frame, Locator } from "playwright-core";
 import { poll } from "../../tools/vscode/server";
-import type { Listing, Workbench } from "../../tools/vscode/workbench";
+import type { Workbench } from "../../tools/vscode/workbench";
+import { Listing } from "../../tools/vscode/workbench";
 import { inVsCode, openedAlone } from "./subject";
 
 /** Time limit for rows to appear on a busy machine (ms). */
@@ -119,20 +120,24 @@ inVsCode("arrangements in VS Code", (subject) => {
 
   it("beside the assembly the records are shown, at 1280 px too, and follow the cursor", async () => {
     const { page } = workbench;
-    await opened("factorial.bc");
+    await (await opened("factorial.bc")).goTo("icmp slt");
     await page.keyboard.press("Control+k");
     await page.keyboard.press("v");
     const other = await poll("the records", () => workbench.frameWith(".listing:not(.no-record) .row"), SOON);
-    const records = other.locator(".listing:not(.no-assembly) .cell.record");
+    const records = other.locator(".listing.no-assembly .cell.record");
     await records.first().waitFor({ timeout: SOON });
-    // Room for the numbers of most records, and for an instruction.
-    for (const column of ["record", "assembly"])
-      assert.ok(((await other.locator(`.cell.${column}`).first().boundingBox())?.width ?? 0) > 100, column);
+    assert.ok(((await records.first().boundingBox())?.width ?? 0) > 150);
     const assembly = await poll("the assembly", () => workbench.frameWith(".listing.no-record .row"), SOON);
-    await assembly.locator(".row", { hasText: " ret i32" }).first().locator(".position").click();
-    await assembly.locator(".row.cursor", { hasText: " ret i32" }).waitFor({ timeout: SOON });
-    const position = await assembly.locator(".row.cursor .position").last().textContent();
-    await other.locator(".row.cursor .position", { hasText: position?.trim() ?? "?" }).waitFor({ timeout: SOON });
+    await new Listing(assembly, page).settled();
+    await assembly.locator(".row.cursor").last().click();
+    const place = (frame: Frame): Promise<string | null> => frame.locator(".row.cursor .position").last().textContent();
+    const before = await place(assembly);
+    await page.keyboard.press("ArrowDown");
+    const follows = async (): Promise<boolean> => {
+      const now = await place(assembly);
+      return now !== before && (await place(other))?.trim() === now?.trim();
+    };
+    await poll("the records at the next place", follows, SOON);
     // What the cursor is on is visible: the arrow keys move along the record.
     await records.first().click();
     await page.keyboard.press("Home");
@@ -180,6 +185,21 @@ inVsCode("arrangements in VS Code", (subject) => {
     } finally {
       await page.setViewportSize(WIDE);
     }
+  });
+
+  it("in half of 1280 px, records and assembly share the room", async () => {
+    const listing = await opened("factorial.bc");
+    await listing.press("Alt+a");
+    await listing.locate(".listing:not(.no-record)").waitFor({ timeout: SOON });
+    await workbench.command("View: Split Editor Right");
+    const halves = workbench.page.locator(".editor-group-container");
+    await poll("two editors", async () => (await halves.count()) === 2, SOON);
+    for (const column of ["record", "assembly"]) {
+      const width = async (): Promise<number> =>
+        (await listing.locate(`.cell.${column}`).first().boundingBox())?.width ?? 0;
+      await poll(`room for the ${column}`, async () => (await width()) > 100, SOON);
+    }
+    await workbench.command("View: Close All Editors");
   });
 
   it("in a narrow window the record column shrinks first, then the position, never the assembly", async () => {

@@ -12,29 +12,36 @@ const FOLD = 2.4;
 const POSITION = 12;
 /** Smallest width of a column, in characters. */
 const NARROWEST = 4;
-/** The record column gets room only beyond this width of the assembly, and so does the position. */
-const BEFORE_RECORD = 48;
-const BEFORE_POSITION = 30;
-/** The same for the record column where the reader has asked for records, which can be read nowhere else. */
-const BESIDE_RECORD = 20;
-/** A narrower record column would be useless. */
+/** A narrower record column would be useless, and so would a narrower assembly. */
 const LEAST_RECORD = 12;
+const LEAST_ASSEMBLY = 20;
+/** Beyond this width of the assembly, the position gets room. */
+const BEFORE_POSITION = 30;
+/**
+ * What a view is for, and beyond which width of the assembly its record column gets room: records that the reader has
+ * asked for can be read nowhere else, and beside its records the assembly has an editor of its own.
+ */
+const BEFORE_RECORD = { assembly: 48, records: LEAST_ASSEMBLY, beside: 0 } as const;
+type Purpose = keyof typeof BEFORE_RECORD;
 
 /** Widths in characters; 0: hidden. */
 export interface Widths {
   readonly position: number;
   readonly record: number;
 }
-/**
- * The widths that fit: the record column shrinks first, then the position, never the assembly.
- * @param forRecords whether the reader has asked for records: their column then stays longer
- */
-export function fit(room: number, wanted: Widths, forRecords = false): Widths {
-  const assembly = forRecords ? BESIDE_RECORD : BEFORE_RECORD;
-  const left = room - FOLD - wanted.position - assembly;
+/** The widths that fit, and whether the assembly is shown. */
+interface Fitting extends Widths {
+  readonly assembly: boolean;
+}
+
+/** The widths that fit: the record column shrinks first, then the position; the assembly only if it is shown beside. */
+export function fit(room: number, wanted: Widths, purpose: Purpose): Fitting {
+  const before = BEFORE_RECORD[purpose];
+  const left = room - FOLD - wanted.position - before;
   const record = wanted.record <= left ? wanted.record : left >= LEAST_RECORD ? left : 0;
   const rest = room - FOLD - wanted.position - record;
-  return { position: rest < Math.min(BEFORE_POSITION, assembly) ? 0 : wanted.position, record };
+  const position = rest < Math.min(BEFORE_POSITION, before) ? 0 : wanted.position;
+  return { position, record, assembly: purpose !== "beside" || rest >= LEAST_ASSEMBLY };
 }
 
 /** What the columns need from the editor. */
@@ -46,6 +53,8 @@ export interface ColumnContext {
   readonly arrangement: () => ArrangementName;
   /** Whether the file opens in an assembly of its own, so that its records are shown for their own sake. */
   readonly opensInAssembly: boolean;
+  /** Whether this editor was opened beside one with the other arrangement. */
+  readonly isBeside: boolean;
   /** Whether the settings show positions at all. */
   readonly positions: () => boolean;
   save(arrangement: ArrangementName, state: ColumnState): void;
@@ -102,11 +111,11 @@ export class Columns {
       position: hidden.includes("position") || !this.context.positions() ? 0 : positionWidth,
       record: hidden.includes("record") ? 0 : recordWidth + BESIDE,
     };
-    const { position, record } = this.fitting(room, wanted, hidden.includes("assembly"));
+    const { position, record, assembly } = this.fitting(room, wanted, hidden.includes("assembly"));
     const gone = [
       ...(position === 0 ? ["position" as const] : []),
       ...(record === 0 ? ["record" as const] : []),
-      ...(hidden.includes("assembly") ? ["assembly" as const] : []),
+      ...(assembly ? [] : ["assembly" as const]),
     ];
     const isNew = gone.join() !== this.gone.join();
     this.gone = gone;
@@ -118,10 +127,11 @@ export class Columns {
     this.listing.relaid();
     if (isNew) this.context.changed(gone);
   }
-  private fitting(room: number, wanted: Widths, isAssemblyHidden: boolean): Widths {
-    if (room <= 0 || isAssemblyHidden) return wanted;
-    const { opensInAssembly, arrangement } = this.context;
-    return fit(room, wanted, opensInAssembly && arrangement() === "records");
+  private fitting(room: number, wanted: Widths, isAssemblyHidden: boolean): Fitting {
+    if (room <= 0 || isAssemblyHidden) return { ...wanted, assembly: !isAssemblyHidden };
+    const { opensInAssembly, isBeside, arrangement } = this.context;
+    if (arrangement() === "assembly" || wanted.record === 0) return fit(room, wanted, "assembly");
+    return fit(room, wanted, isBeside ? "beside" : opensInAssembly ? "records" : "assembly");
   }
   /** The width of a character in the editor's font, in pixels. */
   private get character(): number {
