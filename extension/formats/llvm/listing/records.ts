@@ -4,32 +4,20 @@ import { escaped } from "../ir/escape";
 import type { Block } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import type { Type } from "../ir/types";
-import { Code, definesNode } from "../spec/metadataCodes";
 import { printComdat, printFunctionHead, printIndirect, printVariable } from "../print/globals";
 import { printInstructionAlone } from "../print/instructions";
 import { nameText } from "../print/names";
 import { debugRecordOf } from "./debugRecords";
+import { printAttachment, printLocation, printMetadata, printMetadataOther } from "./metadataRecords";
 import type { ListingModule } from "./module";
 import type { OpenFunction } from "./openFunction";
 import { Pairing } from "./pairing";
 import type { RecordReading } from "./reading";
 import { readingOf } from "./reading";
+import type { Row, RowPrinter } from "./recordRow";
+import { quoted } from "./recordRow";
 import type { RecordSink } from "./sink";
-import { attributeSymbol, constantSymbol, metadataSymbol, typeSymbol } from "./sink";
-
-/** What a printer of records gets. */
-interface Row {
-  readonly sink: RecordSink;
-  readonly record: BitRecord;
-  readonly module: ListingModule;
-  readonly open: OpenFunction | undefined;
-  readonly metadataIndex: number;
-  /** Interprets the record's operands, on demand. */
-  readonly reading: () => RecordReading | undefined;
-}
-
-/** Prints one record; returns false if it has nothing to print for it. */
-type RowPrinter = (row: Row) => boolean;
+import { attributeSymbol, constantSymbol, typeSymbol } from "./sink";
 
 /**
  * Prints the IR of a record.
@@ -55,10 +43,6 @@ export function printRecord(
     sink.pairing = new Pairing(read.layout, module.module.metadata, typeText);
   }
   return print({ sink, record, module, open, metadataIndex, reading });
-}
-
-function quoted(row: Row, from = 0): string {
-  return `"${escaped(row.record.text(from), row.module.module.release)}"`;
 }
 
 const MODULE_TEXTS: Readonly<Record<number, string>> = {
@@ -223,29 +207,6 @@ function printDebugRecord({ sink, module, reading }: Row): boolean {
   return debugRecord !== undefined;
 }
 
-/** Prints `  !DILocation(line: 3, column: 5, scope: !12)`, with indices in the metadata table. */
-function printLocation({ sink, record }: Row): void {
-  sink.put("metadata", "  !DILocation(");
-  sink.put("text", "line: ");
-  sink.operand(0);
-  sink.put("number", String(record.value(0)));
-  sink.operand(undefined);
-  sink.put("text", ", column: ");
-  sink.operand(1);
-  sink.put("number", String(record.value(1)));
-  sink.operand(undefined);
-  [", scope: ", ", inlinedAt: "].forEach((label, i) => {
-    const node = record.value(2 + i);
-    if (node === 0) return;
-    sink.put("text", label);
-    sink.operand(2 + i);
-    sink.name("metadata", `!${node - 1}`, metadataSymbol(node - 1));
-    sink.operand(undefined);
-  });
-  if (record.value(4) !== 0) sink.put("text", ", isImplicitCode: true");
-  sink.put("metadata", ")");
-}
-
 function printSymbol(row: Row): boolean {
   const { sink, record, module, open } = row;
   const { release } = module.module;
@@ -270,69 +231,6 @@ function printSymbol(row: Row): boolean {
   if (record.code === VST.ENTRY) {
     sink.put("punctuation", ": ");
     sink.put("string", quoted(row, 1));
-  }
-  return true;
-}
-
-function printMetadata(row: Row): boolean {
-  const { sink, record, module, metadataIndex } = row;
-  if (!definesNode(record.code)) return printMetadataOther(row);
-  const { metadata } = module.module;
-  const id = metadata.idOf(metadataIndex);
-  if (id === undefined) return false;
-  sink.name("metadata", `!${metadataIndex}`, metadataSymbol(metadataIndex), true);
-  sink.put("punctuation", " = ");
-  module.context.metadata.definition(sink, id, module.context);
-  return true;
-}
-
-function printMetadataOther(row: Row): boolean {
-  const { sink, record } = row;
-  switch (record.code) {
-    case Code.NAME:
-      sink.put("comment", "; name ");
-      sink.put("string", quoted(row));
-      return true;
-    case Code.KIND:
-      sink.put("comment", `kind ${record.value(0)}: `);
-      sink.put("string", quoted(row, 1));
-      return true;
-    case Code.NAMED_NODE:
-      printNodes(row, 0, 1);
-      return true;
-    case Code.STRINGS:
-      sink.put("comment", `; strings !${row.metadataIndex} to !${row.metadataIndex + record.value(0) - 1}`);
-      return true;
-    default:
-      return false;
-  }
-}
-
-function printNodes({ sink, record }: Row, from: number, step: number): void {
-  sink.put("punctuation", "!{");
-  for (let i = from; i < record.length; i += step) {
-    if (i > from) sink.put("punctuation", ", ");
-    sink.operand(i);
-    sink.name("metadata", `!${record.value(i)}`, metadataSymbol(record.value(i)));
-    sink.operand(undefined);
-  }
-  sink.put("punctuation", "}");
-}
-
-/** Prints `%x: !tbaa !7`, or for the function itself `function: !dbg !4`. */
-function printAttachment({ sink, record, module, open }: Row): boolean {
-  const first = record.length % 2;
-  const instruction = first === 1 ? open?.ordered[record.value(0)] : undefined;
-  const name = instruction && module.context.localName(instruction.id);
-  if (first === 0) sink.put("keyword", "function:");
-  else if (name !== undefined) sink.name("local", name, name);
-  else sink.put("keyword", `instruction ${record.value(0)}`);
-  if (first === 1) sink.put("punctuation", ":");
-  for (let i = first; i + 1 < record.length; i += 2) {
-    sink.put("metadata", ` !${module.module.metadata.kindName(record.value(i))} `);
-    sink.operand(i + 1);
-    sink.name("metadata", `!${record.value(i + 1)}`, metadataSymbol(record.value(i + 1)));
-    sink.operand(undefined);
   }
   return true;
 }
