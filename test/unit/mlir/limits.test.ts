@@ -82,6 +82,18 @@ describe("limits of MLIR bytecode", () => {
     const tokens = lines.flatMap((entry) => (entry.kind === "lines" ? entry.lines.flatMap((l) => l.assembly) : []));
     assert.ok(tokens.length < 2 ** 18, `${tokens.length} tokens`);
     assert.ok(tokens.reduce((sum, token) => sum + token.text.length, 0) > 2 ** 20);
+    // Only the first parts of the attribute are known one by one: a later array is written as it was before.
+    const shown = (from: number, to: number): number => {
+      const found = new Set<number>();
+      let at = 0;
+      for (const { bit, text: part } of tokens) {
+        if (bit !== undefined && at >= from && at < to) found.add(bit);
+        at += part.length;
+      }
+      return found.size;
+    };
+    assert.ok(shown(0, 2 ** 14) > 10, `${shown(0, 2 ** 14)} parts are shown`);
+    assert.ok(shown(2 ** 17, 2 ** 17 + 2 ** 14) < 5, `${shown(2 ** 17, 2 ** 17 + 2 ** 14)} parts are shown`);
   }).timeout(60_000);
 
   it("prints an attribute or a type that is used often in full only in proportion to the file", () => {

@@ -5,7 +5,7 @@ import type { EntryCodec, Tables } from "./module";
 import { leading } from "./node";
 import type { Elision, Fragment, Piece } from "./piece";
 import type { EntryNotes, Frame } from "./frames";
-import { gathered, noteEntry, noteUse } from "./frames";
+import { gathered, leaveUnnoted, noteEntry, noteUse } from "./frames";
 import { SlotCache } from "./slots";
 
 /** The aliases that replace entries and fragments in the text. */
@@ -26,6 +26,8 @@ const KEPT = 9;
  */
 const LONGEST = 1 << 20;
 const LONGER_PER_BYTE = 20;
+/** The first characters of an entry in which its parts are noted: no row shows as many. */
+const NOTED = 1 << 16;
 /** Characters yielded at once. */
 const CHUNK = 65536;
 
@@ -218,7 +220,7 @@ export class EntryWriter {
 
   /**
    * Writes the frames on the stack, innermost first; yields text when enough has gathered.
-   * @param notes is told of each entry; kept texts are not used then
+   * @param notes is told of the entries in the beginning of the text; kept texts are not used there
    */
   private *run(stack: Frame[], limit: number, notes?: EntryNotes): Generator<string, void, undefined> {
     const active = new Set<number>(stack.map((f) => f.key));
@@ -231,7 +233,7 @@ export class EntryWriter {
       if (piece === undefined) {
         stack.pop();
         active.delete(frame.key);
-        if (notes) noteEntry(notes, frame.key, frame.from, bulk + written);
+        if (notes && frame.from >= 0) noteEntry(notes, frame.key, frame.from, bulk + written);
         this.keep(frame);
         const outer = stack.at(-1);
         if (outer) outer.text += frame.text;
@@ -247,8 +249,10 @@ export class EntryWriter {
         }
         continue;
       }
-      const text = this.piece(piece, stack, active, limit, notes !== undefined);
-      if (notes) noteUse(notes, piece, stack, bulk + written, text.length);
+      const noted = bulk + written < NOTED ? notes : undefined;
+      const text = this.piece(piece, stack, active, limit, noted !== undefined);
+      if (noted) noteUse(noted, piece, stack, bulk + written, text.length);
+      else if (notes) leaveUnnoted(stack);
       frame.text += text;
       waiting += text.length;
       written += text.length;

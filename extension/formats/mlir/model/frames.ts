@@ -13,7 +13,7 @@ export interface Frame {
   readonly key: number;
   readonly pieces: readonly Piece[];
   next: number;
-  /** The number of characters written before it. */
+  /** The number of characters written before it; -1 for one that is not to be reported. */
   from: number;
   text: string;
   /** Whether part of it was yielded already, or it must not be kept. */
@@ -38,6 +38,12 @@ export function noteUse(
   if (length === 0 && begun?.next === 0) begun.from = written;
   else if (piece.kind === "attribute" || piece.kind === "type")
     notes(piece.kind, piece.index, written, written + length);
+}
+
+/** Does not report the spelling that begins here, if one does. */
+export function leaveUnnoted(stack: readonly Frame[]): void {
+  const begun = stack.at(-1);
+  if (begun?.next === 0) begun.from = -1;
 }
 
 /** Takes the text gathered in the frames, outermost first. */
