@@ -134,7 +134,8 @@ export class ByteText {
   /** Bytes collected since the last {@link take}. */
   length = 0;
 
-  constructor(capacity = 1 << 17) {
+  /** @param capacity bytes for which there is room at first: few, since some callers make one for each page or module */
+  constructor(capacity = 1 << 12) {
     this.bytes = new Uint8Array(capacity + SLACK);
     this.view = new DataView(this.bytes.buffer);
   }

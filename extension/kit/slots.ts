@@ -1,7 +1,7 @@
 /** A cache of values by number, for look-ups so many that a map would cost more than what it saves. */
 
 /** The first number of slots; always a power of two. */
-const FIRST = 1 << 10;
+const FIRST = 1 << 4;
 
 /**
  * Values by number, each in the slot of its number's low bits, where it replaces the one before. All are dropped when

@@ -149,7 +149,7 @@ export class EntryPages {
   count(section: SectionId): number {
     const known = this.counts.get(section);
     if (known !== undefined) return known;
-    const count = this.found(section);
+    const count = section === ROOT ? this.arrangement.roots().length : this.found(section);
     this.counts.set(section, count);
     return count;
   }

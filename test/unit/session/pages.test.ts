@@ -80,6 +80,8 @@ describe("pages of entries", () => {
       },
     } as unknown as Arrangement;
     const pages = new EntryPages(arrangement, DEPTH);
+    assert.equal(pages.count(ROOT), 1);
+    assert.equal(asked, 0, "counting the outermost sections reads them");
     pages.page(ROOT, 0);
     for (let id = 0; id < DEPTH; id++) pages.entry(id, 0);
     asked = 0;
