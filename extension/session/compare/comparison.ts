@@ -9,6 +9,7 @@ import { givenName, pairFunctions } from "./functions";
 import type { TextRules } from "./rules";
 import { plainLine, scanLine, joinLine } from "./rules";
 import { SameFunctions } from "./same";
+import { withTypesOf } from "./types";
 import type { FunctionText, SplitText } from "./units";
 
 /** How many lines with the same key are searched for an equal one. */
@@ -78,7 +79,8 @@ export interface Comparison {
 
 /** Compares; steps end often enough for a caller that must stay responsive. */
 export function* compareTexts(left: SplitText, right: SplitText): Generator<void, Comparison, undefined> {
-  return yield* new Comparer(left, right).run();
+  const alike = left.rules.hasTypes && right.rules.hasTypes ? yield* withTypesOf(left, right) : right;
+  return yield* new Comparer(left, alike).run();
 }
 
 class Comparer {

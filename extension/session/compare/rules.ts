@@ -16,6 +16,8 @@ export interface TextRules {
   readonly headHas?: string;
   /** Parts of lines that carry no meaning of their own: offsets, counts of uses. */
   readonly noise?: RegExp;
+  /** Whether it defines types by name, to which its writer may have added numbers. */
+  readonly hasTypes?: boolean;
   /** A line that tells the given name (group 2) of a numbered one (group 1). */
   readonly naming?: RegExp;
   /** The beginning of a comment. */
@@ -32,6 +34,7 @@ const RULES: Readonly<Record<string, TextRules>> = {
     numbered: findLlvm,
     head: new RegExp(String.raw`^define .*?(@${NAME})\(`),
     headHas: "define ",
+    hasTypes: true,
     comment: ";",
   },
   pnacl: {

@@ -103,6 +103,24 @@ describe("comparison of texts", () => {
     ]);
   });
 
+  it("takes types for the same whose names LLVM has only numbered differently", () => {
+    const types = (first: number, more = ""): string =>
+      `${more}%"class.A.${first}" = type { %class.B.${first + 1} }\n%class.B.${first + 1} = type { i32 }\n` +
+      `%"class.A.${first + 7}" = type { %class.B.${first + 8} }\n%class.B.${first + 8} = type { float }\n` +
+      `define ptr @f() {\n  %class.B.${first + 1} = alloca %"class.A.${first + 7}"\n  ret ptr null\n}\n`;
+    assert.deepEqual(changes(compare("llvm", types(11), types(12))), []);
+    // A new one that has the name of another gets a new name.
+    assert.deepEqual(changes(compare("llvm", types(11), types(12, '%"class.A.11" = type { double }\n'))), [
+      '+%"class.A.21" = type { double }',
+    ]);
+    // One that has changed keeps its name, so that what uses it is equal.
+    const changed = types(12).replace("float", "double");
+    assert.deepEqual(changes(compare("llvm", types(11), changed)), [
+      "-%class.B.19 = type { float }",
+      "+%class.B.19 = type { double }",
+    ]);
+  });
+
   it("matches functions by name wherever they are, then by content", () => {
     const [before = "", f = "", g = "", after = ""] = LLVM.split(/(?=; Function Attrs)|(?=define void)|(?=declare)/);
     const moved = compare("llvm", LLVM, before + g + f + after);
