@@ -148,7 +148,8 @@ export function abbreviationIdCard(reread: Reread, words: RecordWords): HoverCar
 
 function wholeCard(reread: Reread, words: RecordWords): HoverCard {
   const { record } = reread.reader;
-  const lines = [{ label: "record", text: `code ${record.code}, ${record.length} operands` }];
+  const operands = record.length === 1 ? "1 operand" : `${record.length} operands`;
+  const lines = [{ label: "record", text: `code ${record.code}, ${operands}` }];
   return baseCard(reread, words, words.name, lines);
 }
 

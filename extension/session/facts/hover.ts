@@ -32,7 +32,7 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
     title: withPlainNames(title),
     ...(card.container === undefined ? {} : { container: withPlainNames(unicode(card.container)) }),
     lines: [
-      ...(arrangement.hover ? [] : definingText(core.arranged(query.arrangement), token)),
+      ...(arrangement.hover ? [] : definingText(core, core.arranged(query.arrangement), token)),
       ...card.lines.map(({ label, text }) => ({ label, text: withPlainNames(unicode(text)) })),
       ...(withPlainNames(title) === title ? [] : [{ label: "mangled", text: title }]),
     ],
@@ -69,15 +69,27 @@ function definingLine({ lines }: LinesEntry, symbol: SymbolId): number {
   );
 }
 
-/** The line of the assembly that defines what a token names, if that is outside of functions. */
-function definingText({ arrangement, pages }: Arranged, token: Token | undefined): readonly HoverLine[] {
+/**
+ * What a token stands for, in words: the line of the assembly that defines what it names, if that is outside of
+ * functions; for a type or an attribute that is spelled out where it is used, the row of its record.
+ */
+function definingText(core: Core, { arrangement, pages }: Arranged, token: Token | undefined): readonly HoverLine[] {
   const symbol = token?.symbol;
-  if (symbol === undefined || token?.kind === "block" || token?.kind === "local") return [];
-  const place = arrangement.locate(symbol);
-  const entry = place && pages.alone(place);
-  if (entry?.kind !== "lines") return [];
-  const line = entry.lines[definingLine(entry, symbol)];
-  const text = withPlainNames(unicode(columnText(line?.assembly ?? []).trim()));
+  if (token === undefined || token.kind === "block" || token.kind === "local") return [];
+  if (symbol !== undefined) {
+    const place = arrangement.locate(symbol);
+    const entry = place && pages.alone(place);
+    return entry?.kind === "lines" ? textOf(entry, definingLine(entry, symbol)) : [];
+  }
+  const { records } = core;
+  // An opcode's card is that of its record.
+  const bit = token.kind === "keyword" ? undefined : token.bit;
+  const place = bit === undefined ? undefined : records.arrangement.placeOf(bit);
+  const entry = place && records.pages.alone(place);
+  return entry?.kind === "lines" ? textOf(entry, 0) : [];
+}
+function textOf({ lines }: LinesEntry, line: number): readonly HoverLine[] {
+  const text = withPlainNames(unicode(columnText(lines[line]?.assembly ?? []).trim()));
   return [{ label: "text", text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text }];
 }
 

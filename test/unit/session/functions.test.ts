@@ -48,6 +48,13 @@ describe("the card of an op's name in the assembly", () => {
 
 describe("the card of a name of the module in the assembly", () => {
   const textOf = (card: Card | null): string | undefined => card?.lines.find(({ label }) => label === "text")?.text;
+  it("says what a type or an attribute is that is spelled out where it is used", async () => {
+    const llvm = await opened("samples/factorial.bc");
+    assert.match(textOf(await cardOf(llvm, /icmp slt/, "i32")) ?? "", /^type \d+: i32$/);
+    assert.match(textOf(await cardOf(llvm, /^define .*@main/, "noundef")) ?? "", /^group #\d+ = .*\{ noundef \}$/);
+    const mlir = await opened("samples/sampler.mlirbc");
+    assert.match(textOf(await cardOf(mlir, /arith\.mulf/, "f32")) ?? "", /^!\d+ = f32$/);
+  });
   it("has the name as its title, and the text that defines it: a global, an attribute group, a node, a type", async () => {
     const api = await opened("samples/factorial.bc");
     const defined = await cardOf(api, /^@__const/, "@__const.main.values");
