@@ -14,6 +14,7 @@ import { History } from "./cursor/history";
 import type { HitList } from "./search/hitList";
 import type { Listing } from "./rows/listing";
 import type { Notice } from "./base/states";
+import { sameEntry } from "./rows/buffer";
 import { t } from "./base/l10n";
 
 /** Most problems fetched for F8. */
@@ -107,7 +108,8 @@ export class Navigation {
     const shown = target && (await this.parts.listing.show({ kind: "place", place: target }));
     if (!shown) return;
     this.parts.folding.flip(shown.unfolded);
-    this.parts.cursor.set(shown.row);
+    // On the same record, the reader's token stays.
+    if (!sameEntry(shown.row, this.parts.cursor.row)) this.parts.cursor.set(shown.row);
   }
   async goToLine(line: number): Promise<void> {
     this.endPreview();

@@ -94,7 +94,7 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
     if (!panel || !opened || opened.arrangements.length < 2) return;
     const shown = panel.cursor?.arrangement ?? opened.arrangements[0];
     const arrangement = opened.arrangements.find((name) => name !== shown) ?? "records";
-    this.wanted.set(panel.uri.toString(), { arrangement, bit: panel.cursor?.startBit ?? 0 });
+    this.wanted.set(panel.uri.toString(), { arrangement, bit: panel.cursor?.rowBit ?? 0 });
     const options = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: false };
     await vscode.commands.executeCommand("vscode.openWith", panel.uri, panel.panel.viewType, options);
   }
@@ -145,14 +145,14 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
     this.activeChanged.fire(active);
   }
 
-  /** Moves other editors of the document that show another arrangement to the same position. */
-  private lead(panel: EditorPanel, { startBit, arrangement }: CursorInfo): void {
+  /** Moves other editors of the document that show another arrangement to the same record. */
+  private lead(panel: EditorPanel, { rowBit, arrangement }: CursorInfo): void {
     if (panel !== this.current) return;
     this.setContext();
     for (const other of this.panels) {
       const same = other !== panel && other.uri.toString() === panel.uri.toString();
       if (same && other.panel.visible && other.cursor?.arrangement !== arrangement)
-        other.tell({ kind: "follow", bit: startBit });
+        other.tell({ kind: "follow", bit: rowBit });
     }
   }
   /** Sets the context for keys and buttons that depend on what is shown. */

@@ -233,7 +233,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
   private async follow(panel: EditorPanel): Promise<void> {
     if (!this.view.visible || this.filter !== "" || !panel.cursor) return;
     const path = await panel.document.api
-      .outlineAt({ bit: panel.cursor.startBit, demangle: demangles() })
+      .outlineAt({ bit: panel.cursor.rowBit, demangle: demangles() })
       .catch(() => []);
     let element: OutlineElement | undefined;
     for (const item of path) element = this.element(item, element);

@@ -131,12 +131,12 @@ export async function openAssembly(uri: vscode.Uri, documents: Documents, editor
     const { api } = use.document;
     const { bits } = await use.document.opened;
     if (bits > LARGE) {
-      const name = await pickFunction(use.document, cursor?.startBit);
+      const name = await pickFunction(use.document, cursor?.rowBit);
       if (name !== undefined) await openText({ uri, what: "text", function: name }, documents);
       return;
     }
     const editor = await openText({ uri, what: "text" }, documents);
-    const line = cursor && (await api.lineOfBit({ bit: cursor.startBit }));
+    const line = cursor && (await api.lineOfBit({ bit: cursor.rowBit }));
     if (line !== undefined && line !== null) goToLine(editor, line);
   } finally {
     use.dispose();

@@ -138,11 +138,21 @@ inVsCode("arrangements in VS Code", (subject) => {
       return now !== before && (await place(other))?.trim() === now?.trim();
     };
     await poll("the records at the next place", follows, SOON);
+    // A type under the cursor has its record elsewhere; the other editor stays with the row.
+    await assembly.locator(".row.cursor .t.k-type").first().click();
+    await assembly.locator(".row.cursor .t.k-type.at").waitFor({ timeout: SOON });
+    await page.waitForTimeout(1000);
+    assert.equal((await place(other))?.trim(), (await place(assembly))?.trim());
+    const overview = other.locator(".overview.folded");
+    assert.equal(await overview.evaluate((part) => getComputedStyle(part).backgroundColor), "rgba(0, 0, 0, 0)");
     // What the cursor is on is visible: the arrow keys move along the record.
-    await records.first().click();
+    await other.locator(".row.cursor .cell.record").first().click();
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
     await other.locator(".row.cursor .record .t.at").waitFor({ timeout: SOON });
+    // The assembly is on the same record already: it keeps its token.
+    await page.waitForTimeout(1000);
+    assert.equal(await assembly.locator(".row.cursor .t.at").count(), 1);
     // The place that was left last is remembered, with its arrangement.
     await assembly.locator(".row.cursor").last().click();
     await workbench.command("View: Close All Editors");
