@@ -75,10 +75,12 @@ inVsCode(
       const size = page.viewportSize() ?? { width: 1280, height: 1100 };
       const listing = await opened("damaged.pexe");
       try {
-        for (let height = 300; height <= 560; height += 20) {
+        for (let height = 360; height <= 560; height += 20) {
           await page.setViewportSize({ width: 1000, height });
+          await listing.press("Control+Home");
           await listing.settled();
           await next(listing);
+          await listing.locate(".row.cursor:is(.message, .faulty)").first().waitFor({ timeout: SOON });
           const [note, row] = await Promise.all(
             [".notice:not(.hidden)", ".row.cursor"].map((part) => listing.locate(part).first().boundingBox()),
           );

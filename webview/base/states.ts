@@ -103,7 +103,8 @@ export class Notice {
     clearTimeout(this.end);
     this.element.textContent = text;
     this.element.classList.remove("hidden", "high");
-    this.element.classList.toggle("high", this.coversCursor());
+    // The row may only be drawn with the next frame.
+    requestAnimationFrame(() => this.element.classList.toggle("high", this.coversCursor()));
     if (forMs !== undefined) this.end = setTimeout(() => this.hide(text), forMs);
   }
   /** Whether it hides a row that it is about. */
