@@ -4,4 +4,4 @@ import { installPackages, run } from "../install.mjs";
 
 installPackages();
 run(process.execPath, ["esbuild.mjs", "--tools"]);
-run(process.execPath, ["out/tools/vscode/screenshots.js"]);
+run(process.execPath, ["out/tools/vscode/screenshots.js", ...process.argv.slice(2)]);
