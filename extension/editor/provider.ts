@@ -143,6 +143,8 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
     this.current = active;
     this.setContext();
     this.activeChanged.fire(active);
+    // With a click into it, its cursor may have moved before it became the active one.
+    if (active?.cursor) this.lead(active, active.cursor);
   }
 
   /** Moves other editors of the document that show another arrangement to the same record. */
