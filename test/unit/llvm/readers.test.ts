@@ -45,6 +45,7 @@ function watch(read: () => void): { readonly taken: number; readonly wrong: read
       release: RELEASE,
       version: relative ? 1 : 0,
       summaryVersion: 0,
+      contextTree: false,
       next: values.length,
       type: (index) => types[index],
       typeOf: (id) => values.typeOf(id),

@@ -113,6 +113,18 @@ describe("summaries", () => {
       /allocs: \(\(versions: \(none\), memProf: \(\(type: notcold, stackIds: \(11, 22\)\), \(type: cold, stackIds: \(33, 11\)\)\)\)\)/,
     );
   });
+  it("reads stacks that are not in a tree, as before and in development versions of LLVM 20", () => {
+    const records: Record[] = [
+      [10, 12],
+      [30, 0, 11, 0, 22, 0, 33],
+      [27, 2, 1, 2, 0, 1, 2, 1, 2],
+      [1, 0, 0, 1, 0, 0, 0, 0],
+    ];
+    assert.match(
+      text(22, records, [], ["f"]),
+      /memProf: \(\(type: notcold, stackIds: \(11, 22\)\), \(type: cold, stackIds: \(33\)\)\)/,
+    );
+  });
   it("refuses a version that no release wrote", () => {
     const problems = new ProblemList();
     new SummaryReader(problems, 22, () => "").readSummaries(enteredBlock(SUMMARY, [[10, 99]]));

@@ -69,11 +69,12 @@ export class BodyRecords {
   }
 
   private surroundings(bit: number): LayoutSurroundings {
-    const { release, version, summaryVersion, types, values } = this.module;
+    const { release, version, summaryVersion, contextTree, types, values } = this.module;
     return {
       release,
       version,
       summaryVersion,
+      contextTree,
       next: this.nextValue(bit),
       type: (index) => types[index],
       typeOf: (id) => values.typeOf(id),

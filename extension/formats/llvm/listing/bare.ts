@@ -14,6 +14,7 @@ export const BARE: Surroundings = {
   release: RELEASE,
   version: 0,
   summaryVersion: 0,
+  contextTree: false,
   next: undefined,
   definedType: undefined,
   type: () => undefined,

@@ -27,6 +27,7 @@ export class ModuleSurroundings implements Surroundings {
   readonly release: Release;
   readonly version: number;
   readonly summaryVersion: number;
+  readonly contextTree: boolean;
   next: number | undefined;
   definedType: Type | undefined;
   private readonly scope: string;
@@ -37,10 +38,11 @@ export class ModuleSurroundings implements Surroundings {
     private readonly open: OpenFunction | undefined,
     private readonly brief = false,
   ) {
-    const { release, version, summaryVersion } = module.module;
+    const { release, version, summaryVersion, contextTree } = module.module;
     this.release = release;
     this.version = version;
     this.summaryVersion = summaryVersion;
+    this.contextTree = contextTree;
     this.scope = open?.scope ?? "";
   }
 

@@ -223,6 +223,10 @@ export abstract class ModuleTables implements InstructionTables {
   get summaryVersion(): number {
     return this.summaries.index.version;
   }
+  /** Whether the summary index keeps stacks in a radix tree. */
+  get contextTree(): boolean {
+    return this.summaries.hasContextTree;
+  }
   /** The name in a SECTIONNAME record by index, from 0. */
   sectionName(index: number): string | undefined {
     return this.sections[index];

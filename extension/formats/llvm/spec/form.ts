@@ -126,6 +126,8 @@ export interface Test {
   readonly release?: number;
   /** The version of the summary index is at least this. */
   readonly summary?: number;
+  /** The summary index has a CONTEXT_RADIX_TREE_ARRAY. */
+  readonly contextTree?: true;
 }
 
 /** The operands of a record in order. A record may end before its layout does: older writers wrote fewer fields. */

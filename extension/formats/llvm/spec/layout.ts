@@ -25,6 +25,8 @@ export interface LayoutSurroundings {
   readonly version: number;
   /** The version of the summary index. */
   readonly summaryVersion: number;
+  /** Whether the summary index keeps the stacks of its allocations in a radix tree. */
+  readonly contextTree: boolean;
   /** The number that the next value would get at this record; undefined if unknown. */
   readonly next: number | undefined;
   type(index: number): Type | undefined;
@@ -32,9 +34,17 @@ export interface LayoutSurroundings {
   typeOf(value: number): Type | undefined;
 }
 
-/** The surroundings of records that depend only on the release, or on the version of the summary index. */
-export function plainSurroundings(release: Release, summaryVersion = 0): LayoutSurroundings {
-  return { release, version: 0, summaryVersion, next: undefined, type: () => undefined, typeOf: () => undefined };
+/** The surroundings of records that depend only on the release, or on the summary index. */
+export function plainSurroundings(release: Release, summaryVersion = 0, contextTree = false): LayoutSurroundings {
+  return {
+    release,
+    version: 0,
+    summaryVersion,
+    contextTree,
+    next: undefined,
+    type: () => undefined,
+    typeOf: () => undefined,
+  };
 }
 
 /** An operand and the field it belongs to. */
@@ -276,6 +286,7 @@ export class Layout<R extends RecordOperands = BitRecord> {
       (test.version === undefined || surroundings.version >= test.version) &&
       (test.release === undefined || surroundings.release >= test.release) &&
       (test.summary === undefined || surroundings.summaryVersion >= test.summary) &&
+      (test.contextTree === undefined || surroundings.contextTree) &&
       (test.length === undefined || record.length >= test.length) &&
       (test.left === undefined || this.left >= test.left) &&
       (test.odd === undefined || (test.odd === "left" ? this.left : record.length) % 2 === 1) &&

@@ -48,10 +48,10 @@ export const ARGUMENT_KINDS = ["indir", "uniformRetVal", "uniqueRetVal", "virtua
 const virtualCalls = rest(field("guid", hex), field("offset", number));
 const constantCall: readonly Part[] = [field("guid", hex), field("offset", number), rest(field("arg", number))];
 
-/** A context of an allocation: its type and its stack; since version 12 the stack is an index in the radix tree. */
+/** A context of an allocation: its type and its stack, an index in the radix tree if there is one (LLVM 20). */
 const allocationType = field("alloc type", names(["none", "notcold", "cold", undefined, "hot"]));
 const stack: Part = when(
-  { summary: 12 },
+  { contextTree: true },
   [field("radix tree index", number)],
   [field("numstackids", counted("frames")), times("numstackids", field("stackidindex", number))],
 );

@@ -37,7 +37,7 @@ export class PendingFunction {
   last: Pick<FunctionExtras, "allocations" | "callSites"> | undefined;
   /** Ids of stack frames; allocations and call sites refer to them by index. */
   stackIds: bigint[] = [];
-  /** Stacks stored in a radix tree (since summary version 12). */
+  /** Stacks stored in a radix tree (since LLVM 20). */
   radixTree: number[] = [];
 
   /** What was collected since the last function. */

@@ -48,6 +48,11 @@ export class SummaryReader {
     readonly string: (offset: number, length: number) => string,
   ) {}
 
+  /** Whether the stacks of allocations are in a radix tree. */
+  get hasContextTree(): boolean {
+    return this.pending.radixTree.length > 0;
+  }
+
   /** Reads a summary block that was just entered. */
   readSummaries(reader: BitstreamReader): void {
     readBlock(reader, this.problems, {
@@ -73,7 +78,7 @@ export class SummaryReader {
   private fields(block: BlockSpecification, record: BitRecord): FieldReader {
     const specification = block[record.code];
     if (!specification) throw new Error(`a reader for code ${record.code}, which is not specified`);
-    const surroundings = plainSurroundings(this.release, this.index.version);
+    const surroundings = plainSurroundings(this.release, this.index.version, this.hasContextTree);
     return new FieldReader(record, specification, surroundings, TOO_SHORT[specification.name]);
   }
 
