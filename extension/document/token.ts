@@ -59,8 +59,8 @@ export interface Token {
 type TokenDetails = { readonly [Detail in Exclude<keyof Token, "text" | "kind">]?: Token[Detail] | undefined };
 
 /**
- * A token with those of the details that are defined. All tokens are made here or as literals: V8 gives an object that
- * is spread from another one and then extended a hidden class of its own, several times as large as the token.
+ * A token with those of the details that are defined. Whoever makes many tokens makes them here or as literals: V8 gives
+ * an object that is spread from another one and then extended a hidden class of its own, several times as large as it.
  */
 export function makeToken(text: string, kind: TokenKind, details: TokenDetails): Token {
   const { symbol, definition, operand, bit, targetBit, noise } = details;

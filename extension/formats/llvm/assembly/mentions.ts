@@ -9,6 +9,7 @@ import { isCall } from "../ir/function";
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { DebugValue } from "../ir/metadata";
 import type { Value } from "../ir/values";
+import { partsOf } from "../ir/values";
 import type { LoadedModule } from "../read/module";
 
 const NONE: readonly ValueId[] = [];
@@ -16,11 +17,6 @@ const NONE: readonly ValueId[] = [];
 /** The values that a value's text names besides itself: the parts of a constant, or a global that replaced it. */
 function named(id: ValueId, value: Value | undefined): readonly ValueId[] {
   switch (value?.kind) {
-    case "aggregate":
-      return value.elements;
-    case "expression":
-    case "ptrAuth":
-      return value.operands;
     case "blockAddress":
       return [value.function];
     case "dsoLocalEquivalent":
@@ -32,7 +28,7 @@ function named(id: ValueId, value: Value | undefined): readonly ValueId[] {
     case "ifunc":
       return value.id === id ? NONE : [value.id];
     default:
-      return NONE;
+      return partsOf(value);
   }
 }
 

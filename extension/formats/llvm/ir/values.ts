@@ -147,6 +147,20 @@ export function isImplicitlyLocal(global: GlobalBase): boolean {
 /** Means "a comdat with the global's own name" until the module has made that comdat. */
 export const IMPLICIT_COMDAT = -1;
 
+const NO_PARTS: readonly ValueId[] = [];
+/** The values that a constant consists of; none if the value is no such constant. */
+export function partsOf(value: Value | undefined): readonly ValueId[] {
+  switch (value?.kind) {
+    case "aggregate":
+      return value.elements;
+    case "expression":
+    case "ptrAuth":
+      return value.operands;
+    default:
+      return NO_PARTS;
+  }
+}
+
 /** A copy of a global with some fields replaced. */
 export function changed<T extends GlobalValue>(global: T, changes: Partial<T>): T {
   const made = Object.create(global) as T;

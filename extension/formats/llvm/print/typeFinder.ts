@@ -10,6 +10,7 @@ import type { Attachment, DebugRecord } from "../ir/metadata";
 import type { StructType, Type } from "../ir/types";
 import { subtypes } from "../ir/types";
 import type { Constant } from "../ir/values";
+import { partsOf } from "../ir/values";
 import type { LoadedModule } from "../read/module";
 
 /** While no function is open: a number above that of any value. */
@@ -138,7 +139,7 @@ export class TypeFinder {
     if (id < 0) this.seenMade.add(constant);
     this.type(constant.type);
     if (constant.kind === "expression" && constant.sourceType) this.type(constant.sourceType);
-    const operands = constantOperands(constant);
+    const operands = partsOf(constant);
     if (operands.length > 0) this.nested.push({ operands, next: 0 });
   }
 
@@ -241,16 +242,3 @@ const CONSTANT_KINDS: ReadonlySet<string> = new Set<Constant["kind"]>([
   "ptrAuth",
   "inlineAsm",
 ]);
-
-function constantOperands(constant: Constant): readonly ValueId[] {
-  switch (constant.kind) {
-    case "aggregate":
-      return constant.elements;
-    case "expression":
-    case "ptrAuth":
-      return constant.operands;
-    default:
-      return NO_OPERANDS;
-  }
-}
-const NO_OPERANDS: readonly ValueId[] = [];

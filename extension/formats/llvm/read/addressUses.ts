@@ -6,19 +6,7 @@ import type { FunctionBody, Instruction } from "../ir/function";
 import { isCall } from "../ir/function";
 import type { ValueId } from "../ir/ids";
 import type { Value } from "../ir/values";
-
-/** The values that a constant consists of. */
-function partsOf(value: Value | undefined): readonly ValueId[] {
-  switch (value?.kind) {
-    case "aggregate":
-      return value.elements;
-    case "expression":
-    case "ptrAuth":
-      return value.operands;
-    default:
-      return [];
-  }
-}
+import { partsOf } from "../ir/values";
 
 function operandsOf(instruction: Instruction): readonly ValueId[] {
   if (!isCall(instruction)) return instruction.operands;
