@@ -103,7 +103,7 @@ describe("limits of MLIR bytecode", () => {
       let text = "";
       for (const piece of document.text({ fileName: "-" })) text += pieceText(piece);
       // What follows the room is at most 256 characters for each use.
-      assert.ok(text.length < 2 ** 20 + (128 + 256 + 64) * bytes.length, `${kind}: ${text.length}`);
+      assert.ok(text.length < 2 ** 22 + (128 + 256 + 64) * bytes.length, `${kind}: ${text.length}`);
       const limits = document.problems().filter(({ code }) => code === "limit");
       assert.equal(limits.length, text.length > 2 ** 20 ? 1 : 0);
     }

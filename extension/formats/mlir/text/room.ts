@@ -6,7 +6,7 @@ import type { ProblemList } from "../container/problems";
 import { SectionKind, sectionPath } from "../container/sections";
 
 /** Characters that the uses of long attributes and types may take in any file, and how many more for each byte of it. */
-const ALWAYS = 1 << 20;
+const ALWAYS = 1 << 22;
 const PER_BYTE = 128;
 /** An attribute or a type no longer than this is printed at every use; of longer ones so many characters are left. */
 export const SHORT = 256;
