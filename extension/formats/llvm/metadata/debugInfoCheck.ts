@@ -9,17 +9,13 @@ import type { Attachment, NamedMetadata } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import { Code } from "../spec/metadataCodes";
 import { nodeClass } from "./classes";
+import { combinedSubprogram, isDefinition } from "./decode";
 import { MdKind } from "./kinds";
 import type { NodeUpgrades } from "./upgrades";
 
 /** The first release that requires arrays to have a base type. */
 const ARRAYS_CHECKED: Release = 18;
 const BASE_TYPE_OPERAND = 6;
-/** The operands of a SUBPROGRAM since LLVM 8, which bit 2 of the first one marks. */
-const HAS_SP_FLAGS = 4;
-const SP_FLAGS_OPERAND = 9;
-const UNIT_OPERAND = 12;
-const DEFINITION = 8;
 
 const UNITS = "llvm.dbg.cu";
 const RESERVED_NAMES = "llvm.dbg.";
@@ -71,15 +67,15 @@ function subprogram(
   upgrades: NodeUpgrades,
   id: MetadataId,
 ): { readonly definition: boolean; readonly unit: MetadataId | undefined } {
-  const { store } = upgrades.table;
-  if ((store.operand(id, 0) & HAS_SP_FLAGS) !== 0) {
-    const definition = (store.operand(id, SP_FLAGS_OPERAND) & DEFINITION) !== 0;
-    return { definition, unit: upgrades.table.view(id).ref(UNIT_OPERAND) };
+  const combined = combinedSubprogram(upgrades.table.view(id), upgrades.release);
+  if (combined) {
+    const { spFlags, unit } = combined;
+    return { definition: isDefinition(spFlags), unit: typeof unit === "number" ? unit : undefined };
   }
   const node = upgrades.node(id);
   if (node?.kind !== "record") return { definition: false, unit: undefined };
-  const flags = node.fields[nodeClass(node.name)?.fields.indexOf("spFlags") ?? -1];
-  return { definition: (Number(flags) & DEFINITION) !== 0, unit: upgrades.fieldOf(node, "unit") };
+  const spFlags = node.fields[nodeClass(node.name)?.fields.indexOf("spFlags") ?? -1];
+  return { definition: isDefinition(spFlags), unit: upgrades.fieldOf(node, "unit") };
 }
 
 function isUnit({ table: { store } }: NodeUpgrades, id: MetadataId | undefined): boolean {

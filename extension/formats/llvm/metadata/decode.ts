@@ -87,6 +87,11 @@ const SP = { virtualityMask: 3, localToUnit: 4, definition: 8, optimized: 16, ma
 /** Bits of a SUBPROGRAM's first operand: it has a unit; its flags are combined in one operand. */
 const [HAS_UNIT, HAS_SP_FLAGS] = [2, 4];
 
+/** Whether the flags of a subprogram are those of a definition. */
+export function isDefinition(spFlags: MetadataField): boolean {
+  return (Number(spFlags) & SP.definition) !== 0;
+}
+
 /** The combined flags of a record from before LLVM 8, which had an operand for each flag. */
 function oldSubprogramFlags(r: MetadataRecordView): number {
   return (
@@ -106,7 +111,25 @@ function subprogram(fields: Fields, r: MetadataRecordView): boolean {
   }
   fields.set("flags", flags);
   fields.set("spFlags", spFlags);
-  return (spFlags & SP.definition) !== 0;
+  return isDefinition(spFlags);
+}
+
+/**
+ * The flags of a SUBPROGRAM and its unit, without decoding the rest; undefined for one from before LLVM 8, which upgrades
+ * may change.
+ */
+export function combinedSubprogram(
+  r: MetadataRecordView,
+  release: Release,
+): { readonly spFlags: MetadataField; readonly unit: MetadataField } | undefined {
+  if ((r.value(0) & HAS_SP_FLAGS) === 0) return undefined;
+  const fields = nodeClass("DISubprogram")?.fields ?? [];
+  const plan = sharedPlan(Code.SUBPROGRAM, fields, r, release);
+  const read = (name: string): MetadataField => {
+    const place = plan[fields.indexOf(name)];
+    return place && fieldOf(place, r);
+  };
+  return { spFlags: read("spFlags"), unit: read("unit") };
 }
 
 /**
