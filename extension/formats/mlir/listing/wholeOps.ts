@@ -7,6 +7,7 @@ import type { Container } from "../container/container";
 import type { Block } from "../ir/block";
 import { Numbering, NumberingPass } from "../ir/numbering";
 import { RowReader } from "../ir/one";
+import { OpenRegions } from "../ir/openRegions";
 import type { Op, OpLimits } from "../ir/op";
 import { ValueScope } from "../ir/scope";
 import { opLimits } from "../ir/walk";
@@ -90,13 +91,9 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Writes the rows of one op's regions. */
 class RegionPrinter {
-  /** The regions around the walk's position, and the next value of each. */
-  private readonly regions: number[] = [];
-  private readonly nextValues: number[] = [];
+  private readonly regions: OpenRegions;
   /** The first bytes of the ops around. */
   private readonly open: number[] = [];
-  /** The numbering begins with a region around the regions. */
-  private nextRegion = 1;
 
   constructor(
     private readonly walker: IrWalker,
@@ -104,7 +101,9 @@ class RegionPrinter {
     private readonly drawing: OpDrawing,
     private readonly place: Mutable<RowPlace>,
     private readonly writer: RowWriter,
-  ) {}
+  ) {
+    this.regions = new OpenRegions(place.values.numbering, shared.scope);
+  }
 
   take(step: Step): void {
     const { walker } = this;
@@ -119,8 +118,7 @@ class RegionPrinter {
         this.writeOp(walker.op);
         break;
       case Step.RegionEnd:
-        this.regions.pop();
-        this.nextValues.pop();
+        this.regions.leave();
         break;
       case Step.OpEnd:
         this.writeFoot();
@@ -131,20 +129,13 @@ class RegionPrinter {
   }
 
   private enter(frame: RegionFrame): void {
-    const region = this.nextRegion++;
-    const first = this.place.values.numbering.firstValue(region);
-    this.regions.push(region);
-    this.nextValues.push(first);
-    this.shared.scope.enterRegion(frame, first);
+    this.regions.enter(frame);
     this.drawing.writeRegion(frame.region, this.walker.regionByte * 8, this.place.depth, this.writer);
   }
   /** The next row defines `count` values. */
   private define(count: number): void {
-    const top = this.regions.length - 1;
-    const first = this.nextValues[top] ?? 0;
-    this.place.region = this.regions[top] ?? 0;
-    this.place.first = first;
-    this.nextValues[top] = first + count;
+    this.place.region = this.regions.region;
+    this.place.first = this.regions.define(count);
   }
   private writeBlock(block: Block): void {
     this.define(block.types.length);

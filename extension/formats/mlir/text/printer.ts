@@ -7,6 +7,7 @@ import type { Numbering } from "../ir/numbering";
 import { ValueKind } from "../ir/numbering";
 import type { Op } from "../ir/op";
 import { NumberList } from "../ir/op";
+import { OpenRegions } from "../ir/openRegions";
 import { ValueScope } from "../ir/scope";
 import type { IrVisitor } from "../ir/walk";
 import type { IrWalker, RegionFrame } from "../ir/walker";
@@ -52,13 +53,12 @@ export class ModulePrinter implements IrVisitor {
   /** The operand types of the op being printed. */
   protected readonly operandTypes = new NumberList();
   private readonly rests = new KeptRests();
-  private readonly regions: number[] = [0];
-  private readonly nextValues: number[] = [0];
+  private readonly regions: OpenRegions;
   private readonly indents: Packed[] = [];
 
   /**
    * @param base indentation of the IR
-   * @param nextRegion number of the first region to be printed; the pseudo-block around the IR has number 0
+   * @param nextRegion number of the first region to be printed
    */
   constructor(
     private readonly numbering: Numbering,
@@ -69,22 +69,22 @@ export class ModulePrinter implements IrVisitor {
     protected readonly locations: boolean,
     protected room: TextRoom,
     private base: number,
-    private nextRegion = 1,
-  ) {}
+    nextRegion?: number,
+  ) {
+    this.regions = new OpenRegions(numbering, this.scope, nextRegion);
+  }
 
   /** Starts another part of the IR, with the parameters of the constructor. */
   begin(base: number, nextRegion: number, room: TextRoom): void {
     this.room = room;
     this.base = base;
-    this.nextRegion = nextRegion;
     this.open.length = 0;
-    this.regions.length = 1;
-    this.nextValues.length = 1;
+    this.regions.begin(nextRegion);
   }
 
   /** Continues after an op that is left out, whose regions end before region `next`. */
   skipRegions(next: number): void {
-    this.nextRegion = next;
+    this.regions.skipTo(next);
   }
 
   take(step: Step, walker: IrWalker): void {
@@ -99,8 +99,7 @@ export class ModulePrinter implements IrVisitor {
         if (walker.frames.length > 1) this.printBlock(walker);
         break;
       case Step.RegionEnd:
-        this.regions.pop();
-        this.nextValues.pop();
+        this.regions.leave();
         break;
       case Step.OpEnd:
         this.printTail();
@@ -112,8 +111,7 @@ export class ModulePrinter implements IrVisitor {
 
   lost(damage: Damage, lostBytes: number, depth: number): void {
     while (this.open.length > depth - 1) this.printTail();
-    this.regions.length = Math.min(this.regions.length, Math.max(1, depth - 1));
-    this.nextValues.length = this.regions.length;
+    this.regions.keep(depth - 1);
     this.line(this.open.length, `// undecoded ${lostBytes * 8} bits: ${damage.message}\n`);
   }
 
@@ -128,11 +126,7 @@ export class ModulePrinter implements IrVisitor {
 
   private printRegion(frame: RegionFrame): void {
     if (frame.region > 0) this.line(this.open.length - 1, "}, {\n");
-    const region = this.nextRegion++;
-    const first = this.numbering.firstValue(region);
-    this.regions.push(region);
-    this.nextValues.push(first);
-    this.scope.enterRegion(frame, first);
+    this.regions.enter(frame);
   }
 
   private printTail(): void {
@@ -156,7 +150,7 @@ export class ModulePrinter implements IrVisitor {
     this.line(this.open.length - 1, "^bb");
     out.decimal(index);
     if (types.length > 0) {
-      let value = this.define(types.length);
+      let value = this.regions.define(types.length);
       for (let i = 0; i < types.length; i++, value++) {
         out.text(i === 0 ? "(" : ", ");
         this.printArgument(value, i);
@@ -187,18 +181,10 @@ export class ModulePrinter implements IrVisitor {
   }
 
   private predecessors(block: number): string {
-    const found = this.numbering.predecessors(this.regions[this.regions.length - 1] ?? 0, block);
+    const found = this.numbering.predecessors(this.regions.region, block);
     if (found.length === 0) return "  // no predecessors";
     const names = found.map((from) => `^bb${from}`).join(", ");
     return found.length === 1 ? `  // pred: ${names}` : `  // ${found.length} preds: ${names}`;
-  }
-
-  /** The first of the next `count` values in the region. */
-  private define(count: number): number {
-    const top = this.nextValues.length - 1;
-    const first = this.nextValues[top] ?? 0;
-    this.nextValues[top] = first + count;
-    return first;
   }
 
   private printOp({ op, frame }: IrWalker): void {
@@ -280,7 +266,7 @@ export class ModulePrinter implements IrVisitor {
   protected printResults(count: number): void {
     const { out } = this;
     out.packed(VALUE);
-    out.decimal(this.numbering.numbers[this.define(count)] ?? 0);
+    out.decimal(this.numbering.numbers[this.regions.define(count)] ?? 0);
     if (count > 1) out.text(`:${count}`);
     out.packed(EQUALS);
   }
