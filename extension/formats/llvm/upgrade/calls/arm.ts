@@ -33,6 +33,8 @@ function isFloatingVector(type: Type | undefined): boolean {
   return type?.kind === "vector" && isFloating(type.element);
 }
 
+const VLD = /^(llvm\.arm\.neon\.vld(?:[1234]|[234]lane)\.v[a-z0-9]*)$/;
+
 /** The rules; the first that matches applies. */
 export const ARM_REPLACEMENTS: readonly Replacement[] = [
   {
@@ -77,12 +79,14 @@ export const ARM_REPLACEMENTS: readonly Replacement[] = [
     call: (r, target) => r.callOf(target, [r.argument(0), r.integer(0, r.interner.i1)]),
   },
   {
-    name: "vld names its pointer",
-    until: 16,
-    from: /^(llvm\.arm\.neon\.vld(?:[1234]|[234]lane)\.v[a-z0-9]*)$/,
-    to: "$1.p0i8",
+    name: "vqadd and vqsub are operations with saturation",
+    since: 11,
+    from: /^llvm\.arm\.neon\.vq(add|sub)([su])\./,
+    to: "llvm.$2$1.sat.",
     call: recall(),
   },
+  { name: "vld names its pointer", until: 16, from: VLD, to: "$1.p0i8", call: recall() },
+  { name: "vld names its opaque pointer", since: 16, from: VLD, to: "$1.p0", call: recall() },
   {
     name: "vst names its pointer",
     from: /^(llvm\.arm\.neon\.vst(?:[1234]|[234]lane))\.v[a-z0-9]*$/,

@@ -7,6 +7,7 @@ import { runtimeReplacements } from "./runtime";
 import type { RuleSet } from "./rules";
 import { isOf } from "./rules";
 import { NVVM_EXPANSIONS, NVVM_REPLACEMENTS } from "./nvvm";
+import { OTHER_REPLACEMENTS } from "./otherTargets";
 import { X86_EXPANSIONS } from "./x86";
 import { AVX512_EXPANSIONS } from "./x86Avx512";
 import { X86_REPLACEMENTS } from "./x86Operands";
@@ -21,6 +22,7 @@ export function rulesOf(release: Release, arc: boolean): RuleSet {
     ...ARM_REPLACEMENTS,
     ...X86_REPLACEMENTS,
     ...NVVM_REPLACEMENTS,
+    ...OTHER_REPLACEMENTS,
     ...OVERLOADS,
     ...GENERIC,
   ];

@@ -3,6 +3,7 @@
  * upgradeIntrinsicFunction1.
  */
 import type { ValueId } from "../../ir/ids";
+import type { Type } from "../../ir/types";
 import { recall } from "./generic";
 import { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";
@@ -23,6 +24,9 @@ function chosen(r: Rewriting): ValueId {
   return r.select(condition, r.argument(0), r.argument(1), which);
 }
 
+const ABSOLUTE = /^llvm\.nvvm\.abs\.(?:i|ll)$/;
+const GREATER_OR_SMALLER = /^llvm\.nvvm\.(?:max|min)\.u?(?:i|ll)$/;
+
 /** A count truncated to i32: the new intrinsics return a number as wide as their operand, the old ones an i32. */
 function counted(stem: string, name: string, zero: boolean): Expansion["expand"] {
   return (r) => {
@@ -31,6 +35,51 @@ function counted(stem: string, name: string, zero: boolean): Expansion["expand"]
     const full = `llvm.${stem}.${new Naming(false, r.host.release).mangled(type)}`;
     return r.cast("trunc", r.callNamed(full, type, operands, { name }), r.interner.i32, `${name}.trunc`);
   };
+}
+
+/** A funnel shift of a value with itself. */
+function rotated(direction: "fshl" | "fshr", distance: (r: Rewriting, type: Type) => ValueId): Expansion["expand"] {
+  return (r) => {
+    const [value, type] = [r.argument(0), r.call.type];
+    const name = `llvm.${direction}.${new Naming(true, r.host.release).mangled(type)}`;
+    return r.callNamed(name, type, [value, value, distance(r, type)]);
+  };
+}
+/** The second argument, as wide as the value. */
+function widened(r: Rewriting, type: Type): ValueId {
+  return type === r.interner.i32 ? r.argument(1) : r.cast("zext", r.argument(1), type);
+}
+
+/** A load of memory that does not change; the second argument is its alignment. */
+function loadInvariant(r: Rewriting): ValueId {
+  const { metadata } = r.host;
+  const invariant = { kind: metadata.kindNumber("invariant.load"), node: metadata.tuple([]) };
+  return r.load(r.argument(0), r.call.type, r.integerOf(r.argument(1)), "", [invariant]);
+}
+
+/** A barrier by its present name. Before others, it gets the number 0. */
+function barrier(name: string): Expansion["expand"] {
+  return (r) => {
+    const { operands } = r.call;
+    const numbered = operands.length > 0 ? operands : [r.integer(0, r.interner.i32)];
+    return r.callNamed(`llvm.nvvm.barrier.cta.${name}`, r.call.type, numbered);
+  };
+}
+/** A barrier that combines a condition of all threads, which was an i32. */
+function combined(r: Rewriting): ValueId {
+  const { i1, i32 } = r.interner;
+  const which = /\w+$/.exec(r.callee)?.[0] ?? "";
+  const condition = r.compare("ne", r.argument(0), r.integer(0, i32));
+  const name = `llvm.nvvm.barrier.cta.red.${which}.aligned.all`;
+  const made = r.callNamed(name, which === "popc" ? i32 : i1, [r.integer(0, i32), condition]);
+  return which === "popc" ? made : r.cast("zext", made, i32);
+}
+
+/** Calls the function whose name ends in the type of its result: `llvm.nvvm.fabs.ftz.f32`. */
+function typedName(r: Rewriting): ValueId {
+  const { type } = r.call;
+  const stem = r.callee.replace(/\.\w+$/, "");
+  return r.callNamed(`${stem}.${type.kind === "double" ? "f64" : "f32"}`, type, r.call.operands);
 }
 
 /** The rules; the first that matches applies. */
@@ -48,6 +97,16 @@ export const NVVM_REPLACEMENTS: readonly Replacement[] = [
     call: recall(),
   },
   {
+    name: "max and min are smax, umin and the like",
+    since: 22,
+    from: GREATER_OR_SMALLER,
+    to: (name, type, naming) => {
+      const [, which = "", sign = ""] = /\.(max|min)\.(u?)/.exec(name) ?? [];
+      return naming.overloaded(`llvm.${sign === "u" ? "u" : "s"}${which}`, type, [0]);
+    },
+    call: recall(),
+  },
+  {
     name: "clz is ctlz",
     from: /^llvm\.nvvm\.clz\.i$/,
     type: ({ result, params }, interner) => interner.function(result, [...params, interner.i1], false),
@@ -58,15 +117,74 @@ export const NVVM_REPLACEMENTS: readonly Replacement[] = [
 
 /** The rules; no two match the same function. */
 export const NVVM_EXPANSIONS: readonly Expansion[] = [
-  { name: "absolute value", from: /^llvm\.nvvm\.abs\.(?:i|ll)$/, expand: absolute },
-  { name: "greater or smaller", from: /^llvm\.nvvm\.(?:max|min)\.(?:i|ll|ui|ull)$/, expand: chosen },
+  { name: "absolute value", until: 23, from: ABSOLUTE, expand: absolute },
+  {
+    name: "absolute value, with an intrinsic",
+    since: 23,
+    from: ABSOLUTE,
+    expand: (r) => {
+      const name = `llvm.abs.${new Naming(true, r.host.release).mangled(r.call.type)}`;
+      return r.callNamed(name, r.call.type, [r.argument(0), r.integer(1, r.interner.i1)], { name: "abs" });
+    },
+  },
+  { name: "greater or smaller", until: 22, from: GREATER_OR_SMALLER, expand: chosen },
   { name: "leading zeros", from: /^llvm\.nvvm\.clz\.ll$/, expand: counted("ctlz", "ctlz", true) },
   { name: "ones", from: /^llvm\.nvvm\.popc\.ll$/, expand: counted("ctpop", "ctpop", false) },
   {
-    name: "a half's value",
+    name: "a half's value, with an intrinsic",
+    until: 23,
     from: /^llvm\.nvvm\.h2f$/,
     expand: (r) => r.callNamed("llvm.convert.from.fp16.f32", r.call.type, [r.argument(0)], { name: "h2f" }),
   },
+  {
+    name: "a half's value",
+    since: 23,
+    from: /^llvm\.nvvm\.h2f$/,
+    expand: (r) => r.cast("fpext", r.cast("bitcast", r.argument(0), r.interner.simple("half")), r.call.type),
+  },
+  {
+    name: "the bits of a number",
+    since: 21,
+    from: /^llvm\.nvvm\.bitcast\./,
+    expand: (r) => r.cast("bitcast", r.argument(0), r.call.type),
+  },
+  { name: "rotation", since: 21, from: /^llvm\.nvvm\.rotate\.b(?:32|64)$/, expand: rotated("fshl", widened) },
+  {
+    name: "rotation to the right",
+    since: 21,
+    from: /^llvm\.nvvm\.rotate\.right\.b64$/,
+    expand: rotated("fshr", widened),
+  },
+  {
+    name: "swapped halves",
+    since: 21,
+    from: /^llvm\.nvvm\.swap\.lo\.hi\.b64$/,
+    expand: rotated("fshl", (r, type) => r.integer(32, type)),
+  },
+  { name: "load of constant memory", since: 21, from: /^llvm\.nvvm\.ldg\.global\.[ifp]\./, expand: loadInvariant },
+  {
+    name: "cast between address spaces",
+    since: 21,
+    from: /^llvm\.nvvm\.ptr\.(?:gen\.to\.\w+|\w+\.to\.gen)\./,
+    expand: (r) => r.cast("addrspacecast", r.argument(0), r.call.type),
+  },
+  { name: "absolute value of a float", since: 21, from: /^llvm\.nvvm\.fabs\.(?:ftz\.f|f|d)$/, expand: typedName },
+  { name: "power of two", since: 22, from: /^llvm\.nvvm\.ex2\.approx\.(?:ftz\.)?f$/, expand: typedName },
+  {
+    name: "barrier of a block",
+    since: 21,
+    from: /^llvm\.nvvm\.(?:barrier0|barrier\.n|bar\.sync)$/,
+    expand: barrier("sync.aligned.all"),
+  },
+  { name: "barrier with a count", since: 21, from: /^llvm\.nvvm\.barrier$/, expand: barrier("sync.aligned.count") },
+  { name: "unaligned barrier", since: 21, from: /^llvm\.nvvm\.barrier\.sync$/, expand: barrier("sync.all") },
+  {
+    name: "unaligned barrier with a count",
+    since: 21,
+    from: /^llvm\.nvvm\.barrier\.sync\.cnt$/,
+    expand: barrier("sync.count"),
+  },
+  { name: "barrier with a condition", since: 22, from: /^llvm\.nvvm\.barrier0\.(?:popc|and|or)$/, expand: combined },
   {
     name: "atomic sum",
     from: /^llvm\.nvvm\.atomic\.load\.add\.f(?:32|64)\.p/,

@@ -115,7 +115,9 @@ export class IntrinsicUpgrades {
     const isSame = target === name || /^\.\d+$/.test(name.startsWith(target) ? name.slice(target.length) : "");
     if (isSame && made === type) return undefined;
     const unique = this.naming.isAmbiguous(target) ? this.uniqueName(target, made) : target;
-    return this.known(unique, old) ?? this.declare(unique, made, old);
+    const known = this.known(unique, old);
+    // A function with this name and another type is an old one too, which will be replaced.
+    return known?.valueType === made ? known : this.declare(unique, made, old);
   }
 
   /**
