@@ -10,6 +10,7 @@ import type { TypeInterner } from "../../ir/interner";
 import { Kind } from "../../attributes/kinds";
 import { AttributeBuilder } from "../../attributes/set";
 import { isKnownIntrinsic } from "../intrinsics";
+import { LIFETIMES } from "./lifetimes";
 import type { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";
 import type { Replacement } from "./rules";
@@ -185,12 +186,7 @@ export const GENERIC: readonly Replacement[] = [
     type: extended(2),
     call: recall((r) => withFalse(r, 2)),
   },
-  {
-    name: "lifetimes name their pointer",
-    until: 22,
-    from: /^llvm\.(lifetime\.(?:start|end)).*$/,
-    to: (n, t, naming) => naming.overloaded(/^llvm\.lifetime\.(?:start|end)/.exec(n)?.[0] ?? n, t, [2]),
-  },
+  ...LIFETIMES,
   {
     name: "invariant.start names its pointer, in another call",
     until: 18,

@@ -9,6 +9,7 @@ import type { MetadataReader } from "../../ir/tables";
 import type { FunctionType, Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
 import type { FunctionValue, InstructionResult, Value } from "../../ir/values";
+import type { Allocas } from "./allocas";
 import type { TypeInterner } from "../../ir/interner";
 import type { ValueTable } from "../../ir/valueTable";
 import type { AttributeBuilder } from "../../attributes/set";
@@ -59,6 +60,7 @@ export interface RewritingHost {
   same(a: Type, b: Type): boolean;
   /** Whether any instruction uses the value. */
   isUsed(id: ValueId): boolean;
+  readonly allocas: Allocas;
 }
 
 /** Bits of the floating-point constants that rewriting needs, by type. */

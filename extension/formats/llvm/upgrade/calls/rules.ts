@@ -36,6 +36,8 @@ export interface Replacement extends Span {
   readonly call?: (r: Rewriting, target: FunctionValue) => ValueId | undefined;
   /** Whether uses other than calls keep the old function. */
   readonly onlyCalls?: boolean;
+  /** Whether the new calls are of other functions, which are declared when a body has such a call. */
+  readonly callsOthers?: boolean;
 }
 
 /** A function whose calls are replaced by instructions. */

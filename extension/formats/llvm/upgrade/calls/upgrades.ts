@@ -14,6 +14,7 @@ import { changed } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
 import type { ValueTable } from "../../ir/valueTable";
 import type { FittedAttributes } from "../fittedAttributes";
+import { Allocas } from "./allocas";
 import type { Naming } from "./mangling";
 import type { Call, RewritingHost } from "./rewriting";
 import { Rewriting, SymbolTable } from "./rewriting";
@@ -153,6 +154,10 @@ export class IntrinsicUpgrades {
       comdat: 0,
       callingConvention: 0,
       attributes: undefined,
+      preferredAlignment: 0,
+      prefix: undefined,
+      prologue: undefined,
+      personality: undefined,
     };
     const id = values.nextMade;
     const made = changed<FunctionValue>(like, { ...plain, id, name, valueType, declaration: true });
@@ -184,6 +189,7 @@ export class IntrinsicUpgrades {
       attributeSet: (builder) => this.host.fitted.set(builder),
       same: (a, b) => a === b || this.naming.mangled(a) === this.naming.mangled(b),
       isUsed: (id) => uses.has(id),
+      allocas: new Allocas(body, values),
     };
     const made = new Map<Instruction, readonly Instruction[]>();
     for (const [id, fate] of this.fates) {
@@ -194,7 +200,9 @@ export class IntrinsicUpgrades {
 
   /** Whether all bodies have to be read to know which functions the module has. */
   get needsBodies(): boolean {
-    return this.lingering.size > 0 || [...this.fates.values()].some((fate) => fate.kind === "expanded");
+    const isOpen = (fate: Fate): boolean =>
+      fate.kind === "expanded" || (fate.kind === "replaced" && fate.rule.callsOthers === true);
+    return this.lingering.size > 0 || [...this.fates.values()].some(isOpen);
   }
 
   private intrinsic(name: string, type: FunctionType, like: FunctionValue): FunctionValue {
