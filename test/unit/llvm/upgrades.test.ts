@@ -1,5 +1,7 @@
 /** Upgrades on reading: data layouts, intrinsics, styles of releases. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { pieceText } from "../../../extension/document/byteText";
 import { TypeInterner } from "../../../extension/formats/llvm/ir/interner";
 import { AttributeBuilder, AttributeSets } from "../../../extension/formats/llvm/attributes/set";
 import { attributeSetText } from "../../../extension/formats/llvm/attributes/text";
@@ -7,6 +9,7 @@ import { upgradeDataLayout } from "../../../extension/formats/llvm/upgrade/dataL
 import { dataLayoutFault } from "../../../extension/formats/llvm/upgrade/dataLayoutFault";
 import { intrinsicAttributes, isKnownIntrinsic } from "../../../extension/formats/llvm/upgrade/intrinsics";
 import type { Release } from "../../../extension/formats/llvm/ir/releases";
+import { opened } from "../../support/tiling";
 
 describe("an old data layout", () => {
   const linux = "e-m:e-i64:64-f80:128-n8:16:32:64-S128";
@@ -85,6 +88,18 @@ describe("an intrinsic", () => {
     assert.equal(isKnownIntrinsic("llvm.trap.i32", 22), false);
     assert.equal(isKnownIntrinsic("llvm.no.such.thing", 22), false);
     assert.equal(isKnownIntrinsic("memcpy", 22), false);
+  });
+});
+
+describe("an intrinsic that an upgrade calls", () => {
+  const text = (release: string): string => {
+    const bytes = new Uint8Array(readFileSync("test/fixtures/llvm/masks.bc"));
+    return Array.from(opened(bytes).text({ fileName: "x", release }), pieceText).join("");
+  };
+  it("names pointers as the release does", () => {
+    assert.match(text("14"), /@llvm\.masked\.load\.v8i64\.p0v8i64\(/);
+    assert.match(text("16"), /@llvm\.masked\.load\.v8i64\.p0\(/);
+    assert.doesNotMatch(text("16"), /@llvm\.masked\.\w+\.\w+\.p0\w/);
   });
 });
 

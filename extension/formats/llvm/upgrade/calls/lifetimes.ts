@@ -1,6 +1,5 @@
 /** Upgrades the markers of lifetimes. Source: upgradeIntrinsicFunction1, UpgradeIntrinsicCall. */
 import type { ValueId } from "../../ir/ids";
-import { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";
 import type { Replacement, Span } from "./rules";
 
@@ -11,8 +10,7 @@ function lifetimeCall(r: Rewriting): ValueId | undefined {
   const slot = r.host.allocas.of(r.argument(1));
   if (slot === undefined) return undefined;
   const stem = LIFETIME.exec(r.callee)?.[0] ?? "";
-  const name = `${stem}.${new Naming(true, r.host.release).mangled(r.typeOf(slot))}`;
-  return r.callNamed(name, r.call.type, [slot]);
+  return r.callNamed(r.overloadedName(stem, r.typeOf(slot)), r.call.type, [slot]);
 }
 
 /** The rule for markers of lifetimes that take a stack slot only. @param declared the parameter of the declared function */

@@ -5,7 +5,6 @@
 import type { ValueId } from "../../ir/ids";
 import type { Type } from "../../ir/types";
 import { recall } from "./generic";
-import { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";
 import type { Expansion, Replacement } from "./rules";
 
@@ -32,8 +31,7 @@ function counted(stem: string, name: string, zero: boolean): Expansion["expand"]
   return (r) => {
     const type = r.typeOf(r.argument(0));
     const operands = zero ? [r.argument(0), r.integer(0, r.interner.i1)] : [r.argument(0)];
-    const full = `llvm.${stem}.${new Naming(false, r.host.release).mangled(type)}`;
-    return r.cast("trunc", r.callNamed(full, type, operands, { name }), r.interner.i32, `${name}.trunc`);
+    return r.cast("trunc", r.callOverloaded(`llvm.${stem}`, type, operands, name), r.interner.i32, `${name}.trunc`);
   };
 }
 
@@ -41,8 +39,7 @@ function counted(stem: string, name: string, zero: boolean): Expansion["expand"]
 function rotated(direction: "fshl" | "fshr", distance: (r: Rewriting, type: Type) => ValueId): Expansion["expand"] {
   return (r) => {
     const [value, type] = [r.argument(0), r.call.type];
-    const name = `llvm.${direction}.${new Naming(true, r.host.release).mangled(type)}`;
-    return r.callNamed(name, type, [value, value, distance(r, type)]);
+    return r.callOverloaded(`llvm.${direction}`, type, [value, value, distance(r, type)]);
   };
 }
 /** The second argument, as wide as the value. */
@@ -122,10 +119,7 @@ export const NVVM_EXPANSIONS: readonly Expansion[] = [
     name: "absolute value, with an intrinsic",
     since: 23,
     from: ABSOLUTE,
-    expand: (r) => {
-      const name = `llvm.abs.${new Naming(true, r.host.release).mangled(r.call.type)}`;
-      return r.callNamed(name, r.call.type, [r.argument(0), r.integer(1, r.interner.i1)], { name: "abs" });
-    },
+    expand: (r) => r.callOverloaded("llvm.abs", r.call.type, [r.argument(0), r.integer(1, r.interner.i1)], "abs"),
   },
   { name: "greater or smaller", until: 22, from: GREATER_OR_SMALLER, expand: chosen },
   { name: "leading zeros", from: /^llvm\.nvvm\.clz\.ll$/, expand: counted("ctlz", "ctlz", true) },

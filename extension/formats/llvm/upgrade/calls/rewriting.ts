@@ -10,6 +10,7 @@ import type { FunctionType, Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
 import type { FunctionValue, InstructionResult, Value } from "../../ir/values";
 import type { Allocas } from "./allocas";
+import type { Naming } from "./mangling";
 import type { TypeInterner } from "../../ir/interner";
 import type { ValueTable } from "../../ir/valueTable";
 import type { AttributeBuilder } from "../../attributes/set";
@@ -50,6 +51,8 @@ export interface RewritingHost {
   readonly body: FunctionBody;
   readonly metadata: MetadataReader;
   readonly release: Release;
+  /** Makes names of intrinsics. */
+  readonly naming: Naming;
   /** Whether new instructions get the call's source location. */
   readonly keepsLocations: boolean;
   /** The function with this name; declared in the module if it is missing. */
@@ -243,6 +246,14 @@ export class Rewriting {
   callNamed(name: string, result: Type, operands: readonly ValueId[], kept: Kept = {}): ValueId {
     const params = operands.map((id) => this.typeOf(id));
     return this.callOf(this.host.intrinsic(name, this.interner.function(result, params, false)), operands, kept);
+  }
+  /** The name of an intrinsic that is overloaded by these types. */
+  overloadedName(stem: string, ...types: readonly Type[]): string {
+    return [stem, ...types.map((type) => this.host.naming.mangled(type))].join(".");
+  }
+  /** A call of an intrinsic that is overloaded by one type, that of its result. */
+  callOverloaded(stem: string, type: Type, operands: readonly ValueId[], name = ""): ValueId {
+    return this.callNamed(this.overloadedName(stem, type), type, operands, { name });
   }
   /** The call itself, but of another function of the same type. */
   retarget(target: FunctionValue): ValueId {

@@ -182,6 +182,7 @@ export class IntrinsicUpgrades {
       interner,
       metadata,
       release,
+      naming: this.naming,
       body,
       symbols: new SymbolTable(body),
       keepsLocations: this.rules.keepsLocations,

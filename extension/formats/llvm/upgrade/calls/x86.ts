@@ -6,7 +6,6 @@ import type { ValueId } from "../../ir/ids";
 import type { Attachment } from "../../ir/metadata";
 import type { Type, VectorType } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
-import { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";
 import { X86_SHUFFLES } from "./x86Shuffles";
@@ -24,17 +23,6 @@ export function vectorOf(type: Type): VectorType {
   return type as VectorType;
 }
 
-/** A call of an intrinsic that is overloaded by one type. */
-export function overloadedCall(
-  r: Rewriting,
-  stem: string,
-  type: Type,
-  operands: readonly ValueId[],
-  name = "",
-): ValueId {
-  return r.callNamed(`${stem}.${new Naming(false, r.host.release).mangled(type)}`, type, operands, { name });
-}
-
 /** A comparison whose result is widened to all ones or zero. */
 function compared(predicate: string): Expand {
   return (r) => r.cast("sext", r.compare(predicate, r.argument(0), r.argument(1)), r.call.type);
@@ -45,7 +33,7 @@ export function chosen(predicate: string): Expand {
 }
 /** The intrinsic that LLVM 13 and later use for the same operation. */
 export function intrinsic(stem: string): Expand {
-  return (r) => overloadedCall(r, stem, r.call.type, [r.argument(0), r.argument(1)]);
+  return (r) => r.callOverloaded(stem, r.call.type, [r.argument(0), r.argument(1)]);
 }
 
 /** The absolute value, by comparison and selection. */
@@ -57,9 +45,7 @@ export function absolute(r: Rewriting): ValueId {
 }
 /** The absolute value, by `llvm.abs`. */
 export function absoluteIntrinsic(r: Rewriting): ValueId {
-  const { type } = r.call;
-  const name = `llvm.abs.${new Naming(false, r.host.release).mangled(type)}`;
-  return r.callNamed(name, type, [r.argument(0), r.integer(0, r.interner.i1)]);
+  return r.callOverloaded("llvm.abs", r.call.type, [r.argument(0), r.integer(0, r.interner.i1)]);
 }
 
 /** The product of the lower halves of 64-bit elements. */
@@ -85,7 +71,7 @@ function lowest(opcode: string): Expand {
 }
 function lowestRoot(r: Rewriting): ValueId {
   const element = r.extract(r.argument(0), 0);
-  return r.insert(r.argument(0), overloadedCall(r, "llvm.sqrt", r.typeOf(element), [element]), 0);
+  return r.insert(r.argument(0), r.callOverloaded("llvm.sqrt", r.typeOf(element), [element]), 0);
 }
 /** A number converted into the lowest element. */
 function lowestConverted(opcode: "sitofp" | "fpext"): Expand {
@@ -148,7 +134,7 @@ function fused(r: Rewriting): ValueId {
   };
   if (negated === "n") negate(scalar ? 1 : 0);
   if (sign === "sub") negate(2);
-  const made = overloadedCall(r, "llvm.fma", r.typeOf(operands[0] as ValueId), operands);
+  const made = r.callOverloaded("llvm.fma", r.typeOf(operands[0] as ValueId), operands);
   return scalar ? r.insert(r.argument(0), made, 0) : made;
 }
 /** The first release in which IRBuilder has an operator for negation. */
@@ -161,7 +147,7 @@ export function negation(r: Rewriting, operand: ValueId): ValueId {
 }
 function fusedLowest(r: Rewriting): ValueId {
   const operands = [0, 1, 2].map((i) => r.extract(r.argument(i), 0));
-  const made = overloadedCall(r, "llvm.fma", r.typeOf(operands[0] as ValueId), operands);
+  const made = r.callOverloaded("llvm.fma", r.typeOf(operands[0] as ValueId), operands);
   return r.insert(r.uniform("null", r.call.type), made, 0);
 }
 /** The first release in which alternating sums and differences stay an intrinsic. */
@@ -175,9 +161,9 @@ function fusedAlternating(r: Rewriting): ValueId | undefined {
     const name = r.callee.replace("vfmsubadd", "vfmaddsub");
     return r.callNamed(name, r.call.type, [...operands.slice(0, 2), negation(r, operands[2] as ValueId)]);
   }
-  const odd = overloadedCall(r, "llvm.fma", r.call.type, operands);
+  const odd = r.callOverloaded("llvm.fma", r.call.type, operands);
   const negated = [...operands.slice(0, 2), negation(r, operands[2] as ValueId)];
-  const even = overloadedCall(r, "llvm.fma", r.call.type, negated);
+  const even = r.callOverloaded("llvm.fma", r.call.type, negated);
   const { count } = vectorOf(r.call.type);
   const mask = Array.from({ length: count }, (_, i) => i + (i % 2) * count);
   return r.callee.includes("vfmsubadd") ? r.shuffle(odd, even, mask) : r.shuffle(even, odd, mask);
@@ -218,7 +204,7 @@ function rotated(r: Rewriting): ValueId {
   const bits = scalarOf(type).kind === "integer" ? BigInt(r.integerOf(amount)) & 255n : 0n;
   const splat =
     r.typeOf(amount) === type ? amount : r.vector(Array<number>(type.count).fill(Number(bits)), type.element);
-  return overloadedCall(r, "llvm.fshl", type, [r.argument(0), r.argument(0), splat]);
+  return r.callOverloaded("llvm.fshl", type, [r.argument(0), r.argument(0), splat]);
 }
 
 function checksum(r: Rewriting): ValueId {
@@ -255,7 +241,7 @@ export const X86_EXPANSIONS: readonly Expansion[] = [
   {
     name: "square root",
     from: /^llvm\.x86\.(?:avx|sse2?)\.sqrt\.p/,
-    expand: (r) => overloadedCall(r, "llvm.sqrt", r.call.type, [r.argument(0)]),
+    expand: (r) => r.callOverloaded("llvm.sqrt", r.call.type, [r.argument(0)]),
   },
   { name: "lowest sum", from: /^llvm\.x86\.sse2?\.add\.s[sd]$/, expand: lowest("fadd") },
   { name: "lowest difference", from: /^llvm\.x86\.sse2?\.sub\.s[sd]$/, expand: lowest("fsub") },

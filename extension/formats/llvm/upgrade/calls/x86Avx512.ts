@@ -9,7 +9,6 @@ import {
   complement,
   joinedMasks,
   loadMasked,
-  mangledName,
   masked,
   maskedAt,
   maskedIf,
@@ -28,7 +27,6 @@ import {
   chosen,
   INTEGER_INTRINSICS,
   intrinsic,
-  overloadedCall,
   pointerTo,
   product,
   vectorOf,
@@ -73,7 +71,7 @@ const root: Expand = (r) => {
   const { type } = r.call;
   const made = rounds(r, 3)
     ? r.callNamed(withShape("sqrt", type), type, [r.argument(0), r.argument(3)])
-    : overloadedCall(r, "llvm.sqrt", type, [r.argument(0)]);
+    : r.callOverloaded("llvm.sqrt", type, [r.argument(0)]);
   return selected(r, r.argument(2), made, r.argument(1));
 };
 
@@ -142,7 +140,7 @@ function amountOf(r: Rewriting, place: number): ValueId {
 }
 function rotated(direction: "fshl" | "fshr"): Expand {
   return maskedIf(4, (r) =>
-    overloadedCall(r, `llvm.${direction}`, r.call.type, [r.argument(0), r.argument(0), amountOf(r, 1)]),
+    r.callOverloaded(`llvm.${direction}`, r.call.type, [r.argument(0), r.argument(0), amountOf(r, 1)]),
   );
 }
 /** Shifts the concatenation of two elements. */
@@ -151,7 +149,7 @@ function concatenated(direction: "fshl" | "fshr"): Expand {
     const { type, operands } = r.call;
     const pair = [r.argument(0), r.argument(1)];
     if (direction === "fshr") pair.reverse();
-    const made = overloadedCall(r, `llvm.${direction}`, type, [...pair, amountOf(r, 2)]);
+    const made = r.callOverloaded(`llvm.${direction}`, type, [...pair, amountOf(r, 2)]);
     if (operands.length < 4) return made;
     const zero = r.callee.includes(".maskz.") ? r.uniform("null", type) : r.argument(0);
     return selected(r, r.argument(operands.length - 1), made, operands.length === 5 ? r.argument(3) : zero);
@@ -168,7 +166,7 @@ const converted: Expand = (r) => {
   const made = (): ValueId => {
     if (scalarOf(r.typeOf(source)).kind === "float") return r.cast("fpext", source, type, "cvtps2pd");
     if (!rounds(r, 3)) return r.cast(opcode, source, type, "cvt");
-    const name = mangledName(r, `llvm.x86.avx512.${opcode}.round`, type, r.typeOf(r.argument(0)));
+    const name = r.overloadedName(`llvm.x86.avx512.${opcode}.round`, type, r.typeOf(r.argument(0)));
     return r.callNamed(name, type, [source, r.argument(3)]);
   };
   return selected(r, r.argument(2), made(), r.argument(1));
@@ -181,19 +179,19 @@ const expandedLoad: Expand = (r) => {
   const type = vectorOf(r.call.type);
   const pointer = pointerTo(r, r.argument(0), type.element, "");
   const operands = [pointer, maskVector(r, r.argument(2), type.count), r.argument(1)];
-  return overloadedCall(r, "llvm.masked.expandload", type, operands);
+  return r.callOverloaded("llvm.masked.expandload", type, operands);
 };
 const compressedStore: Expand = (r) => {
   const type = vectorOf(r.typeOf(r.argument(1)));
   const pointer = pointerTo(r, r.argument(0), type.element, "");
   const operands = [r.argument(1), pointer, maskVector(r, r.argument(2), type.count)];
-  r.callNamed(mangledName(r, "llvm.masked.compressstore", type), r.interner.void, operands);
+  r.callNamed(r.overloadedName("llvm.masked.compressstore", type), r.interner.void, operands);
   return undefined;
 };
 function packed(name: string): Expand {
   return (r) => {
     const mask = maskVector(r, r.argument(2), vectorOf(r.call.type).count);
-    return overloadedCall(r, `llvm.x86.avx512.mask.${name}`, r.call.type, [r.argument(0), r.argument(1), mask]);
+    return r.callOverloaded(`llvm.x86.avx512.mask.${name}`, r.call.type, [r.argument(0), r.argument(1), mask]);
   };
 }
 
@@ -212,7 +210,7 @@ const storedLowest: Expand = (r) => {
   return storeMasked(r, r.binary("and", mask, r.integer(1, r.typeOf(mask))), false);
 };
 const leadingZeros: Expand = (r) =>
-  overloadedCall(r, "llvm.ctlz", r.call.type, [r.argument(0), r.integer(0, r.interner.i1)]);
+  r.callOverloaded("llvm.ctlz", r.call.type, [r.argument(0), r.integer(0, r.interner.i1)]);
 
 /** Calls the intrinsic without a mask, with all operands except the last two. */
 const unmasked: Expand = (r) => r.callNamed(unmaskedName(r), r.call.type, r.call.operands.slice(0, -2));

@@ -5,11 +5,10 @@
 import type { ValueId } from "../../ir/ids";
 import type { Type } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
-import { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";
 import { rounds, selected, selectedLowest } from "./x86Masks";
-import { bitsOf, negation, overloadedCall, vectorOf } from "./x86";
+import { bitsOf, negation, vectorOf } from "./x86";
 import { withShape } from "./x86Unmasked";
 
 type Expand = Expansion["expand"];
@@ -41,7 +40,7 @@ const fused: Expand = (r) => {
   const operands = operandsOf(r);
   const made = rounds(r, ROUNDING)
     ? r.callNamed(withShape("vfmadd", type), type, [...operands, r.argument(ROUNDING)])
-    : overloadedCall(r, "llvm.fma", type, operands);
+    : r.callOverloaded("llvm.fma", type, operands);
   return selected(r, r.argument(3), made, passing(r));
 };
 
@@ -54,7 +53,7 @@ const fusedLowest: Expand = (r) => {
         ...operands,
         r.argument(ROUNDING),
       ])
-    : overloadedCall(r, "llvm.fma", element, operands);
+    : r.callOverloaded("llvm.fma", element, operands);
   // Where the mask has zeros, the third operand is used without its negation.
   const third = (): ValueId => (/msub\./.test(r.callee) ? r.extract(r.argument(2), 0) : (operands[2] as ValueId));
   const other = form === "maskz" ? r.uniform("null", element) : form === "mask3" ? third() : (operands[0] as ValueId);
@@ -71,9 +70,9 @@ const fusedAlternating: Expand = (r) => {
     if (subtractsFirst) negation(r, operands[2] as ValueId);
     made = r.callNamed(withShape("vfmaddsub", type), type, [...operands, r.argument(ROUNDING)]);
   } else {
-    const sums = overloadedCall(r, "llvm.fma", type, operands);
+    const sums = r.callOverloaded("llvm.fma", type, operands);
     const minus = [...operands.slice(0, 2), negation(r, operands[2] as ValueId)];
-    const differences = overloadedCall(r, "llvm.fma", type, minus);
+    const differences = r.callOverloaded("llvm.fma", type, minus);
     const { count } = vectorOf(type);
     const mask = Array.from({ length: count }, (_, i) => i + (i % 2) * count);
     made = subtractsFirst ? r.shuffle(sums, differences, mask) : r.shuffle(differences, sums, mask);
@@ -103,7 +102,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   i64: "q",
 };
 function tableName(r: Rewriting, type: Type): string {
-  const element = new Naming(false, r.host.release).mangled(scalarOf(type));
+  const element = r.host.naming.mangled(scalarOf(type));
   return `llvm.x86.avx512.vpermi2var.${LETTERS[element] ?? ""}.${bitsOf(type)}`;
 }
 const permutedTables: Expand = (r) => {

@@ -6,7 +6,6 @@ import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
 import type { Type, VectorType } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
-import { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";
 import { bitsOf, pointerTo } from "./x86";
@@ -161,11 +160,6 @@ export function testedMasks(r: Rewriting): ValueId {
   return r.cast("zext", equal, r.interner.i32);
 }
 
-/** The name of an intrinsic that is overloaded by these types. */
-export function mangledName(r: Rewriting, stem: string, ...types: readonly Type[]): string {
-  const naming = new Naming(false, r.host.release);
-  return [stem, ...types.map((type) => naming.mangled(type))].join(".");
-}
 function alignmentOf(type: Type, aligned: boolean): number {
   return aligned ? bitsOf(type) / 8 : 1;
 }
@@ -180,7 +174,7 @@ export function storeMasked(r: Rewriting, mask: ValueId, aligned: boolean): unde
     return;
   }
   const operands = [data, pointer, r.integer(alignment, r.interner.i32), maskVector(r, mask, type.count)];
-  r.callNamed(mangledName(r, "llvm.masked.store", type, r.typeOf(pointer)), r.interner.void, operands);
+  r.callNamed(r.overloadedName("llvm.masked.store", type, r.typeOf(pointer)), r.interner.void, operands);
 }
 /** Loads the elements selected by the mask. */
 export function loadMasked(aligned: boolean): Expand {
@@ -191,6 +185,6 @@ export function loadMasked(aligned: boolean): Expand {
     if (selectsAll(r, r.argument(2))) return r.load(pointer, type, alignment);
     const mask = maskVector(r, r.argument(2), type.count);
     const operands = [pointer, r.integer(alignment, r.interner.i32), mask, r.argument(1)];
-    return r.callNamed(mangledName(r, "llvm.masked.load", type, r.typeOf(pointer)), type, operands);
+    return r.callNamed(r.overloadedName("llvm.masked.load", type, r.typeOf(pointer)), type, operands);
   };
 }

@@ -4,7 +4,6 @@
  */
 import type { Type } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
-import { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";
 import { bitsOf } from "./x86";
 
@@ -92,7 +91,7 @@ const MASKED = "llvm.x86.avx512.mask.";
 /** `512f32`: the bits and element of a vector; and the bits only. */
 function shapeOf(r: Rewriting, type: Type): readonly [string, string] {
   const bits = `${bitsOf(type)}`;
-  return [bits + new Naming(false, r.host.release).mangled(scalarOf(type)), bits];
+  return [bits + r.host.naming.mangled(scalarOf(type)), bits];
 }
 
 /** The name of the intrinsic without a mask. */
