@@ -277,10 +277,13 @@ class FunctionReader {
   private readUseLists(reader: BitstreamReader): void {
     const { body, module } = this;
     const { release } = module;
-    const lazy = release >= LAZY_ADDRESSES && release < FREE_ADDRESSES;
-    const uses = lazy ? addressUses(body, (id) => module.values.at(id)) : undefined;
-    const placeOf = (block: number): number | undefined =>
-      release < FREE_ADDRESSES ? (uses?.get(block) ?? 0) : undefined;
+    let uses: ReadonlyMap<number, number> | undefined;
+    const placeOf = (block: number): number | undefined => {
+      if (release >= FREE_ADDRESSES) return undefined;
+      if (release < LAZY_ADDRESSES) return 0;
+      uses ??= addressUses(body, (id) => module.values.at(id));
+      return uses.get(block) ?? 0;
+    };
     readBlock(reader, this.module.problems, {
       path: [...this.path, "use lists"],
       record: (record) => {
