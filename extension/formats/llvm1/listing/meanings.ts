@@ -6,8 +6,8 @@ import type { Field } from "../model/cursor";
 import type { AnyRow } from "./parts";
 import { escaped } from "../print/printer";
 import type { Body } from "../read/body";
-import type { Type } from "../model/types";
-import { primitive } from "../model/types";
+import type { Type } from "../model/type";
+import { primitive } from "../model/type";
 import type { Value } from "../model/values";
 import { byteString } from "../../../document/byteText";
 

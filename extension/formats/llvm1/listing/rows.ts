@@ -9,7 +9,7 @@ import type { Field } from "../model/cursor";
 import { FieldReader } from "./fields";
 import { GlobalPrinter } from "../print/globals";
 import { InstructionPrinter, labelText } from "../print/instructions";
-import type { InstructionRecord } from "../read/instructions";
+import type { InstructionRecord } from "../read/instructionRecord";
 import { rowBudget } from "../print/context";
 import type { NamedRow } from "./meanings";
 import { contextOf, namedType, namedValue, tablesOf } from "./meanings";

@@ -2,8 +2,8 @@
 import type { Operation } from "./opcodes";
 import type { Row } from "./row";
 import type { Traits } from "./traits";
-import type { Type } from "./types";
-import { hasImplicitZero } from "./types";
+import type { Type } from "./type";
+import { hasImplicitZero } from "./type";
 
 /** The linkages by their number (GlobalValue.h; 5 to 7 since LLVM 1.9). */
 export const LINKAGES = [

@@ -2,7 +2,7 @@
 import type { Operation } from "../model/opcodes";
 import type { Printer } from "./printer";
 import type { Style } from "../model/style";
-import type { Type } from "../model/types";
+import type { Type } from "../model/type";
 import type { BasicBlock, Instruction, Value } from "../model/values";
 
 /** Operations that print every operand with its type. */

@@ -6,8 +6,8 @@ import { floatText } from "../model/floats";
 import type { Style } from "../model/style";
 import type { TypeNames } from "./typenames";
 import { quotedName } from "./typenames";
-import type { Type } from "../model/types";
-import { isPrimitive } from "../model/types";
+import type { Type } from "../model/type";
+import { isPrimitive } from "../model/type";
 import type { Constant, Value } from "../model/values";
 import { isConstant } from "../model/values";
 

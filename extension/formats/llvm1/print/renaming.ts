@@ -3,7 +3,7 @@
  */
 import type { Body } from "../read/body";
 import type { ModuleTables } from "../read/module";
-import type { Type } from "../model/types";
+import type { Type } from "../model/type";
 import type { Argument, BasicBlock, Instruction } from "../model/values";
 
 type Local = Argument | BasicBlock | Instruction;

@@ -1,8 +1,8 @@
 /** Types in print: by name, otherwise by structure, with `\N` for "N levels up" in a type that contains itself. */
 import type { Sink } from "../../../document/sink";
 import type { SymbolId } from "../../../document/token";
-import type { Type } from "../model/types";
-import { isPrimitive } from "../model/types";
+import type { Type } from "../model/type";
+import { isPrimitive } from "../model/type";
 
 /** A name in assembly: `%name`, or in quotes if it contains characters that the lexer does not accept (getLLVMName). */
 export function quotedName(name: string, sigil = "%"): string {

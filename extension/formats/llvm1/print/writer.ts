@@ -9,7 +9,7 @@ import { escaped, Printer, symbolOf } from "./printer";
 import { LocalRenamer } from "./renaming";
 import type { Style } from "../model/style";
 import { quotedName, TypeNames } from "./typenames";
-import { VOID } from "../model/types";
+import { VOID } from "../model/type";
 import type { GlobalUses } from "./uses";
 import { predecessorsOf } from "./uses";
 import type { BasicBlock, FunctionValue, GlobalVariable, Instruction, Value } from "../model/values";

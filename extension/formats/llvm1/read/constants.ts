@@ -4,8 +4,11 @@ import { Damage } from "../model/cursor";
 import type { Operation } from "../model/opcodes";
 import type { Row } from "../model/row";
 import type { Traits } from "../model/traits";
-import type { Type, TypeRow, TypeTable } from "../model/types";
-import { readType, readTypeSlot, VOID } from "../model/types";
+import type { Type } from "../model/type";
+import type { TypeRow } from "../model/typeRecord";
+import type { TypeTable } from "../model/types";
+import { VOID } from "../model/type";
+import { readType, readTypeSlot } from "../model/typeRecord";
 import type { Constant, Planes, Reference, Value } from "../model/values";
 
 /** A record of a constant pool. */

@@ -4,7 +4,7 @@ import { Damage } from "../model/cursor";
 import type { Row } from "../model/row";
 import type { Traits } from "../model/traits";
 import type { TypeTable } from "../model/types";
-import { sanitizeSlot } from "../model/types";
+import { sanitizeSlot } from "../model/typeRecord";
 import type { FunctionValue, GlobalVariable, Linkage } from "../model/values";
 import { LINKAGES } from "../model/values";
 

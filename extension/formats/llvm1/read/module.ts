@@ -14,7 +14,7 @@ import type { Row } from "../model/row";
 import type { SymbolRow, TypePlaneRow } from "./tables";
 import { SymbolReader, TypePlaneReader } from "./tables";
 import type { Traits } from "../model/traits";
-import type { TypeRow } from "../model/types";
+import type { TypeRow } from "../model/typeRecord";
 import { TypeTable } from "../model/types";
 import type { FunctionValue, GlobalVariable } from "../model/values";
 import { Planes } from "../model/values";

@@ -1,6 +1,6 @@
 /** Numbers of unnamed values: one sequence per type, the module's first, then the function's (SlotMachine). */
-import type { Type } from "../model/types";
-import { VOID } from "../model/types";
+import type { Type } from "../model/type";
+import { VOID } from "../model/type";
 import type { Argument, BasicBlock, FunctionValue, GlobalVariable, Instruction } from "../model/values";
 
 /** The next number of each type that has one. */

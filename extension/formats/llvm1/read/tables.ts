@@ -2,8 +2,8 @@
 import type { Cursor } from "../model/cursor";
 import type { Row } from "../model/row";
 import type { Traits } from "../model/traits";
-import type { TypeRow } from "../model/types";
-import { readType, readTypeSlot, sanitizeSlot } from "../model/types";
+import type { TypeRow } from "../model/typeRecord";
+import { readType, readTypeSlot, sanitizeSlot } from "../model/typeRecord";
 
 /** The plane of types in versions 0 and 1. */
 const TYPE_PLANE = 12;
