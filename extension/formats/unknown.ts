@@ -13,7 +13,7 @@ const PIECE_BITS = 8 << 20;
 function complaint(window: ByteWindow): string {
   if (window.length === 0) return "the file is empty";
   const shown = [...window.view(0, 8)].map((b) => b.toString(16).padStart(2, "0")).join(" ");
-  return `unknown format: the first bytes are ${shown}; Bitscope reads LLVM bitcode, PNaCl, MLIR bytecode, IREE VM modules and LLVM 1.x bytecode`;
+  return `unknown format: the first bytes are ${shown}; Bitscope reads LLVM bitcode, PNaCl, MLIR bytecode, IREE VM modules, LLVM 1.x bytecode and CUDA Tile IR`;
 }
 
 class UnknownDocument implements IrDocument {

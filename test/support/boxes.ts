@@ -26,6 +26,26 @@ export function member(name: string, content: readonly number[], size = content.
   const text = header.flatMap((field, i) => spaced(field, sizes[i]!));
   return [...text, ...chars("`\n"), ...content, ...(size % 2 && content.length > 0 ? [10] : [])];
 }
+/** An AIX big archive of these members, with a table of their names at its end. */
+export function bigArchive(members: readonly (readonly [name: string, content: readonly number[]])[]): number[] {
+  const out: number[] = [];
+  const at: number[] = [];
+  const add = (name: string, content: readonly number[], next: number): void => {
+    at.push(128 + out.length);
+    const numbers = [content.length, next, 0, 0, 0, 0, 644, name.length];
+    const sizes = [20, 20, 20, 12, 12, 12, 12, 4];
+    out.push(...numbers.flatMap((value, i) => spaced(String(value), sizes[i]!)));
+    out.push(...chars(name, name.length + (name.length % 2)), ...chars("`\n"), ...content);
+    if (out.length % 2) out.push(0);
+  };
+  for (const [name, content] of members) {
+    const size = 112 + name.length + (name.length % 2) + 2 + content.length;
+    add(name, content, 128 + out.length + size + (size % 2));
+  }
+  add("", spaced(String(members.length), 20), 0);
+  const offsets = [at.at(-1)!, 0, 0, at[0]!, at.at(-2)!, 0];
+  return [...chars("<bigaf>\n"), ...offsets.flatMap((offset) => spaced(String(offset), 20)), ...out];
+}
 export const GNU = [
   ...chars("!<arch>\n"),
   ...member("/", words(0)),

@@ -1,7 +1,7 @@
 /** ar archives: GNU, BSD and COFF (lib.exe), plain and thin. Source: llvm/Object/Archive; ar(5). */
 import type { ByteWindow } from "../../document/window";
 import { HeaderBytes } from "./bytes";
-import type { HeaderField, Layout, Part } from "./layout";
+import type { HeaderField, Layout, Note, Part } from "./layout";
 import { bytes } from "./layout";
 
 const PLAIN = "!<arch>\n";
@@ -28,6 +28,8 @@ const TABLES: ReadonlySet<string> = new Set([
   "__.SYMDEF_64",
 ]);
 const LONG_NAMES = "//";
+/** A message lists so many names. */
+const LISTED_NAMES = 8;
 
 /** Reads one archive. */
 class ArchiveReader {
@@ -55,7 +57,19 @@ class ArchiveReader {
       }
       at = next + (next % 2);
     }
-    return { title: this.thin ? "thin ar archive" : "ar archive", parts, faults };
+    if (!this.thin) return { title: "ar archive", parts, faults };
+    return { title: "thin ar archive", parts, faults, notes: this.elsewhere() };
+  }
+
+  /** Tells where the members of a thin archive are. */
+  private elsewhere(): readonly Note[] {
+    const names = this.parts.flatMap(({ kind, name }) => (kind === "member" ? [name] : []));
+    const [first] = this.parts.filter(({ kind }) => kind === "member");
+    if (!first) return [];
+    const shown = names.slice(0, LISTED_NAMES).join(", ");
+    const more = names.length > LISTED_NAMES ? ` and ${names.length - LISTED_NAMES} more` : "";
+    const message = `a thin archive has only the names of its members; open the files themselves: ${shown}${more}`;
+    return [{ startByte: first.startByte, endByte: this.window.length, message }];
   }
 
   /** Adds the member whose header is at `at`. Returns where the next one starts; undefined if there is no header. */
@@ -74,12 +88,12 @@ class ArchiveReader {
     const here = isTable || isNames || !this.thin;
     const end = here ? at + HEADER_BYTES + size : start;
     parts.push({
-      kind: "header",
-      name: `member ${name}`,
+      kind: here ? "header" : "member",
+      name: here ? `member ${name}` : name,
       startByte: at,
       endByte: start,
       fields: nameSize > 0 ? [...HEADER, bytes("long name", nameSize)] : HEADER,
-      ...(here ? {} : { meaning: "thin: its bytes are in the file of that name" }),
+      ...(here ? {} : { meaning: "its bytes are in the file of that name" }),
     });
     if (isNames) this.longNames = { start, size };
     if (end > this.window.length) {

@@ -2,7 +2,7 @@
  * A container as a document: its parts, and the files in it that Bitscope reads, as documents of their own. Formats:
  * docs/formats/boxes.md.
  */
-import type { DerivedDocument, IrDocument, StatsRow, TextOptions } from "../../document/document";
+import type { DerivedDocument, IrDocument, Notice, StatsRow, TextOptions } from "../../document/document";
 import type { Piece } from "../../document/byteText";
 import type { ElementSink } from "../../document/element";
 import type { HoverCard } from "../../document/hover";
@@ -13,7 +13,7 @@ import type { ByteWindow } from "../../document/window";
 import type { BitRange } from "../../document/bits";
 import { formatPosition } from "../../document/bits";
 import { append } from "../../document/arrays";
-import type { Fault, Layout, Part } from "./layout";
+import type { Fault, Layout, Note, Part } from "./layout";
 import { overruns, tile, walkPart } from "./layout";
 
 /** A part that opens as a document of its own. */
@@ -21,8 +21,9 @@ interface InnerFile extends DerivedDocument {
   readonly part: Part;
   /** The document, while it is kept. */
   readonly opened: IrDocument | undefined;
-  /** The problems of the document and of those dropped before it. */
+  /** The problems and notices of the document and of those dropped before it. */
   problems(): readonly Problem[];
+  notices(): readonly Notice[];
   /** An archive may have many thousand files, so passes over all of them drop each one. */
   drop(): void;
 }
@@ -70,8 +71,9 @@ export class ContainerDocument implements IrDocument {
   private innerFile(part: Part, name: string): InnerFile {
     const { startByte, endByte } = part;
     let document: IrDocument | undefined;
-    let dropped: readonly Problem[] = [];
-    const problems = (): readonly Problem[] => joined(document?.problems() ?? [], dropped);
+    let dropped: { readonly problems: readonly Problem[]; readonly notices: readonly Notice[] } | undefined;
+    const problems = (): readonly Problem[] => joined(document?.problems() ?? [], dropped?.problems ?? []);
+    const notices = (): readonly Notice[] => joined(document?.notices?.() ?? [], dropped?.notices ?? []);
     return {
       part,
       name,
@@ -81,9 +83,10 @@ export class ContainerDocument implements IrDocument {
         return document;
       },
       problems,
+      notices,
       open: () => (document ??= this.open(part)),
       drop: () => {
-        dropped = problems();
+        dropped = { problems: problems(), notices: notices() };
         document = undefined;
       },
     };
@@ -107,16 +110,36 @@ export class ContainerDocument implements IrDocument {
   /** The container's own problems, then those of the files in it that were opened, at their positions here. */
   problems(): readonly Problem[] {
     const path = [this.layout.title];
-    const bit = (byte: number): number => Math.min(byte * 8, this.bits);
-    const problems: Problem[] = this.faults.map(({ startByte, endByte, message, code = "bad-container" }) => {
-      return { code, message, startBit: bit(startByte), endBit: bit(endByte), path };
+    const problems: Problem[] = this.faults.map((fault) => {
+      return { code: fault.code ?? "bad-container", ...this.placed(fault), path };
     });
     for (const file of this.files)
       append(
         problems,
-        file.problems().map((inner) => outward(inner, file)),
+        file.problems().map((inner) => ({ ...outward(inner, file), path: [file.name, ...inner.path] })),
       );
     return problems;
+  }
+
+  /** What all files of an archive tell is told once, for the first of them. */
+  notices(): readonly Notice[] {
+    const notices = (this.layout.notes ?? []).map((note) => this.placed(note));
+    const told = new Map<string, { readonly first: Notice; others: number }>();
+    for (const file of this.files) {
+      for (const inner of file.notices()) {
+        const known = told.get(inner.message);
+        if (known) known.others++;
+        else told.set(inner.message, { first: outward(inner, file), others: 0 });
+      }
+    }
+    for (const { first, others } of told.values()) {
+      const more = others === 0 ? "" : ` (the same in ${others} more ${others === 1 ? "file" : "files"})`;
+      notices.push({ ...first, message: first.message + more });
+    }
+    return notices;
+  }
+  private placed({ startByte, endByte, message }: Note): Notice {
+    return { message, startBit: Math.min(startByte * 8, this.bits), endBit: Math.min(endByte * 8, this.bits) };
   }
 
   roots(): readonly number[] {
@@ -223,26 +246,22 @@ function unique(name: string, taken: Map<string, number>): string {
   return count === 1 ? name : `${name} ${count}`;
 }
 
-/** The problems in both lists, each once. */
-function joined(problems: readonly Problem[], others: readonly Problem[]): readonly Problem[] {
-  if (others.length === 0) return problems;
-  const keyOf = ({ startBit, endBit, message }: Problem): string => `${startBit} ${endBit} ${message}`;
-  const known = new Set(problems.map(keyOf));
-  return [...problems, ...others.filter((other) => !known.has(keyOf(other)))];
+/** What is in either list, each once. */
+function joined<T extends Notice>(now: readonly T[], before: readonly T[]): readonly T[] {
+  if (before.length === 0) return now;
+  const keyOf = ({ startBit, endBit, message }: T): string => `${startBit} ${endBit} ${message}`;
+  const known = new Set(now.map(keyOf));
+  return [...now, ...before.filter((other) => !known.has(keyOf(other)))];
 }
 
-/** A problem of a file inside, at its position in the container; bits of an unpacked file have no position there. */
-function outward(problem: Problem, { part, name, startBit, endBit }: InnerFile): Problem {
-  const path = [name, ...problem.path];
+/** What is told of a file inside, at its position in the container; bits of an unpacked file have no position there. */
+function outward<T extends Notice>(told: T, { part, name, startBit, endBit }: InnerFile): T {
   const packed = part.unpack !== undefined;
-  const where = packed ? `${name} ${formatPosition(problem.startBit)}` : name;
+  const where = packed ? `${name} ${formatPosition(told.startBit)}` : name;
   const range = packed
     ? { startBit, endBit }
-    : {
-        startBit: Math.min(endBit, startBit + problem.startBit),
-        endBit: Math.min(endBit, startBit + problem.endBit),
-      };
-  return { ...problem, ...range, message: `${where}: ${problem.message}`, path };
+    : { startBit: Math.min(endBit, startBit + told.startBit), endBit: Math.min(endBit, startBit + told.endBit) };
+  return { ...told, ...range, message: `${where}: ${told.message}` };
 }
 
 function nodeOf(part: Part, name: string): OutlineNode {

@@ -7,6 +7,7 @@ import type { Format, IrDocument, Nesting, OpenOptions } from "../../document/do
 import type { ByteWindow } from "../../document/window";
 import { ResidentWindow, SubWindow } from "../../document/window";
 import { readArchive } from "./ar";
+import { readBigArchive } from "./bigArchive";
 import { readClangBundles } from "./clangBundle";
 import { readCoff } from "./coff";
 import { readCompressed } from "./compressed";
@@ -35,6 +36,7 @@ type Reader = (window: ByteWindow) => Layout | undefined;
 /** Containers made to carry code for compilers: any of them is opened. */
 const BOXES: readonly Reader[] = [
   readArchive,
+  readBigArchive,
   readMetalLibrary,
   readXar,
   readOffloadBinaries,

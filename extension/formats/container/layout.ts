@@ -42,11 +42,15 @@ export interface Part {
   readonly meaning?: string;
 }
 
-/** A fault in a range of bytes. Its code is `bad-container` unless set otherwise. */
-export interface Fault {
+/** What should be told about a range of bytes that is not damaged. */
+export interface Note {
   readonly startByte: number;
   readonly endByte: number;
   readonly message: string;
+}
+
+/** A fault in a range of bytes. Its code is `bad-container` unless set otherwise. */
+export interface Fault extends Note {
   readonly code?: ProblemCode;
 }
 
@@ -63,6 +67,7 @@ export interface Layout {
   /** Whether nothing in it is in a format that Bitscope reads. */
   readonly foreign?: boolean;
   readonly faults: readonly Fault[];
+  readonly notes?: readonly Note[];
 }
 
 /** A field with a little-endian number (a big-endian one is a field of bytes). */

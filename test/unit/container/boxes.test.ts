@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { gzipSync } from "fflate";
 import type { IrDocument } from "../../../extension/document/document";
 import {
+  bigArchive,
   chars,
   clangBundle,
   compressedBundle,
@@ -35,6 +36,15 @@ interface Box {
   readonly title: RegExp;
 }
 const BOXES: readonly Box[] = [
+  {
+    name: "an AIX big archive",
+    bytes: bigArchive([
+      ["odd", chars("no IR")],
+      ["a.bc", MODULE],
+    ]),
+    path: ["a.bc"],
+    title: /^AIX big archive, 1 module$/,
+  },
   { name: "a Clang bundle", bytes: BUNDLE, path: [BUNDLED], title: /^Clang offload bundle/ },
   {
     name: "two Clang bundles as a linker puts them",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ResidentWindow } from "../../../extension/document/window";
+import { ContainerDocument } from "../../../extension/formats/container/document";
 import { openDocument } from "../../../extension/formats/detect";
 import { check } from "../../../extension/session/check";
 import { allEntries, columnText } from "../../../extension/session/rows/listing";
@@ -58,6 +59,25 @@ describe("containers", () => {
     const thin = open([...chars("!<thin>\n"), ...member("b.o/", [], 4000), ...member("c.o/", [], 12)]);
     assert.equal(thin.title, "thin ar archive, 0 modules");
     assert.deepEqual(thin.problems(), []);
+    assert.match(thin.notices?.()[0]?.message ?? "", /open the files themselves: b\.o, c\.o$/);
+    const [members] = thin.outline();
+    assert.deepEqual(
+      members?.children?.().map(({ name }) => name),
+      ["b.o", "c.o"],
+    );
+  });
+  it("tells once what all files inside tell", () => {
+    const window = new ResidentWindow(Uint8Array.from([...MODULE, ...MODULE]));
+    const part = (name: string, startByte: number) => {
+      return { kind: "member", name, startByte, endByte: startByte + MODULE.length, derived: name };
+    };
+    const layout = { title: "box", parts: [part("a", 0), part("b", MODULE.length)], faults: [] };
+    const notices = () => [{ message: "newer than us", startBit: 8, endBit: 16 }];
+    const box = new ContainerDocument(window, layout, () => Object.assign(open(MODULE), { notices }));
+    assert.deepEqual(box.notices(), []);
+    for (const { open: openInner } of box.derived()) openInner();
+    const message = "a: newer than us (the same in 1 more file)";
+    assert.deepEqual(box.notices(), [{ message, startBit: 8, endBit: 16 }]);
   });
   it("reports where an archive is damaged, and shows what comes before", () => {
     const cut = open([...chars("!<arch>\n"), ...member("a.bc/", MODULE), ...new Array<number>(70).fill(66)]);
