@@ -8,6 +8,8 @@ import { unknownFormat } from "./unknown";
 /** A format: the bytes that its files may start with (any, if absent), and its code, which decides. */
 interface Known {
   readonly starts?: readonly string[];
+  /** Whether only a file may be in it, not a part of one. */
+  readonly outermost?: true;
   /** Runs the format's code, once; that takes longer than most calls, so it waits until a file may be in the format. */
   readonly load: () => Format;
 }
@@ -28,10 +30,11 @@ const formats: readonly Known[] = [
   { load: () => (require("./iree") as typeof import("./iree")).ireeFormat },
   {
     load: once(() =>
-      boxes().containerFormat({ knows: (window) => formatOf(window) !== undefined, open: openDocument }),
+      boxes().containerFormat({ knows: (window) => formatOf(window, true) !== undefined, open: openDocument }),
     ),
   },
   { load: () => (require("./bitstream/document") as typeof import("./bitstream/document")).bitstreamFormat },
+  { outermost: true, load: once(() => boxes().embeddedFormat({ open: openDocument })) },
 ];
 /* eslint-enable @typescript-eslint/no-require-imports */
 
@@ -40,10 +43,11 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-function formatOf(window: ByteWindow): Format | undefined {
+function formatOf(window: ByteWindow, isPart: boolean): Format | undefined {
   const head = window.view(0, 64);
   const start = byteString(head);
-  for (const { starts, load } of formats) {
+  for (const { starts, outermost, load } of formats) {
+    if (outermost && isPart) continue;
     if (starts && !starts.some((bytes) => start.startsWith(bytes))) continue;
     const format = load();
     if (format.matches(head, window)) return format;
@@ -58,6 +62,8 @@ function formatOf(window: ByteWindow): Format | undefined {
 export function openDocument(window: ByteWindow, options: OpenOptions = {}): IrDocument {
   const inner = { ...options, openInner: openDocument };
   const open = (): IrDocument =>
-    formatOf(window)?.open(window, inner) ?? boxes().openForeign(window) ?? unknownFormat.open(window, inner);
+    formatOf(window, options.nesting !== undefined)?.open(window, inner) ??
+    boxes().openForeign(window) ??
+    unknownFormat.open(window, inner);
   return guardedOpen(window, open, () => unknownFormat.open(window, inner));
 }

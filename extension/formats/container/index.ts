@@ -30,6 +30,8 @@ export interface InnerFormats {
   open(window: ByteWindow, options: OpenOptions): IrDocument;
 }
 
+export { embeddedFormat } from "./embedded";
+
 /** Takes a file apart; undefined if it is of another kind. */
 type Reader = (window: ByteWindow) => Layout | undefined;
 

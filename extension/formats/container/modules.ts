@@ -38,3 +38,35 @@ export function findBitcode(window: ByteWindow, start: number, end: number): rea
   }
   return found;
 }
+
+/** The top-level blocks of a module's stream (docs/formats/llvm.md). */
+const [MODULE_BLOCK, IDENTIFICATION_BLOCK] = [8, 13];
+const [STRTAB_BLOCK, SYMTAB_BLOCK] = [23, 25];
+const STREAM_BLOCKS: ReadonlySet<number> = new Set([MODULE_BLOCK, IDENTIFICATION_BLOCK, STRTAB_BLOCK, SYMTAB_BLOCK]);
+
+/**
+ * Returns the byte after the bitcode that starts at byte `start` among other bytes; undefined if none starts there: a
+ * magic with a module, perhaps after an identification, and all blocks in the window.
+ */
+export function endOfBitcode(window: ByteWindow, start: number): number | undefined {
+  const magic = word(window, start);
+  if (magic === WRAPPER) {
+    const inner = start + word(window, start + 8);
+    const end = inner + word(window, start + 12);
+    const isWhole = end <= window.length && word(window, inner) === MAGIC;
+    return isWhole && endOfBitcode(window, inner) !== undefined ? end : undefined;
+  }
+  if (magic !== MAGIC) return undefined;
+  const reader = new BitstreamReader(window, { originByte: start, startBit: (start + 4) * 8 });
+  let end: number | undefined;
+  for (let count = 0; reader.next() === "enterBlock"; count++) {
+    const { block } = reader;
+    if (!block || !STREAM_BLOCKS.has(block.id) || block.endBit > window.length * 8) break;
+    if (block.id === MODULE_BLOCK) end = block.endBit / 8;
+    else if (end === undefined && (block.id !== IDENTIFICATION_BLOCK || count > 0)) break;
+    // The other blocks belong to the module before them.
+    else if (end !== undefined && block.id !== IDENTIFICATION_BLOCK) end = block.endBit / 8;
+    reader.skipBlock();
+  }
+  return end;
+}
