@@ -9,16 +9,16 @@ import { VIEW_TYPES } from "./viewTypes";
 
 /** Files that may contain IR but do not have our file names (package.json lists them for the Explorer's menu). */
 const CARRIERS = /\.(?:a|rlib|o|obj|lo|lib|metallib|air|so|dylib|wasm|dxil|cubin|fatbin|pcm|pch|gch|dia|mlir)$/i;
-/** Compressed files may contain anything; up to this size (bytes) they are unpacked to find out. */
-const COMPRESSED = /\.(?:gz|xz|zst|bz2)$/i;
-const MOST_COMPRESSED = 32 << 20;
+/** Compressed files, programs and saved models may contain anything; up to this size (bytes) they are read to find out. */
+const ANYTHING = /\.(?:gz|xz|zst|bz2|bin|exe|dll|hsaco|jax|pb)$/i;
+const MOST_READ = 32 << 20;
 
 /** Whether a file should be opened to find out whether it contains IR. */
 async function mayHoldIr(uri: vscode.Uri): Promise<boolean> {
   if (CARRIERS.test(uri.path)) return true;
-  if (!COMPRESSED.test(uri.path)) return false;
+  if (!ANYTHING.test(uri.path)) return false;
   try {
-    return (await vscode.workspace.fs.stat(uri)).size <= MOST_COMPRESSED;
+    return (await vscode.workspace.fs.stat(uri)).size <= MOST_READ;
   } catch {
     return false;
   }

@@ -29,6 +29,12 @@ function makeFiles(folder: string): void {
     Uint8Array.from([...SWIFT_MAGIC, 1, 8, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]),
   );
   cpSync(join(ROOT, "samples/sampler.mlirbc"), join(folder, "bytecode.mlir"));
+  // A file in no format of ours with a module somewhere in it, as JAX exports are.
+  const module = readFileSync(join(ROOT, "samples/sampler.mlirbc"));
+  writeFileSync(
+    join(folder, "model.jax"),
+    Buffer.concat([Buffer.alloc(256, "head"), module, Buffer.alloc(64, "tail")]),
+  );
   writeFileSync(join(folder, "words.gz"), gzipSync("nothing but words"));
 }
 
@@ -134,6 +140,16 @@ inVsCode(
       await hint.locator(".monaco-button", { hasText: "Open with Bitscope" }).click();
       const listing = await workbench.listing("packed.bc.gz");
       await listing.row(/factorial|gzip/).waitFor();
+    });
+
+    it("so does an export of JAX, which has its module among other bytes", async () => {
+      await workbench.clickFile("model.jax");
+      const hint = await told(/model\.jax contains compiler IR/);
+      await hint.locator(".monaco-button", { hasText: "Open with Bitscope" }).click();
+      const listing = await workbench.listing("model.jax");
+      await listing.row("0x100.mlirbc").waitFor();
+      await listing.locate(".overview-function", "0x100.mlirbc").click();
+      await (await workbench.listing("0x100.mlirbc")).row(/func/).waitFor();
     });
 
     it("a Swift module opens by a click; MLIR bytecode named like its text is announced", async () => {
