@@ -1,5 +1,6 @@
 /** ar archives: GNU, BSD and COFF (lib.exe), plain and thin. Source: llvm/Object/Archive; ar(5). */
 import type { ByteWindow } from "../../document/window";
+import { ArchiveSymbols } from "./archiveSymbols";
 import { HeaderBytes } from "./bytes";
 import type { HeaderField, Layout, Note, Part } from "./layout";
 import { bytes } from "./layout";
@@ -18,14 +19,15 @@ const HEADER: readonly HeaderField[] = [
 ];
 /** BSD: the name is at the beginning of the member's bytes, and its length is in the header. */
 const BSD_NAME = /^#1\/(\d+)\s*$/;
-/** Symbol tables, which are not members. */
-const TABLES: ReadonlySet<string> = new Set([
-  "/",
-  "/SYM64/",
-  "/EC SYMBOLS/",
-  "__.SYMDEF",
-  "__.SYMDEF SORTED",
-  "__.SYMDEF_64",
+/** Symbol tables, which are not members: how they are read, and the size of their numbers in bytes. */
+const TABLES: ReadonlyMap<string, readonly [form: "offsets" | "entries" | "unread", size: 4 | 8]> = new Map([
+  ["/", ["offsets", 4]],
+  ["/SYM64/", ["offsets", 8]],
+  ["/EC SYMBOLS/", ["unread", 4]],
+  ["__.SYMDEF", ["entries", 4]],
+  ["__.SYMDEF SORTED", ["entries", 4]],
+  ["__.SYMDEF_64", ["entries", 8]],
+  ["__.SYMDEF_64 SORTED", ["entries", 8]],
 ]);
 const LONG_NAMES = "//";
 /** A message lists so many names. */
@@ -36,6 +38,9 @@ class ArchiveReader {
   private readonly parts: Part[] = [];
   private readonly faults: Layout["faults"][number][] = [];
   private readonly bytes: HeaderBytes;
+  private readonly symbols: ArchiveSymbols;
+  /** Whether a symbol table has been read: COFF has a second one of the same name, which tells the same. */
+  private hasSymbols = false;
   private longNames = { start: 0, size: 0 };
 
   constructor(
@@ -43,6 +48,7 @@ class ArchiveReader {
     private readonly thin: boolean,
   ) {
     this.bytes = new HeaderBytes(window);
+    this.symbols = new ArchiveSymbols(window);
   }
 
   read(): Layout {
@@ -83,9 +89,9 @@ class ArchiveReader {
     const nameSize = bsd ? Number(bsd[1]) : 0;
     const name = bsd ? header.cString(at + HEADER_BYTES, nameSize) : this.name(field);
     const start = at + HEADER_BYTES + nameSize;
-    const isTable = TABLES.has(name);
+    const table = TABLES.get(name);
     const isNames = name === LONG_NAMES;
-    const here = isTable || isNames || !this.thin;
+    const here = table !== undefined || isNames || !this.thin;
     const end = here ? at + HEADER_BYTES + size : start;
     parts.push({
       kind: here ? "header" : "member",
@@ -93,21 +99,40 @@ class ArchiveReader {
       startByte: at,
       endByte: start,
       fields: nameSize > 0 ? [...HEADER, bytes("long name", nameSize)] : HEADER,
-      ...(here ? {} : { meaning: "its bytes are in the file of that name" }),
+      ...(here ? {} : this.outside(at)),
     });
     if (isNames) this.longNames = { start, size };
     if (end > this.window.length) {
       const message = `truncated or malformed archive: member ${name} ends past the file's end`;
       this.faults.push({ startByte: at, endByte: this.window.length, message });
     }
-    if (isTable || isNames)
+    if (table || isNames)
       parts.push({ kind: "table", name: isNames ? "long names" : "symbol table", startByte: start, endByte: end });
-    else if (end > start) this.content(name, start, Math.min(end, this.window.length));
+    else if (end > start) parts.push(this.content(name, at, start, Math.min(end, this.window.length)));
+    if (table) this.readSymbols(table, start, end);
     return end;
   }
 
-  private content(name: string, startByte: number, endByte: number): void {
-    this.parts.push({ kind: "member", name, startByte, endByte, derived: name });
+  private content(name: string, header: number, startByte: number, endByte: number): Part {
+    const defines = this.symbols.definedBy(header);
+    return { kind: "member", name, startByte, endByte, derived: name, ...(defines ? { defines } : {}) };
+  }
+
+  /** What is told of a member that is a file of its own. */
+  private outside(header: number): Pick<Part, "meaning" | "defines"> {
+    const defines = this.symbols.definedBy(header);
+    return { meaning: "its bytes are in the file of that name", ...(defines ? { defines } : {}) };
+  }
+
+  private readSymbols(
+    [form, size]: readonly ["offsets" | "entries" | "unread", 4 | 8],
+    start: number,
+    end: number,
+  ): void {
+    if (this.hasSymbols || form === "unread") return;
+    this.hasSymbols = true;
+    if (form === "offsets") this.symbols.readOffsets(start, end, size);
+    else this.symbols.readEntries(start, end, size);
   }
 
   /** GNU and COFF: `name/`, or `/12`, an offset into the long names. */

@@ -1,5 +1,6 @@
 /** AIX big archives. Format: docs/formats/boxes.md, "AIX big archive". */
 import type { ByteWindow } from "../../document/window";
+import { ArchiveSymbols } from "./archiveSymbols";
 import { HeaderBytes } from "./bytes";
 import type { Fault, HeaderField, Layout, Part } from "./layout";
 import { bytes, cutHeader } from "./layout";
@@ -38,19 +39,21 @@ class BigArchiveReader {
   ];
   private readonly faults: Fault[] = [];
   private readonly bytes: HeaderBytes;
+  private readonly symbols: ArchiveSymbols;
 
   constructor(private readonly window: ByteWindow) {
     this.bytes = new HeaderBytes(window);
+    this.symbols = new ArchiveSymbols(window);
   }
 
   read(): Layout {
     const { parts, faults, window } = this;
     if (window.length < FILE_HEADER_BYTES) faults.push(cutHeader(window, 0, "the archive"));
     else {
-      this.members();
       this.member(this.number(8, DIGITS), "member table");
       this.member(this.number(28, DIGITS), "32-bit symbol table");
       this.member(this.number(48, DIGITS), "64-bit symbol table");
+      this.members();
     }
     return { title: "AIX big archive", parts, faults };
   }
@@ -84,9 +87,18 @@ class BigArchiveReader {
     const endByte = startByte + this.number(at, DIGITS);
     const fields = [...MEMBER_HEADER, ...(padded > 0 ? [bytes("name", padded)] : []), bytes("end", END.length)];
     parts.push({ kind: "header", name: `member ${name}`, startByte: at, endByte: startByte, fields });
-    if (table !== undefined) parts.push({ kind: "table", name, startByte, endByte });
-    else if (endByte > startByte) parts.push({ kind: "member", name, startByte, endByte, derived: name });
+    if (table === undefined) {
+      if (endByte > startByte) parts.push(this.content(name, at, startByte, endByte));
+      return true;
+    }
+    parts.push({ kind: "table", name, startByte, endByte });
+    if (table !== "member table") this.symbols.readOffsets(startByte, endByte, 8);
     return true;
+  }
+
+  private content(name: string, header: number, startByte: number, endByte: number): Part {
+    const defines = this.symbols.definedBy(header);
+    return { kind: "member", name, startByte, endByte, derived: name, ...(defines ? { defines } : {}) };
   }
 
   private fault(at: number, message: string): void {

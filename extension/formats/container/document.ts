@@ -223,7 +223,8 @@ export class ContainerDocument implements IrDocument {
     const { startBit, endBit } = entry;
     const part = this.parts.find((p) => p.startByte * 8 === startBit);
     const meaning = part?.meaning === undefined ? [] : [{ label: "what", text: part.meaning }];
-    const lines = [...meaning, { label: "size", text: `${(endBit - startBit) / 8} bytes` }];
+    const defines = part?.defines === undefined ? [] : [{ label: "defines", text: part.defines }];
+    const lines = [...meaning, ...defines, { label: "size", text: `${(endBit - startBit) / 8} bytes` }];
     return { title: part?.name ?? this.layout.title, container: this.layout.title, lines, bits: { startBit, endBit } };
   }
   derived(): readonly DerivedDocument[] {
@@ -267,16 +268,21 @@ function outward<T extends Notice>(told: T, { part, name, startBit, endBit }: In
 function nodeOf(part: Part, name: string): OutlineNode {
   const { startByte, endByte, kind, meaning } = part;
   const size = `${endByte - startByte} bytes`;
-  const detail = meaning === undefined ? size : `${meaning}, ${size}`;
+  const detail = [...(meaning === undefined ? [] : [meaning]), size, ...definitions(part)].join(", ");
   const range = { startBit: startByte * 8, endBit: endByte * 8 };
   return { kind: kind === "section" && part.derived === undefined ? "section" : "member", name, ...range, detail };
+}
+
+function definitions({ defines }: Part): readonly string[] {
+  return defines === undefined ? [] : [`defines ${defines}`];
 }
 
 /** A row: kind and name of the part, its size, its meaning. */
 function entryOf(part: Part): Entry {
   const range = { startBit: part.startByte * 8, endBit: part.endByte * 8 };
-  const said = part.meaning ?? (part.derived === undefined ? "" : "opens as a document of its own");
-  const what = said === "" ? "" : `  ; ${said}`;
+  const said = part.meaning ?? (part.derived === undefined ? undefined : "opens as a document of its own");
+  const words = [...(said === undefined ? [] : [said]), ...definitions(part)];
+  const what = words.length === 0 ? "" : `  ; ${words.join("; ")}`;
   const size = `${part.endByte - part.startByte} bytes`;
   const line = {
     kind: "row" as const,

@@ -64,8 +64,10 @@ function contentOf(
 }
 
 /** The part as one that does not open; its meaning tells what it is. */
-function closed({ kind, name, startByte, endByte, fields }: Part, meaning: string | undefined): Part {
-  return { kind, name, startByte, endByte, ...(fields ? { fields } : {}), ...(meaning ? { meaning } : {}) };
+function closed(part: Part, meaning: string | undefined): Part {
+  const { kind, name, startByte, endByte, fields, defines } = part;
+  const rest = { ...(fields ? { fields } : {}), ...(defines ? { defines } : {}), ...(meaning ? { meaning } : {}) };
+  return { kind, name, startByte, endByte, ...rest };
 }
 
 /** The layout with every part made to end no earlier than it starts, whatever the file states. */

@@ -40,6 +40,8 @@ export interface Part {
   /** Set if the derived document's bytes are compressed: unpacks at most `limit` bytes. */
   readonly unpack?: (limit: number) => Unpacked;
   readonly meaning?: string;
+  /** The names that it defines, if the container lists them. */
+  readonly defines?: string;
 }
 
 /** What should be told about a range of bytes that is not damaged. */

@@ -1,7 +1,7 @@
 /** The outline in pages: a node is identified by its path of child indexes, and made on demand. */
 import type { IrDocument } from "../../document/document";
 import type { OutlineNode } from "../../document/outline";
-import { demangled, demanglerLoading } from "../names/demangle";
+import { demangled, demanglerLoading, withPlainNames } from "../names/demangle";
 import { unicode } from "../names/unicode";
 import type { OutlineItem, OutlinePath, OutlineQuery } from "../protocol";
 
@@ -153,7 +153,7 @@ export class OutlinePages {
       ...(plain === undefined ? {} : { demangled: plain }),
       startBit,
       endBit,
-      ...(detail === undefined ? {} : { detail: unicode(detail) }),
+      ...(detail === undefined ? {} : { detail: unicode(demangle ? withPlainNames(detail) : detail) }),
       ...(symbol === undefined ? {} : { symbol }),
       ...(derived === undefined ? {} : { derived }),
       expandable: node.children !== undefined,

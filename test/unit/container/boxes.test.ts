@@ -222,9 +222,9 @@ describe("boxes", () => {
       deep.problems().map(({ code }) => code),
       ["limit"],
     );
-    let packed: readonly number[] = MODULE;
-    for (let i = 0; i < 40; i++) packed = zstd(packed);
-    assert.equal(open(packed).format, "unknown");
+    let packed = Uint8Array.from(MODULE);
+    for (let i = 0; i < 40; i++) packed = Uint8Array.from(gzipSync(packed));
+    assert.equal(opened(packed).format, "unknown");
   });
   it("have no part that ends before it starts, for any offsets", () => {
     const bytes = Uint8Array.from(offloadBinary(3, MODULE, true));

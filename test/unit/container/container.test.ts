@@ -5,7 +5,7 @@ import { openDocument } from "../../../extension/formats/detect";
 import { check } from "../../../extension/session/check";
 import { allEntries, columnText } from "../../../extension/session/rows/listing";
 
-import { chars, member } from "../../support/boxes";
+import { chars, member, words } from "../../support/boxes";
 import { BSD, COFF, DXIL, ELF, GNU, MACHO, MODULE } from "../../support/boxes";
 
 function open(content: readonly number[]) {
@@ -64,6 +64,41 @@ describe("containers", () => {
     assert.deepEqual(
       members?.children?.().map(({ name }) => name),
       ["b.o", "c.o"],
+    );
+  });
+  it("tells what members define, from the archive's symbol table", () => {
+    const magic = chars("!<arch>\n");
+    const bigEndian = (...values: readonly number[]) => values.flatMap((value) => [0, 0, value >> 8, value & 255]);
+    const names = chars("f\0_ZN1aC1Ev\0g\0h\0i\0");
+    const size = 4 + 5 * 4 + names.length;
+    const first = 8 + 60 + size + (size % 2);
+    const second = first + 60 + MODULE.length;
+    const gnu = [...bigEndian(5, first, first, second, first, first), ...names];
+    const members = [...member("a.o/", MODULE), ...member("b.o/", MODULE)];
+    const details = (archive: readonly number[]) => {
+      return open(archive)
+        .outline()[0]
+        ?.children?.()
+        .map(({ name, detail }) => [name, detail]);
+    };
+    const defined = (bytes: number) => [
+      ["a.o", `${bytes} bytes, defines f, _ZN1aC1Ev, h, i`],
+      ["b.o", `${bytes} bytes, defines g`],
+    ];
+    assert.deepEqual(details([...magic, ...member("/", gnu), ...members]), defined(MODULE.length));
+    const entries = [0, first, 2, first, 12, second, 14, first, 16, first];
+    const shift = 4 + entries.length * 4 + 4 + names.length - size;
+    const bsd = words(40, ...entries.map((value, i) => (i % 2 ? value + shift + (shift % 2) : value)), names.length);
+    assert.deepEqual(
+      details([...magic, ...member("__.SYMDEF", [...bsd, ...names]), ...members]),
+      defined(MODULE.length),
+    );
+    const more = [...bigEndian(6, first, first, first, first, first, first), ...chars("a\0b\0c\0d\0e\0f\0")];
+    const at = 8 + 60 + more.length;
+    const long = more.map((byte, i) => (i >= 4 && i < 28 ? (bigEndian(at)[i % 4] ?? 0) : byte));
+    assert.match(
+      details([...magic, ...member("/", long), ...members])?.[0]?.[1] ?? "",
+      /defines a, b, c, d and 2 more$/,
     );
   });
   it("tells once what all files inside tell", () => {

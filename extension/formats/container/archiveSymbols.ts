@@ -1,0 +1,73 @@
+/** The symbol tables of archives: which member defines which names. Formats: docs/formats/boxes.md, "ar archive". */
+import { byteString } from "../../document/byteText";
+import type { ByteWindow } from "../../document/window";
+import { HeaderBytes } from "./bytes";
+
+/** Larger tables are not read; bytes. */
+const LARGEST = 64 << 20;
+/** So many names of a member are listed. */
+const LISTED = 4;
+/** Longer names are cut; characters. */
+const LONGEST_NAME = 1024;
+
+/** The names that a member defines: the first ones, and how many there are. */
+interface Defined {
+  readonly first: string[];
+  count: number;
+}
+
+/** The names that the members of an archive define, by the byte at which a member's header starts. */
+export class ArchiveSymbols {
+  private readonly byMember = new Map<number, Defined>();
+  constructor(private readonly window: ByteWindow) {}
+
+  /** The names that the member whose header is at this byte defines; undefined if the archive does not tell. */
+  definedBy(header: number): string | undefined {
+    const defined = this.byMember.get(header);
+    if (!defined) return undefined;
+    const more = defined.count - defined.first.length;
+    return `${defined.first.join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
+  }
+
+  /** GNU, COFF and AIX: a big-endian count, as many offsets of `size` bytes, then as many names. */
+  readOffsets(startByte: number, endByte: number, size: 4 | 8): void {
+    if (!this.isReadable(startByte, endByte)) return;
+    const table = new HeaderBytes(this.window, true);
+    const count = table.number(startByte, size);
+    const names = startByte + size * (count + 1);
+    if (names > endByte) return;
+    const text = this.window.view(names, endByte);
+    let at = 0;
+    for (let i = 1; i <= count && at < text.length; i++) {
+      at = this.add(table.number(startByte + size * i, size), text, at);
+    }
+  }
+
+  /** BSD: the size of the entries, [offset of the name, offset of the member] each, the size of the names, names. */
+  readEntries(startByte: number, endByte: number, size: 4 | 8): void {
+    if (!this.isReadable(startByte, endByte)) return;
+    const table = new HeaderBytes(this.window);
+    const entriesSize = table.number(startByte, size);
+    const names = startByte + size + entriesSize + size;
+    if (names > endByte) return;
+    const text = this.window.view(names, endByte);
+    for (let at = startByte + size; at + 2 * size <= names - size; at += 2 * size) {
+      const name = table.number(at, size);
+      if (name < text.length) this.add(table.number(at + size, size), text, name);
+    }
+  }
+
+  private isReadable(startByte: number, endByte: number): boolean {
+    return endByte <= this.window.length && endByte - startByte <= LARGEST;
+  }
+
+  /** Notes the name that starts at `at` in `text`. Returns where the next one starts. */
+  private add(member: number, text: Uint8Array, at: number): number {
+    const zero = text.indexOf(0, at);
+    const end = zero < 0 ? text.length : zero;
+    const defined = this.byMember.get(member) ?? { first: [], count: 0 };
+    this.byMember.set(member, defined);
+    if (defined.count++ < LISTED) defined.first.push(byteString(text, at, Math.min(end, at + LONGEST_NAME)));
+    return end + 1;
+  }
+}
