@@ -16,7 +16,7 @@ import { Kind, kindName, mayHaveForm } from "./kinds";
 import { addLegacyMask, moveLegacyFunctionAttributes } from "./legacy";
 import { readRange } from "./range";
 import { AttributeBuilder, attributeOf, AttributeSets } from "./set";
-import { addFlag, foldMemory, memoryValue, upgradeStrings } from "./upgrade";
+import { addFlag, addTargetMemory, foldMemory, lacksTargetMemory, memoryValue, upgradeStrings } from "./upgrade";
 
 /** The record code of PARAMATTR_GROUP_BLOCK. */
 export const GROUP_ENTRY = 3;
@@ -63,6 +63,8 @@ export class AttributeTable implements AttributeTables {
   private readonly lists: AttributeList[] = [];
   /** An attribute kind in the most recent group that no release knows. */
   unknownKind: number | undefined;
+  /** Function sets with a memory(…) that was stored before it told effects on a target's memory apart on AArch64. */
+  private readonly withoutTargetMemory = new Set<AttributeSet>();
   private readonly surroundings: LayoutSurroundings;
 
   constructor(
@@ -116,6 +118,7 @@ export class AttributeTable implements AttributeTables {
     const builder = new AttributeBuilder();
     let fault: string | undefined;
     this.unknownKind = undefined;
+    this.lacksTargetMemory = false;
     try {
       while (fields.left > 0) this.readAttribute(fields, builder);
     } catch (thrown) {
@@ -125,9 +128,30 @@ export class AttributeTable implements AttributeTables {
     if (index === FUNCTION_INDEX) foldMemory(builder, this.release);
     upgradeStrings(builder, this.release);
     const { startBit } = record;
-    this.groups.set(number, { startBit, index, set: this.sets.of(builder) });
+    const set = this.sets.of(builder);
+    this.groups.set(number, { startBit, index, set });
+    if (set && this.lacksTargetMemory) this.withoutTargetMemory.add(set);
     if (fault === undefined && this.unknownKind !== undefined) return `Unknown attribute kind (${this.unknownKind})`;
     return fault;
+  }
+
+  /** Whether the group being read has such a memory(…). */
+  private lacksTargetMemory = false;
+
+  /** Changes what was read so far: an older memory(…) of an AArch64 module counts a target's memory as inaccessible. */
+  tellTargetMemoryApart(): void {
+    const changed = new Map<AttributeSet, AttributeSet | undefined>();
+    for (const set of this.withoutTargetMemory) {
+      const builder = new AttributeBuilder(set.attributes);
+      const memory = builder.get(Kind.memory);
+      if (memory?.form === "int") builder.number(Kind.memory, addTargetMemory(memory.value));
+      changed.set(set, this.sets.of(builder));
+    }
+    const upgraded = (set: AttributeSet | undefined): AttributeSet | undefined =>
+      set && changed.has(set) ? changed.get(set) : set;
+    this.withoutTargetMemory.clear();
+    for (const [number, group] of this.groups) this.groups.set(number, { ...group, set: upgraded(group.set) });
+    this.lists.forEach((list, i) => (this.lists[i] = { ...list, functionSet: upgraded(list.functionSet) }));
   }
 
   /**
@@ -212,8 +236,10 @@ export class AttributeTable implements AttributeTables {
   private readNumber(fields: FieldReader, builder: AttributeBuilder): void {
     const kind = this.kind(fields, "number");
     const value = fields.big("attr value");
-    if (kind === Kind.memory) builder.number(kind, memoryValue(value, this.release));
-    else if (kind === Kind.captures || kind === Kind.allockind || kind === Kind.denormalFpEnv)
+    if (kind === Kind.memory) {
+      this.lacksTargetMemory = lacksTargetMemory(value);
+      builder.number(kind, memoryValue(value, this.release));
+    } else if (kind === Kind.captures || kind === Kind.allockind || kind === Kind.denormalFpEnv)
       builder.number(kind, value);
     else {
       const held = heldBits(kind, value);

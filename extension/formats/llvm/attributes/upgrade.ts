@@ -21,6 +21,8 @@ export const SINCE = {
   framePointer: 11,
   /** "uniform-work-group-size" without a value. */
   uniformSize: 23,
+  /** The memory(…) of AArch64 tells effects on a target's memory apart. */
+  targetMemory: 23,
 } as const satisfies Record<string, Release>;
 
 /**
@@ -67,6 +69,20 @@ export function foldMemory(builder: AttributeBuilder, release: Release): void {
     builder.remove(kind);
   }
   if (effects !== unknown) builder.number(Kind.memory, effects);
+}
+
+/** The layout of memory(…) from which on AArch64 keeps the effects on a target's memory apart (LLVM 23). */
+const TARGET_MEMORY_LAYOUT = 2n;
+
+/** Whether a stored value of memory(…) counts a target's memory among the inaccessible memory on AArch64. */
+export function lacksTargetMemory(stored: bigint): boolean {
+  return stored >> 56n < TARGET_MEMORY_LAYOUT;
+}
+
+/** Adds the effects on inaccessible memory to those on both target memories. */
+export function addTargetMemory(effects: bigint): bigint {
+  const inaccessible = (effects >> 2n) & 3n;
+  return effects | (inaccessible << 8n) | (inaccessible << 10n);
 }
 
 /** The stored value of memory(…), converted to the layout of the release that reads it. */

@@ -8,7 +8,7 @@ import { isInvalid } from "./debugInfoCheck";
 import { subprogramFunction } from "./decode";
 import { takeDeviceAnnotations } from "./deviceAnnotations";
 import { MdKind } from "./kinds";
-import { moveLocalImports } from "./localImports";
+import { moveFunctionLocals } from "./functionLocals";
 import { upgradeModuleFlags, upgradeRuntimeMarker } from "./moduleFlags";
 import type { NodeUpgrades } from "./upgrades";
 
@@ -44,7 +44,7 @@ class ModuleUpgrade {
 
   run(firstId: MetadataId): void {
     this.upgradeByCode(firstId);
-    if (this.upgrades.release >= 17) moveLocalImports(this.upgrades, this.named);
+    moveFunctionLocals(this.upgrades, this.named);
     upgradeModuleFlags(this.upgrades, this.named);
     upgradeRuntimeMarker(this.upgrades, this.named);
     this.upgrades.deviceAnnotations = takeDeviceAnnotations(this.upgrades, this.named);

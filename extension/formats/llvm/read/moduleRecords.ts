@@ -3,11 +3,13 @@ import type { BitRange } from "../../../document/bits";
 import { Words } from "../../../kit/numbers";
 import { PackedReader, PackedWriter } from "../../../kit/packed";
 import type { BitstreamReader } from "../../bitstream/reader";
+import { SINCE } from "../attributes/upgrade";
 import { MODULE } from "../codes";
 import type { Type } from "../ir/types";
 import type { FunctionValue, GlobalKind, GlobalValue } from "../ir/values";
 import { kindOf } from "../ir/values";
 import { RecordFault } from "../stream/blocks";
+import { parseTriple } from "../upgrade/triple";
 import { BodyPlaces } from "./bodyPlaces";
 import { GlobalRecords } from "./globalRecords";
 import { globalType, makeGlobal, readComdat } from "./globals";
@@ -47,6 +49,8 @@ export abstract class ModuleRecords extends ModuleTables {
         return;
       case MODULE.TRIPLE:
         this.triple = record.text();
+        if (this.release >= SINCE.targetMemory && parseTriple(this.triple).arch.startsWith("aarch64"))
+          this.attributes.tellTargetMemoryApart();
         return;
       case MODULE.DATALAYOUT:
         this.dataLayout = record.text();

@@ -3,6 +3,7 @@ import type { ValueId } from "../ir/ids";
 import { append } from "../../../document/arrays";
 import type { FittedAttributes } from "./fittedAttributes";
 import type { Comdat } from "../ir/module";
+import type { Type } from "../ir/types";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { FunctionValue, GlobalValue } from "../ir/values";
@@ -36,6 +37,8 @@ export interface UpgradedModule {
   readonly ownGlobals: GlobalValue[];
   readonly comdats: Comdat[];
   readonly fitted: FittedAttributes;
+  /** The alignment of a type by the data layout, in bytes. */
+  naturalAlignment(type: Type, which: "abi" | "preferred"): number;
   /** Whether the release has opaque pointers. */
   readonly opaquePrinted: boolean;
   readonly triple: string;

@@ -11,9 +11,10 @@ import { Kind } from "../../attributes/kinds";
 import { AttributeBuilder } from "../../attributes/set";
 import { isKnownIntrinsic } from "../intrinsics";
 import { LIFETIMES } from "./lifetimes";
+import { MASKED_ACCESSES } from "./masked";
 import type { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";
-import type { Replacement } from "./rules";
+import type { Expansion, Replacement } from "./rules";
 
 /** Makes a new call with the old call's operands, or with those that `operands` returns. */
 export function recall(operands: (r: Rewriting) => readonly ValueId[] = (r) => r.call.operands) {
@@ -90,12 +91,6 @@ function alignedCall(pointers: 1 | 2) {
       { attributes },
     );
   };
-}
-
-/** The first release that keeps the metadata of masked loads and stores. */
-const KEPT_METADATA = 13;
-function maskedCall(r: Rewriting, target: FunctionValue): ValueId {
-  return r.callOf(target, r.call.operands, r.host.release >= KEPT_METADATA ? { attachments: r.call.attachments } : {});
 }
 
 const REDUCTIONS = /^llvm\.experimental\.vector\.reduce\.(add|mul|and|or|xor|smax|smin|umax|umin|fmax|fmin)(\..*)$/;
@@ -218,34 +213,7 @@ export const GENERIC: readonly Replacement[] = [
     from: /^llvm\.invariant\.group\.barrier/,
     to: overloaded("llvm.launder.invariant.group", 0),
   },
-  {
-    name: "masked.load names its pointer",
-    until: 22,
-    from: /^llvm\.masked\.load\./,
-    to: overloaded("llvm.masked.load", 0, 1),
-    call: maskedCall,
-  },
-  {
-    name: "masked.store names its pointer",
-    until: 22,
-    from: /^llvm\.masked\.store\./,
-    to: overloaded("llvm.masked.store", 1, 2),
-    call: maskedCall,
-  },
-  {
-    name: "masked.gather names its pointers",
-    until: 22,
-    from: /^llvm\.masked\.gather\./,
-    to: overloaded("llvm.masked.gather", 0, 1),
-    call: maskedCall,
-  },
-  {
-    name: "masked.scatter names its pointers",
-    until: 22,
-    from: /^llvm\.masked\.scatter\./,
-    to: overloaded("llvm.masked.scatter", 1, 2),
-    call: maskedCall,
-  },
+  ...MASKED_ACCESSES,
   {
     name: "memcpy's alignment is an attribute",
     from: /^llvm\.memcpy\./,
@@ -320,5 +288,35 @@ export const GENERIC: readonly Replacement[] = [
     since: 16,
     from: /^llvm\..*\.(?:nx)?(?:v\d+)?p\d+[a-zA-Z]/,
     to: (name, _type, naming) => naming.withoutPointees(name),
+  },
+];
+
+/** Moves elements of two joined vectors to the left, or if the distance is negative, to the right. */
+function spliced(r: Rewriting): ValueId {
+  const { type } = r.call;
+  const offset = r.integerOf(r.argument(2));
+  const name = r.overloadedName(`llvm.vector.splice.${offset < 0 ? "right" : "left"}`, type);
+  return r.callNamed(name, type, [r.argument(0), r.argument(1), r.integer(Math.abs(offset), r.interner.i32)]);
+}
+
+/** The rules for calls that become other instructions. */
+export const GENERIC_EXPANSIONS: readonly Expansion[] = [
+  {
+    name: "splices have a direction",
+    since: 22,
+    from: /^llvm\.(?:experimental\.)?vector\.splice\.(?!left\.|right\.)/,
+    expand: spliced,
+  },
+  {
+    name: "a half from an i16 is a cast",
+    since: 23,
+    from: /^llvm\.convert\.from\.fp16\./,
+    expand: (r) => r.cast("fpext", r.cast("bitcast", r.argument(0), r.interner.simple("half")), r.call.type),
+  },
+  {
+    name: "a half to an i16 is a cast",
+    since: 23,
+    from: /^llvm\.convert\.to\.fp16\./,
+    expand: (r) => r.cast("bitcast", r.cast("fptrunc", r.argument(0), r.interner.simple("half")), r.call.type),
   },
 ];

@@ -1,9 +1,15 @@
 /** Upgrades the markers of lifetimes. Source: upgradeIntrinsicFunction1, UpgradeIntrinsicCall. */
 import type { ValueId } from "../../ir/ids";
+import type { FunctionType } from "../../ir/types";
 import type { Rewriting } from "./rewriting";
 import type { Replacement, Span } from "./rules";
 
 const LIFETIME = /^llvm\.lifetime\.(?:start|end)/;
+
+/** Whether a function is one that LLVM 22 declared for nobody to call. */
+export function isLifetimeOfSize(name: string, { params }: FunctionType): boolean {
+  return LIFETIME.test(name) && params.length === 1 && params[0]?.kind === "integer";
+}
 
 /** Marks the lifetime of a stack slot, whose size tells how much it is; markers of other memory are dropped. */
 function lifetimeCall(r: Rewriting): ValueId | undefined {

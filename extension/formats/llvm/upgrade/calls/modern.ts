@@ -1,7 +1,8 @@
 /** The rules of LLVM 9 and later, by release. */
 import type { Release } from "../../ir/releases";
 import { ARM_REPLACEMENTS } from "./arm";
-import { GENERIC } from "./generic";
+import { isLifetimeOfSize } from "./lifetimes";
+import { GENERIC, GENERIC_EXPANSIONS } from "./generic";
 import { OVERLOADS } from "./overloads";
 import { runtimeReplacements } from "./runtime";
 import type { RuleSet } from "./rules";
@@ -26,13 +27,16 @@ export function rulesOf(release: Release, arc: boolean): RuleSet {
     ...OVERLOADS,
     ...GENERIC,
   ];
-  const expansions = [...X86_EXPANSIONS, ...AVX512_EXPANSIONS, ...NVVM_EXPANSIONS];
+  const expansions = [...GENERIC_EXPANSIONS, ...X86_EXPANSIONS, ...AVX512_EXPANSIONS, ...NVVM_EXPANSIONS];
   return {
     renamings: [],
     replacements: replacements.filter((rule) => isOf(rule, release)),
     expansions: expansions.filter((rule) => isOf(rule, release)),
     // Drops the check of the stack protector, and in LLVM 9 and 10 a use that ARC's optimizer looks for.
-    drops: (name) => name === "llvm.stackprotectorcheck" || (release < 11 && name === "clang.arc.use"),
+    drops: (name, type) =>
+      name === "llvm.stackprotectorcheck" ||
+      (release < 11 && name === "clang.arc.use") ||
+      (release >= 23 && isLifetimeOfSize(name, type)),
     keepsLocations: true,
   };
 }

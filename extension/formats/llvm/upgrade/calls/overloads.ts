@@ -41,6 +41,8 @@ const OVERLOADED: readonly (readonly [stem: string, since: Release, ...places: n
   ["aarch64.sve.fmmla", 22, 0, 2],
   ["returnaddress", 23, 0],
   ["clear_cache", 23, 1],
+  ["masked.expandload", 23, 0, 1],
+  ["masked.compressstore", 23, 1, 2],
   ...["bcast", "down", "up", "xor"].map((way) => [`amdgcn.permlane.${way}`, 23, 0] as const),
   ...["b", "d", "h", "q", "w"].flatMap((size) =>
     ["ld1", "st1"].flatMap((operation) =>

@@ -64,6 +64,8 @@ export interface RewritingHost {
   /** Whether any instruction uses the value. */
   isUsed(id: ValueId): boolean;
   readonly allocas: Allocas;
+  /** The alignment of a type by the data layout, in bytes. */
+  naturalAlignment(type: Type, which: "abi" | "preferred"): number;
 }
 
 /** Bits of the floating-point constants that rewriting needs, by type. */

@@ -8,7 +8,7 @@ import type { BasicBlock, FunctionBody, Instruction } from "../../ir/function";
 import { isCall } from "../../ir/function";
 import type { Release } from "../../ir/releases";
 import type { MetadataReader } from "../../ir/tables";
-import type { FunctionType } from "../../ir/types";
+import type { FunctionType, Type } from "../../ir/types";
 import type { FunctionValue, GlobalValue } from "../../ir/values";
 import { changed } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
@@ -28,6 +28,8 @@ export interface Host {
   readonly metadata: MetadataReader;
   readonly ownGlobals: GlobalValue[];
   readonly fitted: FittedAttributes;
+  /** The alignment of a type by the data layout, in bytes. */
+  naturalAlignment(type: Type, which: "abi" | "preferred"): number;
 }
 
 /** What happens to a function of the file. */
@@ -43,6 +45,9 @@ type Fate =
 
 /** Functions that rules may apply to; most functions do not match. */
 const CANDIDATES = /^(?:llvm\.|clang\.arc\.|objc_)/;
+
+/** The first release that upgrades calls in the order of the body. */
+const BODY_ORDER: Release = 22;
 
 /** The upgrades of one module: of functions when its tables are complete, of calls body by body. */
 export class IntrinsicUpgrades {
@@ -166,10 +171,7 @@ export class IntrinsicUpgrades {
     return made;
   }
 
-  /**
-   * Upgrades the calls in a body, function by function; those of one function from last to first, the order of its use
-   * list.
-   */
+  /** Upgrades the calls in a body. */
   upgradeCalls(body: FunctionBody): void {
     if (this.fates.size === 0) return;
     const calls = callsByCallee(body, this.fates);
@@ -190,13 +192,27 @@ export class IntrinsicUpgrades {
       attributeSet: (builder) => this.host.fitted.set(builder),
       same: (a, b) => a === b || this.naming.mangled(a) === this.naming.mangled(b),
       isUsed: (id) => uses.has(id),
+      naturalAlignment: (type, which) => this.host.naturalAlignment(type, which),
       allocas: new Allocas(body, values),
     };
     const made = new Map<Instruction, readonly Instruction[]>();
-    for (const [id, fate] of this.fates) {
-      for (const call of [...(calls.get(id) ?? [])].reverse()) made.set(call, rewrite(call, fate, rewriting));
-    }
+    for (const [call, fate] of this.inOrder(body, calls)) made.set(call, rewrite(call, fate, rewriting));
     for (const block of body.blocks) splice(block, made);
+  }
+
+  /**
+   * The calls to upgrade in the reference's order, in which it declares functions and names values: that of the body;
+   * up to LLVM 21 function by function, those of one function from last to first, the order of its use list.
+   */
+  private *inOrder(body: FunctionBody, calls: ReadonlyMap<ValueId, readonly Call[]>): Generator<[Call, Fate]> {
+    if (this.host.release < BODY_ORDER) {
+      for (const [id, fate] of this.fates) for (const call of [...(calls.get(id) ?? [])].reverse()) yield [call, fate];
+      return;
+    }
+    for (const instruction of body.blocks.flatMap((block) => block.instructions)) {
+      const fate = instruction.kind === "call" ? this.fates.get(instruction.callee) : undefined;
+      if (instruction.kind === "call" && fate) yield [instruction, fate];
+    }
   }
 
   /** Whether all bodies have to be read to know which functions the module has. */

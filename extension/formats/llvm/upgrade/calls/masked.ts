@@ -1,0 +1,85 @@
+/**
+ * Masked loads, stores, gathers and scatters: up to LLVM 21 an operand was their alignment; since LLVM 22 it is an
+ * attribute of the pointer. Source: upgradeIntrinsicFunction1 and UpgradeIntrinsicCall of the releases.
+ */
+import type { ValueId } from "../../ir/ids";
+import type { FunctionType, Type } from "../../ir/types";
+import { scalarOf } from "../../ir/types";
+import type { FunctionValue } from "../../ir/values";
+import type { TypeInterner } from "../../ir/interner";
+import { Kind } from "../../attributes/kinds";
+import { AttributeBuilder } from "../../attributes/set";
+import type { Rewriting } from "./rewriting";
+import type { Replacement } from "./rules";
+
+/** The first release in which an attribute says the alignment. */
+const ALIGNED_POINTERS = 22;
+/** The first release that keeps the metadata of masked accesses. */
+const KEPT_METADATA = 13;
+
+/** An access: the places of the types in its name (0 the result, 1 the first parameter), and of the pointer among the operands. */
+interface Access {
+  readonly name: string;
+  readonly places: readonly number[];
+  readonly pointer: number;
+}
+const ACCESSES: readonly Access[] = [
+  { name: "load", places: [0, 1], pointer: 0 },
+  { name: "store", places: [1, 2], pointer: 1 },
+  { name: "gather", places: [0, 1], pointer: 0 },
+  { name: "scatter", places: [1, 2], pointer: 1 },
+];
+
+/** The rules; the first that matches applies. */
+export const MASKED_ACCESSES: readonly Replacement[] = ACCESSES.flatMap((access) => [named(access), aligned(access)]);
+
+/** Up to LLVM 21, older accesses only lack types in their names. */
+function named({ name, places }: Access): Replacement {
+  return {
+    name: `masked.${name} names its pointer`,
+    until: ALIGNED_POINTERS,
+    from: new RegExp(`^llvm\\.masked\\.${name}\\.`),
+    to: (_name, type, naming) => naming.overloaded(`llvm.masked.${name}`, type, places),
+    call: (r, target) =>
+      r.callOf(target, r.call.operands, r.host.release >= KEPT_METADATA ? { attachments: r.call.attachments } : {}),
+  };
+}
+
+function aligned({ name, places, pointer }: Access): Replacement {
+  return {
+    name: `masked.${name}'s alignment is an attribute`,
+    since: ALIGNED_POINTERS,
+    from: new RegExp(`^llvm\\.masked\\.${name}\\.`),
+    type: (type, interner) => withoutAlignment(type, pointer + 1, interner),
+    to: (_name, type, naming) => naming.overloaded(`llvm.masked.${name}`, type, places),
+    call: (r, target) => alignedCall(r, target, pointer),
+  };
+}
+
+/** The type without the parameter at `place`, an i32; undefined if there is none. */
+function withoutAlignment(type: FunctionType, place: number, interner: TypeInterner): FunctionType | undefined {
+  const { result, params } = type;
+  if (params.length !== 4 || params[place]?.kind !== "integer") return undefined;
+  return interner.function(result, without(params, place), type.vararg);
+}
+
+function alignedCall(r: Rewriting, target: FunctionValue, pointer: number): ValueId {
+  const { operands, attachments, tail } = r.call;
+  const accessed = pointer === 0 ? r.call.type : r.typeOf(r.argument(0));
+  const builder = new AttributeBuilder();
+  builder.number(Kind.align, BigInt(r.integerOf(r.argument(pointer + 1)) || naturalAlignment(r, accessed)));
+  const paramSets = Array.from({ length: pointer + 1 }, (_, i) =>
+    i === pointer ? r.host.attributeSet(builder) : undefined,
+  );
+  const attributes = { functionSet: undefined, returnSet: undefined, paramSets };
+  return r.callOf(target, without(operands, pointer + 1), { attributes, attachments, tail });
+}
+
+/** The alignment of an element, for the alignment 0 of a gather or scatter. */
+function naturalAlignment(r: Rewriting, type: Type): number {
+  return r.host.naturalAlignment(scalarOf(type), "abi");
+}
+
+function without<T>(list: readonly T[], place: number): readonly T[] {
+  return list.filter((_, i) => i !== place);
+}
