@@ -30,6 +30,7 @@ class Checker {
     this.checkExports(module);
     this.checkFunctions(module);
     this.checkRodata(module);
+    this.checkMentions(module);
     return this.faults;
   }
 
@@ -150,6 +151,13 @@ class Checker {
           path,
         );
     }
+  }
+
+  /** A valid module mentions nothing long so often that it was cut. */
+  private checkMentions({ mentions }: Module): void {
+    if (mentions.cutAt === undefined) return;
+    const message = "names and signatures are mentioned too often to be shown whole from here on";
+    this.faults.push({ code: "limit", start: mentions.cutAt, end: mentions.cutAt + 4, message, path: ["FlatBuffer"] });
   }
 }
 

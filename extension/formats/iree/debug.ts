@@ -8,11 +8,18 @@ const DEEPEST = 16;
 /** Most locations spelled out in one: calls and fused parts can double at every level. */
 const MOST_PARTS = 64;
 
+/** Most characters of a file or a name in a location: every op may have it. */
+const MOST_OF_NAME = 4096;
+
 /** A position in a source file. */
 export interface SourcePlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+}
+
+function brief(table: TableView, field: string): string {
+  return (table.string(field) ?? "").slice(0, MOST_OF_NAME);
 }
 
 /** Reads locations on demand; keeps only the positions of the tables. */
@@ -89,11 +96,11 @@ export class DebugDatabase {
       case "CallSiteLocDef":
         return `callsite(${inner(table.int("callee"))} at ${inner(table.int("caller"))})`;
       case "FileLineColLocDef":
-        return `${table.string("filename") ?? ""}:${table.int("line")}:${table.int("column")}`;
+        return `${brief(table, "filename")}:${table.int("line")}:${table.int("column")}`;
       case "NameLocDef":
-        return `"${table.string("name") ?? ""}"(${inner(table.int("child_location"))})`;
+        return `"${brief(table, "name")}"(${inner(table.int("child_location"))})`;
       case "FusedLocDef": {
-        const metadata = table.string("metadata") ?? "";
+        const metadata = brief(table, "metadata");
         return `fused${metadata === "" ? "" : `<${metadata}>`}[${this.fusedParts(table).map(inner).join(", ")}]`;
       }
       default:

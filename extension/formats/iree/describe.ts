@@ -87,15 +87,23 @@ export function operandMeaning(code: FunctionCode, op: Op, index: number): strin
   }
 }
 
+/** Most characters of a name in the meaning of an operand. */
+const BRIEF = 1024;
+
+/** A name, or the beginning of a long one: each operand may refer to it. */
+function brief(name: string): string {
+  return name.length > BRIEF ? `${name.slice(0, BRIEF)}\xE2\x80\xA6` : name;
+}
+
 /** The item to which an ordinal refers, by name. */
 function ordinalMeaning({ module }: FunctionCode, raw: number, encoding: OperandKind): string {
   switch (encoding.kind === "ordinal" ? encoding.of : "global") {
     case "function":
       return raw >= IMPORT_BIT
-        ? `import ${raw - IMPORT_BIT}: @${module.imports?.[raw - IMPORT_BIT]?.name ?? "?"}`
-        : `function ${raw}: @${functionName(module, raw)}`;
+        ? `import ${raw - IMPORT_BIT}: @${brief(module.imports?.[raw - IMPORT_BIT]?.name ?? "?")}`
+        : `function ${raw}: @${brief(functionName(module, raw))}`;
     case "type":
-      return `type ${raw}: ${module.types?.[raw] ?? "?"}`;
+      return `type ${raw}: ${brief(module.types?.[raw] ?? "?")}`;
     case "rodata": {
       const data = module.rodata?.[raw]?.data;
       return data ? `rodata ${raw}: ${byteCount(data.end - data.start)}` : `rodata ${raw}`;

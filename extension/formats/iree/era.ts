@@ -17,7 +17,7 @@ import { FlatBufferMap } from "./flatbuffer/map";
 import type { FlatBuffer } from "./flatbuffer/table";
 import { flatBuffer, readVtable, rootTable } from "./flatbuffer/table";
 import type { FunctionDef, Module } from "./module";
-import { functionSignature, readModule } from "./module";
+import { functionSignature, internalName, readModule } from "./module";
 import type { OpcodeTable } from "./opcodes";
 import { opcodeTables } from "./opcodes";
 import { conventionOf, functionArguments } from "./code/callingConvention";
@@ -153,7 +153,21 @@ export function limitsOf(module: Module, table: OpcodeTable, def: FunctionDef): 
     imports: module.imports?.length ?? 0,
     functions: module.functions?.length ?? 0,
     rodata: module.rodata?.length ?? 0,
+    fits: (of, ordinal, at) =>
+      namesOf(module, of, ordinal).every((name) => module.mentions.fits(name, def.offset + at)),
   };
+}
+
+/** The names that a mention of a type, an import or a function shows. */
+function namesOf(module: Module, of: "type" | "import" | "function", ordinal: number): readonly string[] {
+  switch (of) {
+    case "type":
+      return [module.types?.[ordinal] ?? ""];
+    case "import":
+      return [module.imports?.[ordinal]?.name ?? ""];
+    case "function":
+      return [module.name, internalName(module, ordinal) ?? ""];
+  }
 }
 
 /** Functions whose code is tried: all, up to a limit on their bytes. */

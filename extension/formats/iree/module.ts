@@ -3,6 +3,7 @@ import type { Bytes } from "./bytes";
 import { u16, u32 } from "./bytes";
 import type { Container } from "./container";
 import { DebugDatabase } from "./debug";
+import { Mentions } from "./flatbuffer/mentions";
 import type { FlatBuffer, TableView } from "./flatbuffer/table";
 import { rootTable } from "./flatbuffer/table";
 import type { Revision } from "./schema";
@@ -112,6 +113,8 @@ export interface Module {
   /** Major and minor of bytecode_version, since 2022-05. */
   readonly bytecodeVersion: { readonly major: number; readonly minor: number } | undefined;
   readonly debug: DebugDatabase | undefined;
+  /** Tells whether long names and tables that are mentioned often were cut. */
+  readonly mentions: Mentions;
 }
 
 /** How many times functions, or rodata segments, may cover the same bytes; more is damage, and the rest is ignored. */
@@ -120,30 +123,34 @@ const SHARED = 4;
 /** Bit 1 of an import's or dependency's flags. */
 const OPTIONAL = 2;
 
+/** What an attribute or a type of a signature takes of the room for mentions, besides its strings. */
+const PART = 16;
+
 /** Attributes, until 2022-06 named `reflection_attrs`. */
-function attributes(table: TableView): readonly Attribute[] | undefined {
+function attributes(table: TableView, mentions: Mentions): readonly Attribute[] | undefined {
   const found = table.tables("attrs") ?? table.tables("reflection_attrs");
-  return found?.map((a) => ({ at: a?.at, key: a?.string("key"), value: a?.string("value") }));
+  if (found && !mentions.take(PART * found.length, table.at)) return [];
+  return found?.map((a) => ({ at: a?.at, key: mentions.string(a, "key"), value: mentions.string(a, "value") }));
 }
 
 /** A vector of 32-bit integers. */
-function integers(table: TableView, name: string): readonly number[] {
+function integers(table: TableView, name: string, mentions: Mentions): readonly number[] {
   const range = table.bytes(name);
-  if (!range) return [];
+  if (!range || !mentions.take((range.end - range.start) * (PART / 4), table.at)) return [];
   const bytes = table.buffer.window.view(range.start, range.end);
   return Array.from({ length: bytes.length >> 2 }, (_, i) => u32(bytes, 4 * i));
 }
 
 /** A FunctionSignatureDef: type ordinals until 2022-06, a calling convention since 2020-09. */
-function signature(table: TableView | undefined): Signature | undefined {
+function signature(table: TableView | undefined, mentions: Mentions): Signature | undefined {
   if (!table) return undefined;
-  return {
+  return mentions.table(table, () => ({
     at: table.at,
-    convention: table.string("calling_convention"),
-    attributes: attributes(table),
-    argumentTypes: integers(table, "argument_types"),
-    resultTypes: integers(table, "result_types"),
-  };
+    convention: mentions.string(table, "calling_convention"),
+    attributes: attributes(table, mentions),
+    argumentTypes: integers(table, "argument_types", mentions),
+    resultTypes: integers(table, "result_types", mentions),
+  }));
 }
 
 /** The valid elements. */
@@ -152,11 +159,11 @@ function present<T>(items: readonly (T | undefined)[] | undefined): readonly T[]
 }
 
 /** imported_functions; flags since 2022-04. */
-function readImports(root: TableView): readonly Import[] | undefined {
+function readImports(root: TableView, mentions: Mentions): readonly Import[] | undefined {
   return present(root.tables("imported_functions"))?.map((table) => ({
     at: table.at,
-    name: table.string("full_name"),
-    signature: signature(table.table("signature")),
+    name: mentions.string(table, "full_name"),
+    signature: signature(table.table("signature"), mentions),
     optional: (table.int("flags") & OPTIONAL) !== 0,
   }));
 }
@@ -165,15 +172,16 @@ function readImports(root: TableView): readonly Import[] | undefined {
 function readExports(
   root: TableView,
   signatures: readonly (Signature | undefined)[] | undefined,
+  mentions: Mentions,
 ): readonly Export[] | undefined {
   return present(root.tables("exported_functions"))?.map((table) => {
     const ordinal = table.int("internal_ordinal");
     return {
       at: table.at,
-      name: table.string("local_name"),
+      name: mentions.string(table, "local_name"),
       ordinal,
       ordinalAt: table.fieldAt("internal_ordinal")?.at,
-      signature: signature(table.table("signature")) ?? signatures?.[ordinal],
+      signature: signature(table.table("signature"), mentions) ?? signatures?.[ordinal],
     };
   });
 }
@@ -253,7 +261,8 @@ function readUnionKind(table: TableView | undefined): number {
 export function readModule(buffer: FlatBuffer, container: Container): Module | undefined {
   const root = rootTable(buffer, ROOT_TABLE);
   if (!root) return undefined;
-  const signatures = root.tables("function_signatures")?.map(signature);
+  const mentions = new Mentions(buffer.end - buffer.start);
+  const signatures = root.tables("function_signatures")?.map((table) => signature(table, mentions));
   const internal = root.tables("internal_functions");
   const bytecode = root.bytes("bytecode_data");
   const state = root.table("module_state");
@@ -262,28 +271,29 @@ export function readModule(buffer: FlatBuffer, container: Container): Module | u
   return {
     root,
     revision: buffer.revision,
-    name: root.string("name") ?? "",
+    name: mentions.string(root, "name") ?? "",
     version: root.int("version"),
     requirements: root.has("requirements") ? root.int("requirements") : undefined,
-    attributes: attributes(root),
-    types: root.tables("types")?.map((t) => t?.string("full_name")),
+    attributes: attributes(root, mentions),
+    types: root.tables("types")?.map((t) => mentions.string(t, "full_name")),
     dependencies: present(root.tables("dependencies"))?.map((d) => ({
       at: d.at,
-      name: d.string("name"),
+      name: mentions.string(d, "name"),
       minimumVersion: d.int("minimum_version"),
       optional: (d.int("flags") & OPTIONAL) !== 0,
     })),
-    imports: readImports(root),
-    exports: readExports(root, signatures),
+    imports: readImports(root, mentions),
+    exports: readExports(root, signatures, mentions),
     functions: readFunctions(root, bytecode),
-    signatures: signatures ?? internal?.map((f) => signature(f?.table("signature"))),
-    internalNames: internal?.map((f) => f?.string("local_name")) ?? [],
+    signatures: signatures ?? internal?.map((f) => signature(f?.table("signature"), mentions)),
+    internalNames: internal?.map((f) => mentions.string(f, "local_name")) ?? [],
     rodata: readRodata(root, container),
     rwdata: root.tables("rwdata_segments")?.map((t) => t?.int("byte_size") ?? 0),
     state: state && { bytes: state.int("global_bytes_capacity"), refs: state.int("global_ref_count") },
     bytecode,
     bytecodeVersion: buffer.revision.versions ? { major: version >>> 16, minor: version & 0xffff } : undefined,
     debug: debug && new DebugDatabase(debug),
+    mentions,
   };
 }
 

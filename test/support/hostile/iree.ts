@@ -27,6 +27,22 @@ export const IREE: Kinds = {
     shared("exported_functions", count, {
       exported_functions: times(count, (i) => ({ local_name: i === 0 ? "f".repeat(count) : "", internal_ordinal: 0 })),
     }),
+  "sharedAttributes.vmfb": (count) =>
+    shared("function_signatures", count, {
+      function_signatures: times(count, (i) => ({
+        calling_convention: "0v_v",
+        attrs: times(i === 0 ? count : 0, () => ({ key: "k", value: "v" })),
+      })),
+    }),
+  "longTypeName.vmfb": (count) =>
+    built({
+      types: [{ full_name: `!${"t".repeat(count)}` }],
+      exported_functions: [],
+      function_signatures: [{ calling_convention: "0v_v" }],
+      functions: [
+        { i32: 0, ref: 1, code: [...times(count, () => ["cast.any.ref", "%r0", 0, "%r0"] as const), ["return", []]] },
+      ],
+    }).bytes,
   "sharedRodata.vmfb": (count) =>
     shared("rodata_segments", count, {
       rodata_segments: times(count, (i) => ({ embedded_data: i === 0 ? new Uint8Array(count) : undefined })),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { pieceText } from "../../../extension/document/byteText";
 import { malformed } from "../../fixtures/iree/malformed.mjs";
 import { firstModule, lastModule } from "../../fixtures/iree/modules.mjs";
+import { HOSTILE } from "../../support/hostile";
 import { LAWS } from "../../support/laws";
 import { seeded } from "../../support/mutate";
 import { assertTiles, listing, opened } from "../../support/tiling";
@@ -36,6 +37,19 @@ describe("malformed IREE modules", () => {
       assert.equal(document.problems().length, known, "problems that the listing did not find");
     });
   }
+  for (const kind of ["sharedExports.vmfb", "sharedAttributes.vmfb", "longTypeName.vmfb"])
+    it(`with much that is mentioned often (${kind}) have texts in proportion to the file, and a problem`, () => {
+      const bytes = HOSTILE[kind]?.(4000) ?? new Uint8Array();
+      const document = opened(bytes);
+      const most = 1e7 + 128 * bytes.length;
+      for (const text of [document.dump({ fileName: "-" }), document.text({ fileName: "-" })]) {
+        let length = 0;
+        for (const piece of text) length += piece.length;
+        assert.ok(length < most, `${length} bytes of text from ${bytes.length}`);
+      }
+      listing(document);
+      assert.ok(document.problems().some(({ message }) => /too often to be shown whole/.test(message)));
+    }).timeout(60_000);
   it("whose rodata lead past the end have lists within the file", () => {
     const file =
       "xAAAACQAAABJUkVFGgAcAAQAAAIIAAEADAAAAAAAAAAQABQAGAAAABwAAAAYAAAAHAAAACAAAAAkAACAEAAFACwAAAABAAAAbQAAAAEAAAAw" +

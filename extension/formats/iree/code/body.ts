@@ -17,6 +17,8 @@ export interface Limits {
   readonly imports: number;
   readonly functions: number;
   readonly rodata: number;
+  /** Whether the name of an ordinal's target is short enough to be mentioned at an offset. */
+  readonly fits: (of: "type" | "import" | "function", ordinal: number, at: number) => boolean;
 }
 
 /** A fault in a body; its bytes count from the function's start. */
@@ -254,10 +256,12 @@ class BodyReader {
 
   /** An ordinal must be within its table; for functions, bit 31 means an import. */
   private checkOrdinal(at: number, raw: number, of: string, schema: OpSchema | undefined): void {
-    const { types, imports, functions, rodata } = this.limits;
-    const past = (what: string, ordinal: number, count: number): void => {
+    const { types, imports, functions, rodata, fits } = this.limits;
+    const past = (what: "type" | "import" | "function" | "rodata", ordinal: number, count: number): void => {
       if (ordinal >= count)
         this.fault(at, at + 4, `${what} ${ordinal} of vm.${schema?.mnemonic ?? ""}: there are only ${count}`);
+      else if (what !== "rodata" && !fits(what, ordinal, at))
+        this.fault(at, at + 4, `the name of ${what} ${ordinal} is mentioned too often to be shown whole`);
     };
     if (of === "type" && types !== undefined) past("type", raw, types);
     if (of === "rodata") past("rodata", raw, rodata);

@@ -184,12 +184,16 @@ function* printBody(
   sink.put("punctuation", "}\n");
 }
 
+/** Bytes that an export takes at least: its offset in the vector. */
+const OFFSET_BYTES = 4;
+
 /** The lines `vm.export @alias = @name` of a function; one name may serve any number of them. */
 function* printExports(sink: Sink, module: Module, ordinal: number): Generator<void, void, undefined> {
   const name = cString(functionName(module, ordinal));
-  for (const { name: exported } of exportsOf(module).get(ordinal) ?? []) {
+  for (const [index, { name: exported }] of (exportsOf(module).get(ordinal) ?? []).entries()) {
     const local = cString(exported ?? "");
-    sink.put("text", local === name ? `vm.export @${local}\n` : `vm.export @${local} = @${name}\n`);
+    const mention = local === name ? "" : ` = @${module.mentions.name(name, index * OFFSET_BYTES)}`;
+    sink.put("text", `vm.export @${local}${mention}\n`);
     yield;
   }
 }

@@ -64,31 +64,31 @@ function exportLines({ name, signature }: Export, ordinal: number): string {
 }
 
 /** A section with a title line and an empty line after it; empty if the module has no such field. */
-function section<T>(
+function* section<T>(
   title: string,
   items: readonly T[] | undefined,
   line: (item: T, ordinal: number) => string,
-): string {
-  return items ? `${title}:\n${items.map(line).join("")}\n` : "";
+): Generator<string, void, undefined> {
+  if (!items) return;
+  yield `${title}:\n`;
+  for (const [ordinal, item] of items.entries()) yield line(item, ordinal);
+  yield "\n";
 }
 
 /**
  * The module's name, requirements, imports and exports. A section is printed if its field is present, even if it is
  * empty.
  */
-function moduleSections(module: Module): string {
+function* moduleSections(module: Module): Generator<string, void, undefined> {
   const requirements = module.requirements === undefined ? "" : `Requirements: ${features(module.requirements)}\n\n`;
   const dependency = (d: NonNullable<Module["dependencies"]>[number]): string =>
     `  ${text(d.name)}, version >= ${d.minimumVersion | 0}, ${d.optional ? "optional" : "required"}\n`;
-  return [
-    `${header(`@${text(module.name)} : version ${module.version | 0}`)}\n`,
-    requirements,
-    module.attributes ? `Attributes:\n${attributeLines(module.attributes, 2)}\n` : "",
-    section("Required Types", module.types, (name, i) => `  ${index(i)} ${text(name)}\n`),
-    section("Module Dependencies", module.dependencies, dependency),
-    section("Imported Functions", module.imports, importLines),
-    section("Exported Functions", module.exports, exportLines),
-  ].join("");
+  yield `${header(`@${text(module.name)} : version ${module.version | 0}`)}\n${requirements}`;
+  if (module.attributes) yield `Attributes:\n${attributeLines(module.attributes, 2)}\n`;
+  yield* section("Required Types", module.types, (name, i) => `  ${index(i)} ${text(name)}\n`);
+  yield* section("Module Dependencies", module.dependencies, dependency);
+  yield* section("Imported Functions", module.imports, importLines);
+  yield* section("Exported Functions", module.exports, exportLines);
 }
 
 /** The first bytes of a segment in backticks, if all bytes up to its end or a NUL are printable. */
@@ -174,7 +174,7 @@ function* descriptors(module: Module): Generator<string, void, undefined> {
 
 /** Prints the metadata in pieces. */
 export function* printDump(era: Era): Generator<string, void, undefined> {
-  yield moduleSections(era.module);
+  yield* moduleSections(era.module);
   yield* sections(era);
   yield* descriptors(era.module);
   const { debug } = era.module;

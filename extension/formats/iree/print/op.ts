@@ -182,11 +182,17 @@ class OpPrinter {
     }
   }
 
+  /** A name of the module's tables, cut if code may have mentioned it too often. */
+  private mentioned(name: string): string {
+    const { module, ordinal } = this.context;
+    return cString(module.mentions.name(name, (module.functions?.[ordinal]?.offset ?? 0) + this.op.start));
+  }
+
   /** A type as the table spells it. */
   private typeName(ordinal: number): void {
     const name = this.context.module.types?.[ordinal];
     if (name === undefined) return this.sink.put("type", `<type ${ordinal}>`);
-    this.sink.name("type", cString(name), ordinalSymbol("type", ordinal));
+    this.sink.name("type", this.mentioned(name), ordinalSymbol("type", ordinal));
   }
 
   /** A segment by its ordinal, followed by its size. */
@@ -203,13 +209,13 @@ class OpPrinter {
     const { module } = this.context;
     if (raw >= IMPORT_BIT) {
       const ordinal = raw - IMPORT_BIT;
-      const name = cString(module.imports?.[ordinal]?.name ?? "");
+      const name = this.mentioned(module.imports?.[ordinal]?.name ?? "");
       const text = name === "" ? `import:${ordinal}` : name;
       return this.sink.name("global", `@${text}`, ordinalSymbol("import", ordinal));
     }
     if (schema.mnemonic === "import.resolved") return this.sink.put("problem", `@{{INVALID ORDINAL ${raw | 0}}}`);
     const name = internalName(module, raw);
-    const text = name === undefined ? `${cString(module.name)}:${raw}` : `${cString(module.name)}.${cString(name)}`;
+    const text = `${this.mentioned(module.name)}${name === undefined ? `:${raw}` : `.${this.mentioned(name)}`}`;
     this.sink.name("global", `@${text}`, ordinalSymbol("function", raw));
   }
 
