@@ -68,19 +68,27 @@ function hasTrait(records, op, matches) {
 }
 
 /**
- * The encoding of a native property: `v` a varint, `b` a byte that is 0 or 1, `u` such a byte that prints as a unit,
- * `o` such a byte and then a varint, `a` a count and that many such bytes, `e` a varint printed as an enum attribute,
- * `s` a string; undefined for any other.
+ * The type of a native property, as properties/native.ts writes it; undefined if its bytecode hook is none that is known.
+ * Properties of properties are told by the C++ type that stores them.
  */
-function nativeKind(property) {
+function nativeType(property) {
   const writer = property.writeToMlirBytecode;
-  const flag = /writeOwnedBool\(/.test(writer);
-  const number = /writeVarInt\(/.test(writer);
   if (isA(property, "EnumProperty")) return "e";
-  if (flag && number) return writer.indexOf("writeVarInt(") < writer.indexOf("writeOwnedBool(") ? "a" : "o";
-  if (flag) return isUnit(property) ? "u" : "b";
-  if (number) return "v";
-  return /^\s*\$_writer\.writeOwnedString\(\$_storage\);\s*$/.test(writer) ? "s" : undefined;
+  if (!/write(OwnedBool|VarInt|OwnedString)\(/.test(writer)) return undefined;
+  return storedType(property, property.storageType.replaceAll(/\s|::(?=llvm|std|mlir)/g, ""));
+}
+
+/** The type of what a C++ type stores, which is a property or a part of it. */
+function storedType(property, storage) {
+  const converter = property.convertToAttribute ?? "";
+  const [, template, inner] = /^(?:std::)?(optional|(?:llvm::)?SmallVector)<(.*?)(?:,\d+)?>$/.exec(storage) ?? [];
+  const dense = /DenseI(\d+)ArrayAttr/.exec(converter);
+  if (template && dense) return `n${dense[1]}`;
+  if (template) return `${template === "optional" ? "o" : "l"}${storedType(property, inner)}`;
+  if (storage === "bool") return isUnit(property) ? "u" : "b";
+  if (/^std::string$/.test(storage)) return "s";
+  const bits = /^u?int(\d+)_t$/.exec(storage) ?? /IntegerType::get\(\$_ctxt, (\d+)\)/.exec(converter);
+  return !bits || bits[1] === "64" ? "v" : `v${bits[1]}`;
 }
 
 /** The enum of an attribute or property whose stored value is a plain number; undefined if there is none. */
@@ -100,7 +108,7 @@ const enums = new Interned(bases.flatMap((base) => base.enums));
 const warnings = [];
 
 /**
- * Thrown for an op with a property that no letter describes: the op is left out, so it is shown as bytes, with a
+ * Thrown for an op with a property of no type that is known: the op is left out, so it is shown as bytes, with a
  * notice.
  */
 class Unwritable extends Error {}
@@ -171,9 +179,9 @@ function opLine(records, op, name) {
         text: `${argName}${classSuffix(record)}${optional}${filled}${enumSuffix(records, record)}`,
       });
     } else if (isA(record, "Property")) {
-      const kind = nativeKind(record);
-      if (!kind) throw new Unwritable(`${where}: a property written by ${record.writeToMlirBytecode.trim()}`);
-      const text = `${argName}:${kind}`;
+      const type = nativeType(record);
+      if (!type) throw new Unwritable(`${where}: a property written by ${record.writeToMlirBytecode.trim()}`);
+      const text = `${argName}:${type}`;
       natives.push(`${text}${defaultSuffix(records, record, where)}${enumSuffix(records, record)}`);
     }
   }

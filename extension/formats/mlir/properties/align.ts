@@ -32,7 +32,7 @@ export interface Alignment {
 export function align(layout: OpLayout, cursor: MlirCursor, entries: KindTables): Alignment | undefined {
   const { properties, operandSegments, resultSegments } = layout;
   const values = operandSegments + resultSegments > 0 ? undefined : varints(silent(cursor));
-  if (!values || !properties.every(({ kind }) => kind === "attribute" || kind === "optional")) return undefined;
+  if (!values || !properties.every(({ encoding }) => encoding.kind !== "native")) return undefined;
   const { attributes } = cursor.sizes;
   const fits = (i: number, j: number): boolean => fitsProperty(properties[j], values[i] ?? 0, attributes, entries);
   const costs = leastCosts(values, properties, fits);
@@ -46,7 +46,7 @@ export function align(layout: OpLayout, cursor: MlirCursor, entries: KindTables)
 export function decodeAligned({ properties }: Alignment, cursor: MlirCursor): readonly NamedValue[] {
   const values: NamedValue[] = [];
   for (const property of properties) {
-    if (property?.kind === "attribute") {
+    if (property?.encoding.kind === "attribute") {
       values.push({
         name: property.name,
         value: { kind: "attribute", index: cursor.attribute(property.name, "Attribute") },
@@ -81,7 +81,7 @@ function fitsProperty(
   entries: KindTables,
 ): boolean {
   if (!property) return false;
-  const optional = property.kind === "optional";
+  const optional = property.encoding.kind === "optional";
   if (optional && value === 0) return true;
   const index = optional ? (value - 1) / 2 : value;
   if (!Number.isInteger(index) || index >= attributes) return false;
@@ -108,7 +108,7 @@ function leastCosts(
       else {
         const both = i < values.length && j < properties.length && fits(i, j) ? at(i + 1, j + 1) : Infinity;
         const value = values[i] === 0 ? at(i + 1, j) + 1 : Infinity;
-        const property = properties[j]?.kind === "optional" ? at(i, j + 1) + 1 : Infinity;
+        const property = properties[j]?.encoding.kind === "optional" ? at(i, j + 1) + 1 : Infinity;
         row[j] = Math.min(both, value, property);
       }
     }
@@ -139,7 +139,7 @@ function onlyPath(
           matches.add(j);
         }
         if (values[i] === 0 && (costs[i + 1]?.[j] ?? Infinity) + 1 === cost) next.add(j);
-        if (properties[j]?.kind !== "optional" || (costs[i]?.[j + 1] ?? Infinity) + 1 !== cost) break;
+        if (properties[j]?.encoding.kind !== "optional" || (costs[i]?.[j + 1] ?? Infinity) + 1 !== cost) break;
         j++;
       }
     }

@@ -241,12 +241,12 @@ export function fitsRecord(
 export function fitsNames(layout: OpLayout, names: readonly string[]): boolean {
   const known = (name: string): boolean =>
     name.includes(".") || SEGMENT_NAMES.includes(name) || layout.properties.some((property) => property.name === name);
-  const required = layout.properties.filter(({ kind }) => kind === "attribute");
+  const required = layout.properties.filter(({ encoding }) => encoding.kind === "attribute");
   return names.every(known) && required.every(({ name }) => names.includes(name));
 }
 
 /** Whether all attributes with a default are among these names: a writer that knows an attribute stores it. */
 export const hasFilled = (layout: OpLayout, names: readonly string[]): boolean =>
   layout.properties.every(
-    ({ name, kind, filled }) => kind !== "optional" || filled === undefined || names.includes(name),
+    ({ name, encoding, filled }) => encoding.kind !== "optional" || filled === undefined || names.includes(name),
   );

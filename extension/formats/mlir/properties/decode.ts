@@ -2,7 +2,7 @@
 import { Damage } from "../model/damage";
 import type { MlirCursor } from "../model/cursor";
 import type { NamedValue, Tables, ValueCounts } from "../model/module";
-import { quoted } from "../model/spelling";
+import { nativeText } from "./nativeText";
 import { wrongClass } from "./kinds";
 import type { KindTables } from "./kinds";
 import { enumText } from "./tables";
@@ -92,7 +92,7 @@ function readSegments(
 function inByteOrder(layout: OpLayout, { version, release }: RecordFormat): readonly PropertyLayout[] {
   if (version >= NATIVE_SEGMENTS || layout.operandSegments + layout.resultSegments === 0) return layout.properties;
   const segments = SEGMENTS.filter(({ count }) => count(layout) > 0).map(({ name }) => attributeNamed(name));
-  const isAttribute = (p: PropertyLayout): boolean => p.kind === "attribute" || p.kind === "optional";
+  const isAttribute = (p: PropertyLayout): boolean => p.encoding.kind !== "native";
   const attributes = [...layout.properties.filter(isAttribute), ...segments];
   if (release > 17) attributes.sort(byName);
   return [...attributes, ...layout.properties.filter((p) => !isAttribute(p))];
@@ -100,7 +100,7 @@ function inByteOrder(layout: OpLayout, { version, release }: RecordFormat): read
 
 const attributeNamed = (name: string): PropertyLayout => ({
   name,
-  kind: "attribute",
+  encoding: { kind: "attribute" },
   filled: undefined,
   cases: undefined,
   attributeClass: "4",
@@ -122,48 +122,17 @@ export function absent(property: PropertyLayout): NamedValue | undefined {
 }
 
 function readProperty(property: PropertyLayout, cursor: MlirCursor, format: RecordFormat): NamedValue | undefined {
-  const { name } = property;
-  switch (property.kind) {
+  const { name, encoding } = property;
+  switch (encoding.kind) {
     case "attribute":
       return { name, value: { kind: "attribute", index: cursor.attribute(name, "Attribute") } };
     case "optional": {
       const index = cursor.optionalAttribute(name, "Attribute");
       return index < 0 ? absent(property) : { name, value: { kind: "attribute", index } };
     }
-    case "varint":
-      return spelled(name, integerText(readCase(property, cursor), property.filled));
-    case "enum":
-      return spelled(name, enumAttributeText(property, readCase(property, cursor)));
-    case "bool":
-      return spelled(name, String(cursor.bool(name)));
-    case "bools":
-      return spelled(name, `[${cursor.list(name, () => cursor.bool(name)).join(", ")}]`);
-    case "unit":
-      return spelled(name, cursor.bool(name) ? "unit" : "false");
-    case "string":
-      return spelled(name, quoted(format.string(cursor.string(name))));
-    case "optionalVarint":
-      return spelled(name, cursor.bool(name) ? `[${cursor.varint64(name)}]` : "[]");
+    case "native":
+      return spelled(name, nativeText(encoding.type, cursor, property, format));
   }
-}
-
-/** A number that may be an enum's case, which is noted on its leaf. */
-function readCase(property: PropertyLayout, cursor: MlirCursor): number {
-  const value = cursor.varint(property.name);
-  const meaning = property.cases && enumText(property.cases, value);
-  if (meaning !== undefined) cursor.leaves?.note(meaning);
-  return value;
-}
-
-/** A number as the IntegerAttr that the property's C++ converts it to, with the type of its printed default. */
-function integerText(value: number, filled: string | undefined): string {
-  return `${value}${filled?.slice(filled.indexOf(" :")) ?? " : i64"}`;
-}
-
-/** `#llvm.overflow<nsw, nuw>`: the text of the default, with the cases of the value. */
-function enumAttributeText(property: PropertyLayout, value: number): string {
-  const text = (property.cases && enumText(property.cases, value)) ?? String(value);
-  return (property.filled ?? "<>").replace(/<.*>$/, () => `<${text}>`);
 }
 
 /**

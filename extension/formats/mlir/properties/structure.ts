@@ -56,7 +56,7 @@ function segmentFault(op: OpStructure): string | undefined {
 /** Checks required attributes: in older versions they can be missing from the dictionary. */
 function attributeFault(layout: OpLayout, op: OpStructure): string | undefined {
   const missing = layout.properties.find(
-    ({ kind, name }) => kind === "attribute" && !op.properties.some((property) => property.name === name),
+    ({ encoding, name }) => encoding.kind === "attribute" && !op.properties.some((property) => property.name === name),
   );
   return missing && `requires attribute '${missing.name}'`;
 }

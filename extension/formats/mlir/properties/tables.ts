@@ -4,11 +4,7 @@
  *
  *     name      an attribute             name?     an attribute or none
  *     name=D    an attribute or none, then the printed default D (an index in base 36 into `defaults`)
- *     name:v    a varint                 name:b    a byte, 0 or 1: `false`, `true`
- *     name:u    such a byte: `false`, or the name alone      name:s   a string, by its number
- *     name:o    such a byte, then a varint if it is 1
- *     name:a    a count, then that many such bytes: `[true, false]`
- *     name:e    a varint printed as an attribute of its enum
+ *     name:T    a native value of type T (native.ts)
  *     name^C…   the attribute has class C (kinds.ts)
  *     …~E       its number is a case of enum E (an index in base 36 into `enums`)
  *     @N, %N    sizes of N operand, result segments
@@ -18,10 +14,12 @@
  * `T` a symbol table, `I` isolated from above.
  */
 import type { DialectDefinitions } from "../../../document/definitions";
+import type { NativeType } from "./native";
+import { nativeType } from "./native";
 
-/** How a property is encoded; the letters in a table's lines above name these kinds. */
-export type PropertyKind =
-  "attribute" | "optional" | "varint" | "bool" | "bools" | "unit" | "string" | "optionalVarint" | "enum";
+/** How a property is encoded: as an attribute, an attribute or none, or a native value. */
+export type PropertyEncoding =
+  { readonly kind: "attribute" | "optional" } | { readonly kind: "native"; readonly type: NativeType };
 
 /** The cases of an enum by value. `flags`: cases are bits that can be combined. */
 export interface EnumCases {
@@ -32,7 +30,7 @@ export interface EnumCases {
 /** One property of an op. `filled`: the text that is printed if the file holds no value. */
 export interface PropertyLayout {
   readonly name: string;
-  readonly kind: PropertyKind;
+  readonly encoding: PropertyEncoding;
   readonly filled: string | undefined;
   readonly cases: EnumCases | undefined;
   /** The letter of the attribute's required class (kinds.ts). */
@@ -58,16 +56,7 @@ export interface OpLayout {
   readonly isolated: boolean;
 }
 
-const KINDS: Readonly<Record<string, PropertyKind>> = {
-  v: "varint",
-  b: "bool",
-  u: "unit",
-  s: "string",
-  o: "optionalVarint",
-  a: "bools",
-  e: "enum",
-};
-const PROPERTY = /^(.*?)(?:\^(\w))?(\?)?(?::([vbuoesa]))?(?:=([0-9a-z]+))?(?:~([0-9a-z]+))?$/;
+const PROPERTY = /^(.*?)(?:\^(\w))?(\?)?(?::([a-z0-9]+|\{.*?\}))?(?:=([0-9a-z]+))?(?:~([0-9a-z]+))?$/;
 
 /** The beginning of a line that removes an op of the base table. */
 const GONE = "-";
@@ -159,11 +148,11 @@ export class OpTable {
   }
 
   private property(word: string): PropertyLayout {
-    const [, name = word, attributeClass, optional, kind, filled, cases] = PROPERTY.exec(word) ?? [];
-    const attribute = optional === undefined && filled === undefined ? "attribute" : "optional";
+    const [, name = word, attributeClass, optional, native, filled, cases] = PROPERTY.exec(word) ?? [];
+    const attribute = { kind: optional === undefined && filled === undefined ? "attribute" : "optional" } as const;
     return {
       name,
-      kind: (kind === undefined ? undefined : KINDS[kind]) ?? attribute,
+      encoding: native === undefined ? attribute : { kind: "native", type: nativeType(native) },
       filled: filled === undefined ? undefined : this.text("defaults", parseInt(filled, 36)),
       cases: cases === undefined ? undefined : this.enumCases(parseInt(cases, 36)),
       attributeClass,
