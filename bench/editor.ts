@@ -88,7 +88,7 @@ async function editor(file: string): Promise<void> {
   let local: { symbol: string; ms: number } | undefined;
   for (let i = 0; i < Math.max(PLACES, HOVERS); i++) {
     const bit = Math.floor(chance.next().value * bits);
-    const answer = await timed(() => api.goTo({ text: `#${bit}`, folds: FOLDS }, call()));
+    const answer = await timed(() => api.placeOf({ ...FOLDS, bit }, call()));
     placing.push(answer.ms);
     const anchor = { kind: "bit" as const, bit };
     const { rows, anchor: at } = await api.rows({ anchor, before: 0, after: 0, folds: FOLDS }, call());

@@ -262,7 +262,7 @@ export class Editor extends View {
     if (other === undefined) return this.notice.show(t("This file can be shown in one arrangement only."), 3000);
     const { row } = this.cursor;
     this.arrange(other);
-    await this.navigation.goToBit(row?.positionBit ?? row?.startBit ?? 0, false);
+    await this.navigation.goToNearest(row?.positionBit ?? row?.startBit ?? 0);
     this.focus();
   }
   /** Switches to an arrangement; the caller shows its first rows. */

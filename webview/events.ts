@@ -56,7 +56,7 @@ async function go(editor: Editor, event: Going): Promise<unknown> {
     case "showSource":
       return editor.showSource(event);
     case "endPreview":
-      return navigation.endPreview(true);
+      return navigation.preview.end(true);
     case "follow":
       return navigation.follow(event.bit);
   }
@@ -64,7 +64,7 @@ async function go(editor: Editor, event: Going): Promise<unknown> {
 
 /** Shows a position that the host asks for; a preview leaves the focus in the host's box. */
 async function show(editor: Editor, at: { bit: number } | { line: number }, preview: boolean): Promise<void> {
-  if (preview) return editor.navigation.previewAt(at);
+  if (preview) return editor.navigation.preview.show(at);
   await ("bit" in at ? editor.navigation.goToBit(at.bit) : editor.navigation.goToLine(at.line));
   editor.focus();
 }

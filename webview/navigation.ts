@@ -14,6 +14,7 @@ import { History } from "./cursor/history";
 import type { HitList } from "./search/hitList";
 import type { Listing } from "./rows/listing";
 import type { Notice } from "./base/states";
+import { Preview } from "./preview";
 import { sameEntry } from "./rows/buffer";
 import { t } from "./base/l10n";
 
@@ -57,15 +58,15 @@ interface Listed {
 /** Jumps. */
 export class Navigation {
   private readonly history = new History();
-  /** The note that the requested line does not exist, while it may be shown. */
-  private saidLast: string | undefined;
-  private preview: { readonly top: RowPlace; readonly line: number } | undefined;
   private listing_: AbortController | undefined;
   /** The cursor's position when the list was opened. */
   private origin: Left | undefined;
   /** The problem shown last, and its row: the next problem may be in the same row. */
   private problem: { readonly row: Row; readonly index: number } | undefined;
-  constructor(private readonly parts: Parts) {}
+  readonly preview: Preview;
+  constructor(private readonly parts: Parts) {
+    this.preview = new Preview(parts);
+  }
 
   /** Goes to a row: unfolds what hides it, moves the cursor there, and stores the old position in the history. */
   async goTo(place: Visited, keep = true): Promise<Row | undefined> {
@@ -93,14 +94,29 @@ export class Navigation {
     }
     return shown?.row;
   }
-  async goToBit(bit: number, keep = true): Promise<void> {
-    this.endPreview();
-    if (keep) this.history.leave(this.here);
+  /** Goes to the row of a bit; if the assembly has none, to its record. */
+  async goToBit(bit: number): Promise<void> {
+    this.preview.end();
+    this.history.leave(this.here);
+    if (await this.isLeftOut(bit)) {
+      this.parts.arrange("records");
+      this.parts.notice.show(t("The assembly has no row for this; here is its record."), NOTE);
+    }
+    await this.goToNearest(bit);
+  }
+  /** Goes to the row of a bit, or the nearest that this arrangement has; does not store the old position. */
+  async goToNearest(bit: number): Promise<void> {
     const shown = await this.parts.listing.show({ kind: "bit", bit });
     if (!shown) return;
     this.parts.folding.flip(shown.unfolded);
     this.parts.cursor.set(shown.row);
     this.parts.listing.scrollAcross(0);
+  }
+  /** Whether the assembly tells where its rows are in the file, and none shows this bit. */
+  private async isLeftOut(bit: number): Promise<boolean> {
+    const { host, folding } = this.parts;
+    if (folding.arrangement !== "assembly" || !(await host.placeOf({ bit }))) return false;
+    return (await host.rowOfRange({ startBit: bit, endBit: bit + 1 })) === null;
   }
   /** Shows the position of another editor's cursor, without adding it to the history. */
   async follow(bit: number): Promise<void> {
@@ -111,46 +127,15 @@ export class Navigation {
     // On the same record, the reader's token stays.
     if (!sameEntry(shown.row, this.parts.cursor.row)) this.parts.cursor.set(shown.row);
   }
+  /** Goes to a line of the text, from 0; waits until its lines are counted. */
   async goToLine(line: number): Promise<void> {
-    this.endPreview();
-    this.history.leave(this.here);
-    const shown = await this.parts.listing.show({ kind: "line", line });
-    if (!shown) return;
-    this.sayLast(line);
-    this.parts.cursor.set(shown.row);
-    this.parts.listing.scrollAcross(0);
+    const { host, folding, listing } = this.parts;
+    this.preview.end();
+    const found = await listing.waitFor(host.placeOfLine({ line, folds: folding.now(), wait: true }));
+    if (!found) return;
+    await this.goTo(found.place);
+    this.preview.sayLast(line, found.total);
   }
-  /** Previews a place while the user is choosing. */
-  async previewAt(at: { bit: number } | { line: number }): Promise<void> {
-    const { listing, folding } = this.parts;
-    const top = listing.topRow;
-    if (top) this.preview ??= { top, line: 0 };
-    const anchor = "bit" in at ? ({ kind: "bit", bit: at.bit } as const) : ({ kind: "line", line: at.line } as const);
-    const shown = await listing.show(anchor);
-    if (!shown) return;
-    this.sayLast("line" in at ? at.line : undefined);
-    folding.flip(shown.unfolded);
-    listing.viewOf(shown.row)?.element.classList.add("preview");
-  }
-  /** Shows a note if there is no such line and the last one is shown instead; otherwise takes an earlier one back. */
-  private sayLast(line?: number): void {
-    const { listing, notice } = this.parts;
-    const { total, exact } = listing.buffer;
-    if (this.saidLast !== undefined) notice.hide(this.saidLast);
-    this.saidLast = undefined;
-    if (line === undefined || !exact || line < total) return;
-    this.saidLast = t("The text has {0} lines; this is the last one.", total);
-    notice.show(this.saidLast, NOTE);
-  }
-  /** Forgets the preview; `back`: returns to the view before it. */
-  endPreview(back = false): unknown {
-    const before = this.preview;
-    this.preview = undefined;
-    this.sayLast();
-    this.parts.listing.rowsElement.querySelectorAll(".preview").forEach((row) => row.classList.remove("preview"));
-    return back && before ? this.parts.listing.show({ kind: "place", place: before.top }, "top") : undefined;
-  }
-
   /** Where the cursor is, for returning to it. */
   private get here(): Left | undefined {
     const { cursor, folding } = this.parts;
@@ -195,7 +180,7 @@ export class Navigation {
     if (token.symbol !== undefined || token.kind === "keyword") return false;
     this.history.leave(this.here);
     arrange("records");
-    await this.goToBit(token.bit, false);
+    await this.goToNearest(token.bit);
     notice.show(t("This is spelled out where it is used; here is its record."), NOTE);
     return true;
   }
@@ -315,14 +300,14 @@ export class Navigation {
   async goToProblemRow(problem: BitRange): Promise<void> {
     const { host, folding, arrange } = this.parts;
     const { startBit, endBit } = problem;
-    let row = await host.problemRow({ startBit, endBit });
+    let row = await host.rowOfRange({ startBit, endBit });
     this.history.leave(this.here);
     if (!row && folding.arrangement === "assembly") {
       arrange("records");
-      row = await host.problemRow({ startBit, endBit });
+      row = await host.rowOfRange({ startBit, endBit });
     }
     if (row) await this.goTo(row, false);
-    else await this.goToBit(startBit, false);
+    else await this.goToNearest(startBit);
   }
   /** Goes to the next or previous problem from the cursor, wrapping at the ends. */
   async goToProblem(by: 1 | -1): Promise<void> {

@@ -128,7 +128,10 @@ export async function goToPosition(panel: EditorPanel): Promise<void> {
   const { bits } = await panel.document.opened;
   const box = vscode.window.createInputBox();
   const last = formatPosition(Math.max(0, bits - 1));
-  box.prompt = vscode.l10n.t("Byte and bit (104:3), byte (0x68), bit (#835) or line (12); the file ends at {0}", last);
+  box.prompt = vscode.l10n.t(
+    "Byte and bit (104:3), byte (0x68), bit (#835) or line of the text (12); the file ends at {0}",
+    last,
+  );
   box.placeholder = panel.cursor ? formatPosition(panel.cursor.startBit) : "0:0";
   const tell = (preview: boolean): (() => void) | undefined => {
     const at = placeTyped(box.value, bits);
@@ -138,7 +141,8 @@ export async function goToPosition(panel: EditorPanel): Promise<void> {
     const go = tell(true);
     const wrong = box.value.trim() !== "" && !go;
     box.validationMessage = wrong ? vscode.l10n.t("Not a position in this file") : undefined;
-    go?.();
+    if (go) go();
+    else panel.tell({ kind: "endPreview" });
   };
   box.onDidChangeValue(changed);
   const accept = endPreviewUnlessAccepted(box, panel, () => tell(false));

@@ -136,9 +136,12 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     const size = bits % 8 === 0 ? vscode.l10n.t("{0} bytes", bits / 8) : vscode.l10n.t("{0} bits", bits);
     const where = `${formatPosition(item.startBit)} … ${formatPosition(item.endBit)}`;
     const names = item.demangled === undefined ? item.name : `${item.demangled}\n${item.name}`;
-    tree.tooltip = `${names}${item.detail === undefined ? "" : `  ${item.detail}`}\n${where} (${size})`;
+    const called = `${names}${item.detail === undefined ? "" : `  ${item.detail}`}`;
+    // The range of a group is that of all around it.
+    tree.tooltip = item.kind === "group" ? called : `${called}\n${where} (${size})`;
     tree.contextValue = item.derived === undefined ? item.kind : "derived";
-    if (item.kind !== "group" || item.endBit > item.startBit)
+    // A click on a group only opens it.
+    if (item.kind !== "group")
       tree.command = { command: "bitscope.revealOutlineItem", title: vscode.l10n.t("Reveal"), arguments: [element] };
     return tree;
   }

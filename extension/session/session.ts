@@ -1,7 +1,7 @@
 /** One open document and the answers to questions about it. Knows neither VS Code nor the thread that it runs in. */
 import type { ArrangementName } from "../document/arrangement";
 import type { IrDocument, OpenOptions } from "../document/document";
-import { again, placeOfText, sectionsAt } from "./search/again";
+import { again, sectionsAt } from "./search/again";
 import type { Arranged } from "./rows/arranged";
 import type { RowLayout } from "./rows/layout";
 import { calls } from "./facts/calls";
@@ -15,7 +15,7 @@ import { hoverCard } from "./facts/hover";
 import { marks } from "./facts/marks";
 import { overview } from "./facts/overview";
 import { OutlinePages } from "./facts/outlinePages";
-import { problemRow } from "./facts/problemPlace";
+import { rowOfRange } from "./facts/rowOfRange";
 import { problemsOf } from "./facts/problems";
 import type { Arranging, Folds, Opened, SessionApi, SpaceShare, SymbolItem, WorkerEvent } from "./protocol";
 import { PAGE_ROWS } from "./protocol";
@@ -164,9 +164,9 @@ export class Session {
       await this.completed(query, call.signal);
       return atBitOf(this.core, query, call.signal);
     },
-    problemRow: async (query, call) => {
+    rowOfRange: async (query, call) => {
       await this.completed(query, call.signal);
-      return this.core.step(() => problemRow(query, this.core.arranged(query.arrangement)) ?? null, call.signal);
+      return this.core.step(() => rowOfRange(query, this.core.arranged(query.arrangement)) ?? null, call.signal);
     },
     sourceAt: ({ bit }, call) => this.core.step(() => sourceAt(this.core, bit), call.signal),
     sourceFiles: async (_query, call) => {
@@ -176,9 +176,9 @@ export class Session {
     },
     rowsOfSource: (query, call) => rowsOfSource(this.core, query, call),
     sourceOf: (query, call) => this.named(() => sourceOf(this.core, query), call.signal),
-    goTo: async (query, call) => {
+    placeOfLine: async (query, call) => {
       await this.completed(query.folds, call.signal);
-      return this.core.step(() => placeOfText(query.text, this.core, query.folds), call.signal);
+      return this.lines.placeOfLine(query, call.signal);
     },
     problems: (query) =>
       Promise.resolve(problemsOf(this.core.document).slice(query.from, query.from + Math.min(query.count, PAGE_ROWS))),

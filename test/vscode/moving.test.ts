@@ -1,8 +1,11 @@
 /** Moving about in a real VS Code: the beginnings of lines, returning to a place, and the display of positions. */
 import * as assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { poll } from "../../tools/vscode/server";
 import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { inVsCode, openedAlone, setInWorkspace } from "./subject";
+import { ROOT } from "./workspace";
 
 /** Time limit for rows to appear on a busy machine (ms). */
 const SOON = 20000;
@@ -103,6 +106,74 @@ inVsCode("moving about in VS Code", (subject) => {
       async () => (await listing.locate(".row").last().getAttribute("class"))?.includes("cursor"),
       SOON,
     );
+  });
+
+  it("Ctrl+G counts the lines of the whole text; the preview leaves folded what is folded, Enter unfolds it", async () => {
+    const text = execFileSync(process.execPath, [
+      join(ROOT, "dist/cli.js"),
+      "text",
+      join(ROOT, "samples/factorial.bc"),
+    ]);
+    const line =
+      text
+        .toString("latin1")
+        .split("\n")
+        .findIndex((l) => l.startsWith("!0 = ")) + 1;
+    const listing = await opened("factorial.bc");
+    await workbench.command("Bitscope: Fold Preamble Only");
+    await listing.locate(".rows").focus();
+    await listing.press("Control+g");
+    await workbench.page.locator(".quick-input-widget input").first().fill(`${line}`);
+    await listing.locate(".row.preview", "107 metadata").waitFor({ timeout: SOON });
+    await listing.press("Enter");
+    await listing.cursorOn("!0 = distinct !DICompileUnit(");
+    await listing.press("Control+g");
+    await workbench.page.locator(".quick-input-widget input").first().fill("1");
+    await listing.press("Enter");
+    await listing.cursorOn("; ModuleID");
+  });
+
+  it("what is no position any more returns to the view before, and marks no row", async () => {
+    const listing = await opened("factorial.bc");
+    await listing.press("Control+Home");
+    await listing.cursorOn("; ModuleID");
+    await listing.settled();
+    await listing.press("Control+g");
+    const input = workbench.page.locator(".quick-input-widget input").first();
+    await input.fill("150");
+    await listing.locate(".row.preview").waitFor({ timeout: SOON });
+    await input.fill("150 nonsense");
+    await listing.locate(".row.cursor", "; ModuleID").waitFor({ timeout: SOON });
+    assert.equal(await listing.locate(".row.preview").count(), 0);
+    await listing.press("Escape");
+  });
+
+  it("a position that the assembly has no row for is shown in the records, with a note; Alt+Left leads back", async () => {
+    const listing = await opened("factorial.bc");
+    await listing.press("Control+Home");
+    await listing.cursorOn("; ModuleID");
+    await listing.press("Control+g");
+    await workbench.page.locator(".quick-input-widget input").first().fill("8:0");
+    await listing.press("Enter");
+    await listing.locate(".notice:not(.hidden)", "The assembly has no row for this").waitFor({ timeout: SOON });
+    await listing.locate(".row.cursor .position", "4:0").waitFor();
+    await listing.locate(".rows").focus();
+    await listing.press("Alt+ArrowLeft");
+    await listing.cursorOn("; ModuleID");
+    await listing.locate(".listing.no-record").waitFor();
+  });
+
+  it("a click on a group of the outline opens it, and leaves the cursor where it is", async () => {
+    const listing = await opened("factorial.bc");
+    await listing.token("ret", /^[\d: ]*ret/).click();
+    await listing.cursorOn("ret i32");
+    const outline = await workbench.outline();
+    const group = outline.filter({ hasText: /^functions/ }).first();
+    const before = await group.getAttribute("aria-expanded");
+    await group.click();
+    await poll("the group", async () => (await group.getAttribute("aria-expanded")) !== before, SOON);
+    await group.click();
+    await listing.cursorOn("ret i32");
   });
 
   it("the note that a line does not exist vanishes when what is typed becomes a position", async () => {

@@ -150,7 +150,9 @@ export class Listing {
    * @returns the anchor's row, and what was unfolded and shown for it
    */
   async show(anchor: Anchor, at: "near" | "top" = "near"): Promise<Shown | undefined> {
-    const inView = anchor.kind === "place" ? this.buffer.indexOfRow(anchor.place) : -1;
+    // Rows of the other arrangement may have the same places.
+    const isKnown = anchor.kind === "place" && !this.buffer.isOutdated;
+    const inView = isKnown ? this.buffer.indexOfRow(anchor.place) : -1;
     const known = this.buffer.rows[inView];
     const isShown = anchor.kind !== "place" || (anchor.reveals === undefined && !isFoldedHead(known, anchor.place));
     // Wrapped rows are of different heights.
@@ -257,8 +259,8 @@ export class Listing {
     for (let last: unknown; last !== this.arriving; await last) last = this.arriving;
     await new Promise((resolve) => setTimeout(resolve));
   }
-  /** Waits for rows that replace those in view. */
-  private async waitFor<T>(rows: Promise<T>): Promise<T> {
+  /** Waits for rows that replace those in view, or for what tells which. */
+  async waitFor<T>(rows: Promise<T>): Promise<T> {
     this.jumps++;
     this.arriving = rows.catch(() => undefined);
     try {

@@ -9,6 +9,8 @@ export type {
   Anchor,
   Arranging,
   Folds,
+  LinePlace,
+  LineQuery,
   Opened,
   PlaceMemory,
   Row,

@@ -134,6 +134,19 @@ export interface RowsAnswer {
   readonly revision: number;
 }
 
+/** Asks for a line of the text, see `placeOfLine`. */
+export interface LineQuery {
+  readonly line: number;
+  readonly folds: Folds;
+  readonly wait: boolean;
+}
+
+/** The row of a line of the text, or the last row; `total`: the number of lines if they are all counted. */
+export interface LinePlace {
+  readonly place: RowPlace;
+  readonly total: number | undefined;
+}
+
 /** A place with its name when it was last seen, so that it can be found again after the file has changed. */
 export interface PlaceMemory extends Arranging {
   readonly place: RowPlace;

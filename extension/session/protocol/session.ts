@@ -9,7 +9,18 @@ import type { Call } from "../transport/rpc";
 import type { CallsAnswer, Card } from "./card";
 import type { OutlineItem, OutlineQuery, SymbolItem, SymbolsQuery } from "./outline";
 import type { Cost, Overview, OverviewQuery, SpaceShare } from "./overview";
-import type { Arranging, Folds, Opened, PlaceMemory, RowPlace, RowsAnswer, RowsQuery, TokenPlace } from "./rows";
+import type {
+  Arranging,
+  Folds,
+  LinePlace,
+  LineQuery,
+  Opened,
+  PlaceMemory,
+  RowPlace,
+  RowsAnswer,
+  RowsQuery,
+  TokenPlace,
+} from "./rows";
 import type { FindProgress, FindQuery, FindSummary, Reference, SymbolQuery, Target } from "./search";
 import type { CopyQuery, TextApi, TextPage, TextQuery } from "./text";
 
@@ -38,8 +49,8 @@ export interface SessionApi extends TextApi {
   locate(query: SymbolQuery, call: Call): Promise<Target | null>;
   /** The row of an arrangement that shows a bit, or the nearest row before it: the target of switching arrangements. */
   placeOf(query: Arranging & { readonly bit: number }, call: Call): Promise<Target | null>;
-  /** The row of an arrangement at which a problem is shown; null if it has none there. */
-  problemRow(query: Arranging & BitRange, call: Call): Promise<RowPlace | null>;
+  /** The row of an arrangement that shows these bits, or a problem with them; null if it has none. */
+  rowOfRange(query: Arranging & BitRange, call: Call): Promise<RowPlace | null>;
   /** The source of the instruction that a bit belongs to, in Unicode; null if the format keeps no locations. */
   sourceAt(query: { readonly bit: number }, call: Call): Promise<SourceAnswer | null>;
   /** The source files that the assembly names, each once. */
@@ -51,8 +62,11 @@ export interface SessionApi extends TextApi {
   ): Promise<FindSummary>;
   /** The source frames of an entry, innermost first, with demangled functions. */
   sourceOf(query: Place & Arranging, call: Call): Promise<readonly SourceFrame[]>;
-  /** The place that `B:N`, `0x…`, `#bit` or a line number means. */
-  goTo(query: { readonly text: string; readonly folds: Folds }, call: Call): Promise<Target | null>;
+  /**
+   * The row of a line, from 0, of the whole text: as if nothing were folded or hidden. `wait`: until all lines are
+   * counted; otherwise the row may be an estimate.
+   */
+  placeOfLine(query: LineQuery, call: Call): Promise<LinePlace | null>;
   problems(query: { readonly from: number; readonly count: number }, call: Call): Promise<readonly Problem[]>;
   /** The positions of functions and problems in the listing, from 0 to 1. */
   marks(

@@ -1,11 +1,9 @@
-/** Places that are not given by their section: remembered places, the beginnings of sections, typed positions. */
-import { parsePosition } from "../../document/bits";
+/** Places that are not given by their section: remembered places, the beginnings of sections. */
 import type { SectionId } from "../../document/section";
 import type { Arranged } from "../rows/arranged";
-import type { Core } from "../core";
 import { UNFOLDED } from "../rows/folds";
 import { ancestors } from "../rows/pages";
-import type { Folds, PlaceMemory, RowPlace, Target } from "../protocol";
+import type { PlaceMemory, RowPlace } from "../protocol";
 import { atBit } from "../rows/places";
 
 /** Where a remembered place is after the document's content has changed. May throw MissingBytes. */
@@ -27,17 +25,4 @@ export function sectionsAt(startBits: readonly number[], arranged: Arranged): (S
     const around = place ? ancestors(view.pages, place.section) : [];
     return around.find((id) => view.pages.section(id)?.startBit === bit);
   });
-}
-
-/** The place that `B:N`, `0x…`, `#bit` or a line number means; null if it means none. May throw MissingBytes. */
-export function placeOfText(text: string, core: Core, folds: Folds): Target | null {
-  const trimmed = text.trim();
-  const arranged = core.arranged(folds.arrangement);
-  const view = arranged.view(folds);
-  const line = /^\d{1,15}$/.exec(trimmed) ? Number(trimmed) - 1 : undefined;
-  const bit = line === undefined ? parsePosition(trimmed) : undefined;
-  if (line === undefined && (bit === undefined || bit >= core.document.bits)) return null;
-  const place = line === undefined ? atBit(bit ?? 0, view) : arranged.layout(folds).placeAt(line, view);
-  const entry = place && view.entry(place);
-  return place && entry ? { ...place, bit: bit ?? entry.lines[place.line]?.positionBit ?? entry.startBit } : null;
 }

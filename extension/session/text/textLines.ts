@@ -9,14 +9,14 @@ import { unicode } from "../names/unicode";
 import type { FoldedView } from "../rows/folds";
 import { UNFOLDED } from "../rows/folds";
 import type { RowLayout } from "../rows/layout";
-import type { TextApi, TextLine, TextToken } from "../protocol";
+import type { LinePlace, LineQuery, TextApi, TextLine, TextToken } from "../protocol";
 import { PAGE_ROWS } from "../protocol";
 import { atBit } from "../rows/places";
 import type { Methods } from "../transport/rpc";
 import { Slice } from "../transport/slices";
 
 /** The complete text, unfolded, without rows that are not part of it. */
-const WHOLE = { ...UNFOLDED, detail: false, arrangement: "assembly" } as const;
+const WHOLE = { ...UNFOLDED, detail: false } as const;
 /** Most sections in the outline and folding of a text document. */
 const MOST_SECTIONS = 20000;
 
@@ -80,12 +80,28 @@ export class TextLines {
   /** The assembly with all lines counted; undefined if the document has none. @throws {Cancelled} */
   private async counted(signal: AbortSignal): Promise<Counted | undefined> {
     const arranged = await this.core.step(() => this.core.arranged("assembly"), signal);
-    if (arranged.name !== "assembly") return undefined;
+    return arranged.name === "assembly" ? this.count(arranged, signal) : undefined;
+  }
+  private async count(arranged: Arranged, signal: AbortSignal): Promise<Counted> {
     const slice = new Slice(signal);
     await this.prepare(arranged, slice);
     const layout = arranged.layout(WHOLE);
     while (await this.core.step(() => layout.measurePage(), signal)) if (slice.due) await slice.pause();
     return { arranged, layout, view: arranged.view(WHOLE) };
+  }
+
+  /** The row of a line of the text, of either arrangement. @throws {Cancelled} */
+  async placeOfLine({ line, folds, wait }: LineQuery, signal: AbortSignal): Promise<LinePlace | null> {
+    const arranged = await this.core.step(() => this.core.arranged(folds.arrangement), signal);
+    if (wait) await this.count(arranged, signal);
+    return this.core.step(() => {
+      const isCounted = arranged.layout(WHOLE).exact;
+      // Until all lines are counted, those that the editor counts come nearest.
+      const shown = isCounted ? WHOLE : { ...folds, ...WHOLE, hidden: folds.hidden ?? [] };
+      const [layout, view] = [arranged.layout(shown), arranged.view(shown)];
+      const place = layout.placeAt(line, view);
+      return place ? { place, total: isCounted ? layout.total(view) : undefined } : null;
+    }, signal);
   }
 }
 

@@ -312,19 +312,23 @@ describe("hover, go to, outline, copy, text", () => {
     assert.equal(card?.bits, "1:0 … 1:7   (8 bits, from bit 8)");
     assert.deepEqual(card?.definition, { section: 2, entry: 0, line: 0, bit: 24 });
   });
-  it("accepts B:N, a hexadecimal byte, a bit, and a line", async () => {
+  it("finds a line of the text whatever is folded, and counts the lines if it may wait for them", async () => {
     const s = subject([3, 3]);
-    measure(s);
-    const goTo = async (text: string): Promise<unknown> => {
-      const found = await s.session.api.goTo({ text, folds: OPEN }, call());
-      return found && [found.section, found.entry];
+    const line = async (line: number, wait: boolean): Promise<unknown> => {
+      const folds = { ...OPEN, base: "all" as const };
+      const found = await s.session.api.placeOfLine({ line, folds, wait }, call());
+      return found && [found.place.section, found.place.entry, found.total];
     };
-    assert.deepEqual(await goTo("4:3"), [2, 2]);
-    assert.deepEqual(await goTo("0x4"), [2, 2]);
-    assert.deepEqual(await goTo("#35"), [2, 2]);
-    assert.deepEqual(await goTo("3"), [1, 1]);
-    assert.equal(await goTo("99:0"), null);
-    assert.equal(await goTo("nonsense"), null);
+    assert.deepEqual(await line(5, true), [1, 3, 14]);
+    assert.deepEqual(await line(9, false), [2, 2, 14]);
+    assert.deepEqual(await line(99, false), await line(13, false));
+  });
+  it("tells the row of bits, and that there is none", async () => {
+    const s = subject([3, 3]);
+    const row = (startBit: number) =>
+      s.session.api.rowOfRange({ arrangement: "records", startBit, endBit: startBit + 1 }, call());
+    assert.deepEqual(await row(35), { section: 2, entry: 2, line: 0 });
+    assert.equal(await row(9999), null);
   });
   it("finds a place again by its section's title, otherwise by its bit", async () => {
     const s = subject([3, 3]);

@@ -1,4 +1,4 @@
-/** The row at which a problem is shown: the row of its bits, or the row that tells what could not be read there. */
+/** The row of a range of bits: the row of its record, or the row that tells what could not be read there. */
 import type { BitRange } from "../../document/bits";
 import type { Place } from "../../document/section";
 import type { Line } from "../../document/token";
@@ -8,39 +8,39 @@ import type { Arranged } from "../rows/arranged";
 import type { RowPlace } from "../protocol";
 import { atBit } from "../rows/places";
 
-/** How many entries after the one before the problem's first bit are searched for its row. */
+/** How many entries after the one before the range's first bit are searched for its row. */
 const NEAR = 4;
 
 /**
- * The row of a problem in an arrangement; undefined if it has none: an assembly has no row for what could not be read.
- * May throw MissingBytes.
+ * The row of bits in an arrangement; undefined if it has none: an assembly has no row for what could not be read, nor
+ * for records that it spells out where they are used. May throw MissingBytes.
  */
-export function problemRow(problem: BitRange, arranged: Arranged): RowPlace | undefined {
+export function rowOfRange(range: BitRange, arranged: Arranged): RowPlace | undefined {
   const view = arranged.view(UNFOLDED);
-  const start = atBit(problem.startBit, view);
+  const start = atBit(range.startBit, view);
   if (!start) return undefined;
   let place: Place | undefined = start;
   for (let tried = 0; place && tried < NEAR; tried++, place = view.next(place)) {
     const entry = view.entry(place);
-    const line = entry && lineOf(problem, entry, view, place);
+    const line = entry && lineOf(range, entry, view, place);
     if (line !== undefined) return { ...place, line };
   }
   return undefined;
 }
 
-/** The line of an entry at which a problem shows. */
-function lineOf(problem: BitRange, entry: LinesEntry, view: FoldedView, place: Place): number | undefined {
+/** The line of an entry that shows a range, or tells a problem with it. */
+function lineOf(range: BitRange, entry: LinesEntry, view: FoldedView, place: Place): number | undefined {
   const shown = view.lines(entry, place);
   const at = ({ positionBit = entry.startBit }: Line): number => positionBit;
   const said = shown.find((index) => {
     const line = entry.lines[index];
-    return line && saysProblem(line) && at(line) >= problem.startBit && at(line) <= problem.endBit;
+    return line && saysProblem(line) && at(line) >= range.startBit && at(line) <= range.endBit;
   });
   if (said !== undefined) return said;
-  const { startBit } = problem;
+  const { startBit } = range;
   const own = shown.find((index) => entry.lines[index]?.positionBit === startBit);
   if (own !== undefined) return own;
-  const holds = entry.startBit <= startBit && startBit < entry.endBit && problem.endBit <= entry.endBit;
+  const holds = entry.startBit <= startBit && startBit < entry.endBit && range.endBit <= entry.endBit;
   // A label contains everything in its block, so only a line with a record's position counts.
   return holds ? shown.find((index) => entry.lines[index]?.positionBit !== undefined) : undefined;
 }
