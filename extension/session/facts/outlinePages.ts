@@ -1,7 +1,7 @@
 /** The outline in pages: a node is identified by its path of child indexes, and made on demand. */
 import type { IrDocument } from "../../document/document";
 import type { OutlineNode } from "../../document/outline";
-import { demangled, demanglerLoading, withPlainNames } from "../names/demangle";
+import { demanglerLoading, shortName, withPlainNames } from "../names/demangle";
 import { unicode } from "../names/unicode";
 import type { OutlineItem, OutlinePath, OutlineQuery } from "../protocol";
 
@@ -114,7 +114,7 @@ export class OutlinePages {
   demangled(name: string): string | undefined {
     const known = this.plain.get(name);
     if (known !== undefined) return known;
-    const plain = demangled(name);
+    const plain = shortName(name);
     if (plain !== undefined) this.plain.set(name, plain);
     return plain;
   }

@@ -2,6 +2,20 @@
 import * as bindings from "gecko-profiler-demangle/index_bg.js";
 import { withMostPages } from "./wasmMemory";
 
+/** A name in quotes, with its sigil and LLVM's mark of names that are not mangled further. */
+const QUOTED = /^[@$%]?"(?:\\01)?([^"]+)"$/;
+const ITANIUM = /^_{1,4}Z/;
+/** The library's own forms, and the usual ones. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/(?<!operator(?:-|>|<=)?)> (?=>)/g, ">"],
+  [/(\[abi:[^\]]*\]), (?=\[abi:)/g, "$1"],
+  [/\(((?:\[abi:[^\]]*\])+)\)/g, "$1"],
+  [/^\{vtable\((.*)\)\}$/, "vtable for $1"],
+  [/^\{vtt\((.*)\)\}$/, "VTT for $1"],
+  [/^\{virtual override thunk\(\{offset\([^)]*\)\}, (.*)\)\}$/, "non-virtual thunk to $1"],
+  [/^\{virtual override thunk\(\{virtual offset\([^)]*\)\}, (.*)\)\}$/, "virtual thunk to $1"],
+  [/^construction vtable for (.*)-in-(.*)$/, "construction vtable for $2-in-$1"],
+];
 /**
  * The beginnings of mangled names that the library knows: Itanium C++, Rust, Microsoft C++, Swift and D. A sigil may
  * precede them: `%` for LLVM 1.x's globals.
@@ -89,8 +103,8 @@ const names = new Map<string, string | undefined>();
 const KEPT = 20000;
 /** Library types that programs usually spell by a short name. */
 const SHORT: readonly (readonly [RegExp, string])[] = [
-  [/std::(?:__cxx11::)?basic_string<char, std::char_traits<char>, std::allocator<char> ?>/g, "std::string"],
-  [/std::__1::basic_string<char, std::__1::char_traits<char>, std::__1::allocator<char> ?>/g, "std::string"],
+  [/std::(?:__cxx11::)?basic_string<char, std::char_traits<char>, std::allocator<char>>/g, "std::string"],
+  [/std::__1::basic_string<char, std::__1::char_traits<char>, std::__1::allocator<char>>/g, "std::string"],
 ];
 /**
  * A mangled name in a text, with its sigil and quotes: names of Itanium C++ and Rust may also occur without quotes;
@@ -129,22 +143,35 @@ export function withPlainNames(text: string): string {
 
 /** The demangled name; undefined if it is not mangled, not in a known scheme, or stands for too long a text. */
 export function demangled(name: string): string | undefined {
-  if (!MANGLED.test(name) || name.length > LONGEST) return undefined;
+  const unquoted = QUOTED.exec(name)?.[1] ?? name;
+  if (!MANGLED.test(unquoted) || unquoted.length > LONGEST) return undefined;
   try {
     if (!ready()) return undefined;
-    const plain = /^[@$%]/.test(name) && !name.startsWith("$s") ? name.slice(1) : name;
-    const result = bindings.demangle_any(plain);
-    if (result.length > TIMES * plain.length) {
-      waste(result.length);
-      return undefined;
-    }
-    // For names that it does not know, the library returns the name itself, or the name without its underscore.
-    return plain.endsWith(result) ? undefined : result;
+    const plain = /^[@$%]/.test(unquoted) && !unquoted.startsWith("$s") ? unquoted.slice(1) : unquoted;
+    return ITANIUM.test(plain) ? itaniumName(plain) : nameOf(plain);
   } catch {
     waste(MOST_PAGES * PAGE_BYTES);
     startAgain();
     return undefined;
   }
+}
+/** As {@link demangled}, of a name without sigil and quotes. @throws if the library fails */
+function nameOf(plain: string): string | undefined {
+  const result = bindings.demangle_any(plain);
+  if (result.length > TIMES * plain.length) {
+    waste(result.length);
+    return undefined;
+  }
+  // For names that it does not know, the library returns the name itself, or the name without its underscore.
+  return plain.endsWith(result) ? undefined : result;
+}
+/** A name of Itanium C++ as LLVM and GNU write it, where the library has a form of its own. */
+function itaniumName(plain: string): string | undefined {
+  const name = nameOf(plain);
+  if (name !== undefined) return SPELLINGS.reduce((text, [own, usual]) => text.replace(own, usual), name);
+  // The library does not know guards of variables with ABI tags, but the variables.
+  const guarded = plain.startsWith("_ZGV") ? itaniumName(`_Z${plain.slice(4)}`) : undefined;
+  return guarded === undefined ? undefined : `guard variable for ${guarded}`;
 }
 /** Counts a text that was made in vain. */
 function waste(bytes: number): void {

@@ -74,6 +74,22 @@ describe("demangling", () => {
     assert.equal(demangled("@_ZN3std2io5Write9write_all17h0123456789abcdefE"), "std::io::Write::write_all");
     assert.match(demangled("?f@C@@QEAAHXZ") ?? "", /C::f\(void\)/);
   });
+  it("writes them as LLVM and GNU do: brackets, tables, thunks, guards and ABI tags", () => {
+    assert.equal(demangled("_ZN1AI1BI1CEE1fEv"), "A<B<C>>::f()");
+    assert.equal(demangled("_ZN1AIXadL_ZN1BptEvEEE1fEv"), "A<&B::operator->()>::f()");
+    assert.equal(demangled("_ZTV2DD"), "vtable for DD");
+    assert.equal(demangled("_ZTT2DD"), "VTT for DD");
+    assert.equal(demangled("_ZTC2DD0_2D1"), "construction vtable for D1-in-DD");
+    assert.equal(demangled("_ZThn16_N2DD1fEv"), "non-virtual thunk to DD::f()");
+    assert.equal(demangled("_ZTv0_n24_N2DD1fEv"), "virtual thunk to DD::f()");
+    assert.equal(demangled("_ZL5g_strB5cxx11"), "g_str[abi:cxx11]");
+    assert.equal(demangled("_ZGVZ1fvE1xB1aB1b"), "guard variable for f()::x[abi:a][abi:b]");
+    assert.equal(demangled("_ZGVZ1fvE1x"), "guard variable for f()::x");
+  });
+  it("takes a name with its quotes", () => {
+    assert.equal(demangled('@"_ZZ4mainEN3$_0D2Ev"'), "main::$_0::~$_0()");
+    assert.equal(demangled('"\\01_Z1fv"'), "f()");
+  });
   it("finds names in a text, with their quotes and sigils", () => {
     assert.match(withPlainNames('call void @"\\01?f@C@@QEAAHXZ"(i32 1)'), /^call void @.*C::f\(void\)\(i32 1\)$/);
     assert.equal(withPlainNames("@_ZZ4mainENKUlvE_clEv"), "@main::{lambda()#1}::operator()() const");
