@@ -77,6 +77,7 @@ export class Reporter {
       startBit,
       endBit,
       rowBit: row.positionBit ?? row.startBit,
+      positioned: row.positionBit !== undefined,
       section: row.section,
       entry: row.entry,
       container,

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { briefName } from "../document/briefName";
 import { formatPosition } from "../document/bits";
+import type { CursorInfo } from "../session/protocol/hostApi";
 import type { EditorPanel } from "./panel";
 import type { Editors } from "./provider";
 
@@ -21,8 +22,25 @@ function problemsText(count: number): string {
   return count === 1 ? vscode.l10n.t("1 problem") : vscode.l10n.t("{0} problems", count);
 }
 
+/** The cursor's position, the number of bits, their encoding, and the number of selected rows. */
+function placeText({ startBit, endBit, positioned, encoding, selected }: CursorInfo): string {
+  const parts = selected > 1 ? [vscode.l10n.t("{0} selected", selected)] : [];
+  const [at, bits] = [formatPosition(startBit), endBit - startBit];
+  if (bits > 0) parts.push(vscode.l10n.t("{0} (bit {1}), {2} bits", at, startBit, bits));
+  else if (positioned) parts.push(vscode.l10n.t("{0} (bit {1})", at, startBit));
+  else parts.push(vscode.l10n.t("no record"));
+  if (encoding !== "") parts.push(encoding);
+  return parts.join(" · ");
+}
+
 /** The cursor's position, the section around it, and the progress of counting. */
 export class StatusBar implements vscode.Disposable {
+  /** The format stands alone: VS Code cuts an item at two fifths of the window. */
+  private readonly format = vscode.window.createStatusBarItem(
+    "bitscope.format",
+    vscode.StatusBarAlignment.Right,
+    100.5,
+  );
   private readonly place = vscode.window.createStatusBarItem("bitscope.place", vscode.StatusBarAlignment.Right, 100);
   private readonly around = vscode.window.createStatusBarItem("bitscope.around", vscode.StatusBarAlignment.Right, 99);
   private readonly work = vscode.window.createStatusBarItem("bitscope.work", vscode.StatusBarAlignment.Right, 101);
@@ -32,6 +50,9 @@ export class StatusBar implements vscode.Disposable {
   private startedAt = 0;
 
   constructor(editors: Editors) {
+    this.format.name = vscode.l10n.t("Bitscope: Format");
+    this.format.command = "bitscope.focusOverview";
+    this.format.tooltip = vscode.l10n.t("Show the Overview");
     this.place.name = vscode.l10n.t("Bitscope: Position");
     this.place.command = "bitscope.goToPosition";
     this.around.name = vscode.l10n.t("Bitscope: Section and Problems");
@@ -44,6 +65,7 @@ export class StatusBar implements vscode.Disposable {
   }
   dispose(): void {
     this.followed?.dispose();
+    this.format.dispose();
     this.place.dispose();
     this.around.dispose();
     this.work.dispose();
@@ -55,6 +77,7 @@ export class StatusBar implements vscode.Disposable {
     this.followed = undefined;
     this.work.hide();
     if (!panel) {
+      this.format.hide();
       this.place.hide();
       this.around.hide();
       return;
@@ -81,20 +104,12 @@ export class StatusBar implements vscode.Disposable {
   }
   private draw(panel: EditorPanel): void {
     if (this.current !== panel) return;
-    const parts = [`Bitscope: ${this.title}`];
+    this.format.text = `Bitscope: ${this.title}`;
+    this.format.show();
     const { cursor } = panel;
-    if (cursor) {
-      const bits = cursor.endBit - cursor.startBit;
-      // A name that does not fit is cut at its end.
-      if (cursor.selected > 1) parts.push(vscode.l10n.t("{0} selected", cursor.selected));
-      // A row without a record has no position in the file.
-      if (bits > 0)
-        parts.push(vscode.l10n.t("{0} (bit {1}), {2} bits", formatPosition(cursor.startBit), cursor.startBit, bits));
-      else parts.push(vscode.l10n.t("no record"));
-      if (cursor.encoding !== "") parts.push(cursor.encoding);
-    }
-    this.place.text = parts.join(" · ");
-    this.place.show();
+    this.place.text = cursor ? placeText(cursor) : "";
+    if (cursor) this.place.show();
+    else this.place.hide();
     // Outside any part, the container is the file, which is already named.
     const around = cursor?.container !== undefined && !this.title.startsWith(cursor.container) ? cursor.container : "";
     this.around.tooltip = around === "" ? undefined : around;

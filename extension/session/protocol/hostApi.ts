@@ -96,6 +96,8 @@ export interface CursorInfo extends BitRange {
   readonly entry: number;
   /** The position of the row, independent of its token. */
   readonly rowBit: number;
+  /** Whether the row shows a position: a row that only the text has shows none. */
+  readonly positioned: boolean;
   /** `function @f0`. */
   readonly container: string;
   /** The encoding of the token or record, if known. */
