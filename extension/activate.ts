@@ -17,7 +17,8 @@ import { goToBeside, goToPosition, goToSymbol } from "./outline/goTo";
 import type { OutlineElement } from "./outline/tree";
 import { OUTLINE_VIEW, OutlineTree } from "./outline/tree";
 import { compareDisassembly } from "./textview/compare/command";
-import { Comparisons, goToChange, toggleUnchanged } from "./textview/compare/provider";
+import { followComparisons, goToChange } from "./textview/compare/changes";
+import { Comparisons, toggleUnchanged } from "./textview/compare/provider";
 import { DiffRedirect } from "./textview/compare/redirect";
 import { COMPARE_SCHEME } from "./textview/compare/uris";
 import { exportText } from "./textview/export";
@@ -49,7 +50,7 @@ export function activateWith(context: vscode.ExtensionContext, platform: Platfor
     new DiffRedirect(editors),
     vscode.workspace.registerFileSystemProvider(MEMBER_SCHEME, new MemberFiles(documents), READONLY),
     ...texts(documents, editors),
-    ...comparisons(platform, context),
+    ...comparisons(platform, context, outline),
     ...fileCommands(documents, editors, platform, context),
     ...panelCommands(editors),
     ...outlineCommands(outline),
@@ -70,11 +71,16 @@ function texts(documents: Documents, editors: Editors): readonly vscode.Disposab
 }
 
 /** Two assemblies side by side. */
-function comparisons(platform: Platform, context: vscode.ExtensionContext): readonly vscode.Disposable[] {
+function comparisons(
+  platform: Platform,
+  context: vscode.ExtensionContext,
+  outline: OutlineTree,
+): readonly vscode.Disposable[] {
   const provider = new Comparisons(platform, context.extensionUri);
   return [
     provider,
     vscode.workspace.registerTextDocumentContentProvider(COMPARE_SCHEME, provider),
+    followComparisons(provider, (changes) => outline.showChanges(changes)),
     register("goToChange", () => goToChange(provider)),
     register("toggleUnchanged", toggleUnchanged),
   ];

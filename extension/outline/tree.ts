@@ -10,6 +10,8 @@ import { openMember } from "../editor/members";
 import { tabOf } from "../editor/tabs";
 import type { OutlineItem, OutlineQuery } from "../session/protocol";
 import { PAGE_ROWS } from "../session/protocol";
+import type { Change, Changes } from "./changes";
+import { changeItem } from "./changes";
 import { iconOf } from "./icons";
 
 /** The view's id in package.json. */
@@ -26,12 +28,13 @@ const ROOM = 40;
 /** The key that tells whether the view was opened for the user once. */
 const OPENED = "outline.opened";
 
-/** A node of the view: a node of the outline, or the line for those not fetched yet. */
+/** A node of the view: a node of the outline, the line for those not fetched yet, or a change of a comparison. */
 export interface OutlineElement {
   readonly item: OutlineItem | undefined;
   readonly parent: OutlineElement | undefined;
   /** For "… more": the number of nodes not fetched yet. */
   readonly more?: number;
+  readonly change?: Change;
 }
 
 /** Whether a node is what readers look for first: a module's functions, or the module with them. */
@@ -47,6 +50,8 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
   private readonly elements = new Map<string, OutlineElement>();
   private readonly limits = new Map<string, number>();
   private panel: EditorPanel | undefined;
+  /** The comparison that is shown; while there is one, its changes are listed. */
+  private changes: Changes | undefined;
   private readonly configured: vscode.Disposable;
   private followed: vscode.Disposable | undefined;
   private sort: OutlineQuery["sort"] = "position";
@@ -89,7 +94,8 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
 
   /** The children of a node. */
   async getChildren(parent?: OutlineElement): Promise<OutlineElement[]> {
-    const { panel } = this;
+    const { panel, changes } = this;
+    if (changes) return parent ? [] : this.listChanges(changes);
     if (!panel) return [];
     const path = parent?.item?.path ?? [];
     const limit = this.limits.get(path.join(".")) ?? CHUNK;
@@ -119,7 +125,8 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     return element.parent;
   }
   getTreeItem(element: OutlineElement): vscode.TreeItem {
-    const { item } = element;
+    const { item, change } = element;
+    if (change) return changeItem(change, element);
     if (!item) return this.moreItem(element);
     const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
     const opens = isFirst(item) || (item.kind === "group" && this.filter !== "");
@@ -148,6 +155,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
 
   /** Shows a node in the editor. "… more" fetches further nodes. */
   async reveal(element: OutlineElement): Promise<void> {
+    if (element.change) return element.change.go();
     if (element.more !== undefined) {
       const key = (element.parent?.item?.path ?? []).join(".");
       this.limits.set(key, (this.limits.get(key) ?? CHUNK) + CHUNK);
@@ -163,6 +171,22 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
   /** Opens the document inside this one that belongs to a node. */
   async openMember(element: OutlineElement): Promise<void> {
     if (this.panel && element.item?.derived !== undefined) await openMember(this.panel.document, element.item.derived);
+  }
+  /** Lists the changes of a comparison, until an editor becomes active or the comparison is closed (undefined). */
+  showChanges(changes: Changes | undefined): void {
+    if (changes?.key === this.changes?.key) return;
+    this.changes = changes;
+    this.view.message = "";
+    this.refresh();
+  }
+  private async listChanges(changes: Changes): Promise<OutlineElement[]> {
+    const all = await changes.list().catch(() => []);
+    const wanted = this.filter.toLowerCase();
+    const shown = all.filter(({ name }) => name.toLowerCase().includes(wanted));
+    if (this.changes !== changes) return [];
+    if (all.length === 0) this.view.message = vscode.l10n.t("No function differs.");
+    else this.say(shown.length);
+    return shown.map((change) => ({ item: undefined, parent: undefined, change }));
   }
   setSort(sort: OutlineQuery["sort"]): void {
     this.sort = sort;
@@ -214,7 +238,8 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     return tree;
   }
   private show(panel: EditorPanel | undefined): void {
-    if (!panel || panel === this.panel) return;
+    if (!panel || (panel === this.panel && !this.changes)) return;
+    this.changes = undefined;
     this.panel = panel;
     this.followed?.dispose();
     this.followed = vscode.Disposable.from(
@@ -234,7 +259,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
   }
   /** Selects the node around the cursor. */
   private async follow(panel: EditorPanel): Promise<void> {
-    if (!this.view.visible || this.filter !== "" || !panel.cursor) return;
+    if (!this.view.visible || this.filter !== "" || !panel.cursor || this.changes) return;
     const path = await panel.document.api
       .outlineAt({ bit: panel.cursor.rowBit, demangle: demangles() })
       .catch(() => []);

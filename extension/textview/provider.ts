@@ -6,6 +6,7 @@ import type { TextPage } from "../session/protocol";
 import type { LinkedTexts } from "./linked";
 import { nameOf } from "../editor/members";
 import { ASSEMBLY_LANGUAGE } from "../editor/viewTypes";
+import { onClosed } from "./closed";
 import { TEXT_SCHEME, textOf, textUri } from "./uris";
 import type { TextOf } from "./uris";
 
@@ -24,7 +25,7 @@ export class Texts implements vscode.TextDocumentContentProvider, vscode.Disposa
   private readonly closing: vscode.Disposable;
 
   constructor(private readonly documents: Documents) {
-    this.closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+    this.closing = onClosed(TEXT_SCHEME, (uri) => {
       this.uses.get(uri.toString())?.dispose();
       this.uses.delete(uri.toString());
     });

@@ -152,13 +152,43 @@ inVsCode(
       const { page } = workbench;
       await workbench.openFile("factorial.pexe");
       await workbench.command("Bitscope: Compare With");
-      const item = page.locator(".quick-input-list .monaco-list-row", { hasText: "changed.pexe" }).first();
+      const items = page.locator(".quick-input-list .monaco-list-row");
+      const item = items.filter({ hasText: "changed.pexe" }).first();
       await item.waitFor();
-      await page.locator(".quick-input-list .monaco-list-row", { hasText: "Browse…" }).waitFor();
+      await items.filter({ hasText: "Browse…" }).waitFor();
+      const endings = (await items.allInnerTexts()).map((text) => /\.(\w+)/.exec(text)?.[1]);
+      // Files of another kind come last, and each kind is told by its name.
+      const firstOther = endings.findIndex((ending) => ending !== "pexe");
+      assert.ok(firstOther > 1 && !endings.slice(firstOther).includes("pexe"), endings.join());
       await item.click();
       await differsInTheConstant();
       const language = page.locator("#status\\.editor\\.mode");
       await poll("the language", async () => /Bitscope Assembly/.test((await language.textContent()) ?? ""), 10000);
+    });
+
+    it("the outline lists the functions that differ, and goes to them; so does Go to Changed Function", async () => {
+      const { page } = workbench;
+      await workbench.openFile("factorial.pexe");
+      await workbench.command("Bitscope: Compare With");
+      await page.locator(".quick-input-list .monaco-list-row", { hasText: "changed.pexe" }).first().click();
+      await differsInTheConstant();
+      const rows = await workbench.outline();
+      const changed = rows.filter({ hasText: "@f0" }).first();
+      await changed.waitFor({ timeout: 20000 });
+      assert.match(await changed.innerText(), /1 line differs/);
+      const line = page.locator("#status\\.editor\\.selection");
+      const isAt = async (): Promise<boolean> => /Ln (?!1,)\d+/.test((await line.textContent()) ?? "");
+      await page.locator(".editor.modified .view-line", { hasText: "1 of 1 functions" }).click();
+      await poll("the first line", async () => !(await isAt()), 10000);
+      await changed.click();
+      await poll("the function", isAt, 10000);
+      await page.locator(".editor.modified .view-line").first().click();
+      await workbench.command("Bitscope: Go to Changed Function");
+      const pick = page.locator(".quick-input-list .monaco-list-row", { hasText: "@f0" }).first();
+      await pick.click({ timeout: 10000 });
+      await poll("the function again", isAt, 10000);
+      await workbench.command("View: Close All Editors");
+      await changed.waitFor({ state: "detached", timeout: 20000 });
     });
   },
   { settings: { "git.enabled": true, "git.openRepositoryInParentFolders": "always" }, prepare: makeRepository },

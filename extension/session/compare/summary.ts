@@ -102,9 +102,7 @@ export function summaryLines({ equal, functions, lines }: ComparisonSummary): re
   if (equal) return ["The two have the same content."];
   const changed = functions.filter(({ state }) => state !== "same");
   const counts = `${changed.length} of ${functions.length} functions and ${lines.length} other lines differ.`;
-  const names = changed.map(({ name, rightName }) =>
-    rightName === undefined ? shown(name) : `${shown(name)} → ${shown(rightName)}`,
-  );
+  const names = changed.map(titleOf);
   const width = Math.min(60, Math.max(0, ...names.map((name) => name.length)));
   return [
     counts,
@@ -118,6 +116,11 @@ export function summaryLines({ equal, functions, lines }: ComparisonSummary): re
       return `  ${parts.join("  ")}`.trimEnd();
     }),
   ];
+}
+
+/** The names of a function in a heading. */
+export function titleOf({ name, rightName }: FunctionSummary): string {
+  return rightName === undefined ? shown(name) : `${shown(name)} → ${shown(rightName)}`;
 }
 
 /** A name in a heading: demangled, and cut to what a line can hold. */

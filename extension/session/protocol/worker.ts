@@ -49,10 +49,16 @@ export interface CompareQuery {
   readonly right: OpenQuery | null;
 }
 
+/** The summary of a comparison; `title`: a function's names as they are shown. */
+export interface CompareAnswer extends Omit<ComparisonSummary, "functions" | "lines"> {
+  readonly functions: readonly (ComparisonSummary["functions"][number] & { readonly title: string })[];
+  readonly lines: number;
+}
+
 /** The methods of a worker that compares. */
 export interface CompareApi {
   /** Compares and keeps the result. `lines`: how many lines between functions differ. */
-  compare(query: CompareQuery, call: Call): Promise<Omit<ComparisonSummary, "lines"> & { readonly lines: number }>;
+  compare(query: CompareQuery, call: Call): Promise<CompareAnswer>;
   /** One side's text; equal lines have the same number on both sides. `all`: unchanged functions and lines too. */
   compareText(
     query: { readonly side: "left" | "right"; readonly all: boolean; readonly cursor: number },

@@ -9,7 +9,7 @@ import type { DocumentComparison, NamedDocument } from "../compare/compare";
 import { compareDocuments } from "../compare/compare";
 import type { SideBySide } from "../compare/render";
 import { sideBySide } from "../compare/render";
-import { shown } from "../compare/summary";
+import { shown, titleOf } from "../compare/summary";
 
 /** The comparison that a worker holds. */
 export class CompareService {
@@ -25,7 +25,8 @@ export class CompareService {
       // The first mangled name requests the demangler; the headings are made when it is loaded.
       for (const item of items) if (item.kind === "function") shown(item.value.name);
       await demanglerLoading();
-      return { ...summary, lines: summary.lines.length };
+      const functions = summary.functions.map((of) => ({ ...of, title: titleOf(of) }));
+      return { ...summary, functions, lines: summary.lines.length };
     },
     compareText: ({ side, all, cursor }) => {
       const { [side]: lines } = this.texts(all);

@@ -1,5 +1,6 @@
 /** "Compare With…": compares this file with one that is open, was read lately, or is in the workspace. */
 import * as vscode from "vscode";
+import { append } from "../../document/arrays";
 import { recentFiles } from "../../editor/memory";
 import { nameOf } from "../../editor/members";
 import { showComparison } from "./provider";
@@ -20,16 +21,29 @@ interface FilePick extends vscode.QuickPickItem {
 
 async function pickOther(uri: vscode.Uri, memory: vscode.Memento): Promise<vscode.Uri | undefined> {
   const seen = new Set([uri.toString()]);
+  const others: vscode.Uri[] = [];
   const picks = (uris: readonly vscode.Uri[], label: string): FilePick[] => {
     const fresh = uris.filter((u) => !seen.has(u.toString()) && seen.add(u.toString()));
     const heading = { label, kind: vscode.QuickPickItemKind.Separator };
     return fresh.length === 0 ? [] : [heading, ...fresh.map((u) => pickOf(u))];
   };
+  /** Of files whose names end like this one's: a file of another format has nothing in common with it. */
+  const alike = (uris: readonly vscode.Uri[], label: string): FilePick[] => {
+    append(
+      others,
+      uris.filter((u) => endingOf(u) !== endingOf(uri)),
+    );
+    return picks(
+      uris.filter((u) => endingOf(u) === endingOf(uri)),
+      label,
+    );
+  };
   const browse: FilePick = { label: `$(folder-opened) ${vscode.l10n.t("Browse…")}`, alwaysShow: true };
   const items = [
-    ...picks(openFiles(), vscode.l10n.t("open")),
-    ...picks(recentFiles(memory), vscode.l10n.t("recent")),
-    ...picks(await workspaceFiles(), vscode.l10n.t("in the workspace")),
+    ...alike(openFiles(), vscode.l10n.t("open")),
+    ...alike(recentFiles(memory), vscode.l10n.t("recent")),
+    ...alike(await workspaceFiles(), vscode.l10n.t("in the workspace")),
+    ...picks(others, vscode.l10n.t("other kinds of files")),
     { label: "", kind: vscode.QuickPickItemKind.Separator },
     browse,
   ];
@@ -41,8 +55,14 @@ async function pickOther(uri: vscode.Uri, memory: vscode.Memento): Promise<vscod
   return (await vscode.window.showOpenDialog({ ...folder, canSelectMany: false }))?.[0];
 }
 
+/** A file, with the folder that it is in unless that is the workspace's. */
 function pickOf(uri: vscode.Uri): FilePick {
-  return { label: nameOf(uri), description: vscode.workspace.asRelativePath(vscode.Uri.joinPath(uri, "..")), uri };
+  const path = vscode.workspace.asRelativePath(uri);
+  return { label: nameOf(uri), description: path.slice(0, Math.max(0, path.lastIndexOf("/"))), uri };
+}
+/** The end of a file's name, from its last dot on. */
+function endingOf(uri: vscode.Uri): string {
+  return /\.[^./]*$/.exec(uri.path)?.[0] ?? "";
 }
 
 function openFiles(): vscode.Uri[] {
@@ -54,5 +74,6 @@ function openFiles(): vscode.Uri[] {
 
 /** Files with our file names, the first that a search finds. */
 async function workspaceFiles(): Promise<vscode.Uri[]> {
-  return vscode.workspace.findFiles("**/*.{bc,pexe,mlirbc,vmfb}", undefined, 50);
+  const found = await vscode.workspace.findFiles("**/*.{bc,pexe,mlirbc,vmfb}", undefined, 50);
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

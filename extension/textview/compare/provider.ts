@@ -7,8 +7,8 @@ import { Connection } from "../../session/transport/connection";
 import type { CompareApi, TextPage, WorkerEvent } from "../../session/protocol";
 import type { Client } from "../../session/transport/rpc";
 import { client } from "../../session/transport/rpc";
-import { nameOf } from "../../editor/members";
 import { ASSEMBLY_LANGUAGE } from "../../editor/viewTypes";
+import { onClosed } from "../closed";
 import type { Compared } from "./uris";
 import { COMPARE_SCHEME, comparedOf, compareTitle, sideUri } from "./uris";
 
@@ -76,9 +76,7 @@ export class Comparisons implements vscode.TextDocumentContentProvider, vscode.D
     private readonly platform: Platform,
     private readonly extension: vscode.Uri,
   ) {
-    this.closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      if (uri.scheme === COMPARE_SCHEME) this.release(uri);
-    });
+    this.closing = onClosed(COMPARE_SCHEME, (uri) => this.release(uri));
   }
   dispose(): void {
     this.closing.dispose();
@@ -158,41 +156,4 @@ export async function toggleUnchanged(): Promise<void> {
   const { left, right, all } = comparedOf(input.modified);
   await showComparison({ left, right, all: !all }, tab?.label);
   if (tab) await vscode.window.tabGroups.close(tab);
-}
-
-/** Lets the user pick a function that differs and goes to it. */
-export async function goToChange(comparisons: Comparisons): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  if (editor?.document.uri.scheme !== COMPARE_SCHEME) return;
-  const summary = await comparisons.summaryOf(editor.document.uri);
-  const changed = summary?.functions.filter(({ state }) => state !== "same") ?? [];
-  if (changed.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("No function differs."));
-    return;
-  }
-  const picks = changed.map((f) => ({
-    label: f.rightName === undefined ? f.name : `${f.name} → ${f.rightName}`,
-    description: vscode.l10n.t("{0} lines differ", f.differing),
-    of: f,
-  }));
-  const placeHolder = vscode.l10n.t("Functions of {0} that differ", nameOf(comparedOf(editor.document.uri).right));
-  const chosen = await vscode.window.showQuickPick(picks, { placeHolder, matchOnDescription: true });
-  if (!chosen) return;
-  const { side } = comparedOf(editor.document.uri);
-  const name = side === "right" && chosen.of.state === "right" ? chosen.of.name : chosen.of.name;
-  reveal(editor, name);
-}
-
-/** Goes to the head of a function: the first line after the summary that names it and is not a comment. */
-function reveal(editor: vscode.TextEditor, name: string): void {
-  const { document } = editor;
-  for (let line = 0; line < document.lineCount; line++) {
-    const { text } = document.lineAt(line);
-    const at = text.indexOf(name);
-    if (at < 0 || /^(?:;|\/\/)/.test(text) || !/\{\s*(?:\/\/.*)?$/.test(text)) continue;
-    const position = new vscode.Position(line, at);
-    editor.selection = new vscode.Selection(position, position);
-    editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.AtTop);
-    return;
-  }
 }
