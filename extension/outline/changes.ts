@@ -1,7 +1,6 @@
 /** What the outline lists while a comparison is shown: the functions that differ. */
 import * as vscode from "vscode";
 import { briefName } from "../document/briefName";
-import type { OutlineElement } from "./tree";
 
 /** Longer names are shortened, in characters; the tooltip has the full name. */
 const ROOM = 40;
@@ -24,11 +23,10 @@ export interface Changes {
 }
 
 /** The row of a change. */
-export function changeItem({ name, detail, icon }: Change, element: OutlineElement): vscode.TreeItem {
+export function changeItem({ name, detail, icon }: Change): vscode.TreeItem {
   const tree = new vscode.TreeItem(briefName(name, ROOM));
   tree.description = detail;
   tree.tooltip = `${name}  ${detail}`;
   tree.iconPath = new vscode.ThemeIcon(icon);
-  tree.command = { command: "bitscope.revealOutlineItem", title: vscode.l10n.t("Reveal"), arguments: [element] };
   return tree;
 }

@@ -42,6 +42,10 @@ function isFirst({ path, kind, detail }: OutlineItem): boolean {
   return path.length === 1 && path[0] === 0 && (kind === "module" || (kind === "group" && Number(detail) <= OPEN));
 }
 
+function revealing(element: OutlineElement): vscode.Command {
+  return { command: "bitscope.revealOutlineItem", title: vscode.l10n.t("Reveal"), arguments: [element] };
+}
+
 /** The data of the view. */
 export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<OutlineElement | undefined>();
@@ -126,7 +130,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
   }
   getTreeItem(element: OutlineElement): vscode.TreeItem {
     const { item, change } = element;
-    if (change) return changeItem(change, element);
+    if (change) return Object.assign(changeItem(change), { command: revealing(element) });
     if (!item) return this.moreItem(element);
     const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
     const opens = isFirst(item) || (item.kind === "group" && this.filter !== "");
@@ -148,8 +152,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     tree.tooltip = item.kind === "group" ? called : `${called}\n${where} (${size})`;
     tree.contextValue = item.derived === undefined ? item.kind : "derived";
     // A click on a group only opens it.
-    if (item.kind !== "group")
-      tree.command = { command: "bitscope.revealOutlineItem", title: vscode.l10n.t("Reveal"), arguments: [element] };
+    if (item.kind !== "group") tree.command = revealing(element);
     return tree;
   }
 

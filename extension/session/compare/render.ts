@@ -14,6 +14,8 @@ export interface RenderOptions {
 export interface SideBySide {
   readonly left: readonly string[];
   readonly right: readonly string[];
+  /** The first line of each function of the summary on either side, from 0; undefined if it is folded or not there. */
+  readonly starts: readonly Partial<Record<"left" | "right", number>>[];
 }
 
 /** Unchanged lines shown around a changed one between the functions. */
@@ -29,6 +31,7 @@ export function sideBySide(
 ): SideBySide {
   const left: string[] = [];
   const right: string[] = [];
+  const starts: SideBySide["starts"][number][] = [];
   const both = (line: string): void => {
     left.push(line);
     right.push(line);
@@ -43,8 +46,10 @@ export function sideBySide(
   };
   items.forEach((item, i) => {
     if (!keep(i)) {
-      if (item.kind === "function") folded.functions.push(item.value.name);
-      else folded.lines++;
+      if (item.kind === "function") {
+        folded.functions.push(item.value.name);
+        starts.push({});
+      } else folded.lines++;
       return;
     }
     flush();
@@ -53,21 +58,31 @@ export function sideBySide(
       if (item.value.right !== undefined) right.push(unicode(item.value.right));
       return;
     }
-    putFunction(item.value, left, right);
+    starts.push(putFunction(item.value, left, right));
   });
   flush();
-  return { left, right };
+  return { left, right, starts };
 }
 
-function putFunction({ state, lines }: ComparedFunction, left: string[], right: string[]): void {
+/** Prints a function; returns its first lines. */
+function putFunction(
+  { state, lines }: ComparedFunction,
+  left: string[],
+  right: string[],
+): SideBySide["starts"][number] {
   // A side without the function has nothing in its place, so that the diff editor shows it as missing.
   const sides = [...(state === "right" ? [] : [left]), ...(state === "left" ? [] : [right])];
   for (const to of sides) to.push("");
+  const start = {
+    ...(state === "right" ? {} : { left: left.length }),
+    ...(state === "left" ? {} : { right: right.length }),
+  };
   for (const line of lines) {
     if (line.left !== undefined) left.push(unicode(line.left));
     if (line.right !== undefined) right.push(unicode(line.right));
   }
   for (const to of sides) to.push("");
+  return start;
 }
 
 /** Which items are shown: those that differ, and the lines next to lines that differ. */

@@ -64,6 +64,11 @@ export interface CompareApi {
     query: { readonly side: "left" | "right"; readonly all: boolean; readonly cursor: number },
     call: Call,
   ): Promise<TextPage>;
+  /** The first line, from 0, of the summary's function of this index in one side's text; null if it is not there. */
+  compareLine(
+    query: { readonly side: "left" | "right"; readonly all: boolean; readonly index: number },
+    call: Call,
+  ): Promise<number | null>;
 }
 
 /** A worker's methods; `open` or `compare` must be called first. */

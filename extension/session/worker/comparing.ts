@@ -35,6 +35,7 @@ export class CompareService {
       const text = lines.slice(cursor, end).join("\n") + "\n";
       return Promise.resolve(end < lines.length ? { text, next: end } : { text });
     },
+    compareLine: ({ side, all, index }) => Promise.resolve(this.texts(all).starts[index]?.[side] ?? null),
   };
 
   private async compare({ left, right }: CompareQuery, call: Call): Promise<DocumentComparison> {

@@ -2,7 +2,6 @@
 import * as vscode from "vscode";
 import { nameOf } from "../../editor/members";
 import type { Change, Changes } from "../../outline/changes";
-import { onClosed } from "../closed";
 import type { Comparisons, CompareSummary } from "./provider";
 import { COMPARE_SCHEME, comparedOf } from "./uris";
 
@@ -38,69 +37,73 @@ export function followComparisons(
   follow(vscode.window.activeTextEditor);
   return vscode.Disposable.from(
     vscode.window.onDidChangeActiveTextEditor(follow),
-    onClosed(COMPARE_SCHEME, (uri) => {
-      if (keyOf(uri) !== shown) return;
+    // A document is only closed some time after its last tab.
+    vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+      if (!closed.some(({ input }) => comparisonIn(input) === shown) || isOpen(shown)) return;
       shown = undefined;
       show(undefined);
     }),
   );
+}
+/** The key of the comparison that a tab shows; undefined if it shows none. */
+function comparisonIn(input: unknown): string | undefined {
+  const isOne = input instanceof vscode.TabInputTextDiff && input.modified.scheme === COMPARE_SCHEME;
+  return isOne ? keyOf(input.modified) : undefined;
+}
+function isOpen(key: string | undefined): boolean {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return key !== undefined && tabs.some(({ input }) => comparisonIn(input) === key);
 }
 function keyOf(uri: vscode.Uri): string {
   const { left, right } = comparedOf(uri);
   return `${left.toString()} ${right.toString()}`;
 }
 
+/** A function that differs, and its index in the summary. */
+interface Differing {
+  readonly of: Changed;
+  readonly index: number;
+}
+
 async function changesOf(comparisons: Comparisons, uri: vscode.Uri): Promise<readonly Change[]> {
-  const changed = await changedFunctions(comparisons, uri);
-  return changed.map((of) => ({
+  const differing = await differingFunctions(comparisons, uri);
+  return differing.map(({ of, index }) => ({
     name: of.title,
     detail: detailOf(of),
     icon: ICONS[of.state],
-    go: () => void goTo(uri, of),
+    go: () => void goTo(comparisons, uri, { of, index }),
   }));
 }
-async function changedFunctions(comparisons: Comparisons, uri: vscode.Uri): Promise<readonly Changed[]> {
-  const summary = await comparisons.summaryOf(uri);
-  return summary?.functions.filter(({ state }) => state !== "same") ?? [];
+async function differingFunctions(comparisons: Comparisons, uri: vscode.Uri): Promise<readonly Differing[]> {
+  const { functions = [] } = (await comparisons.summaryOf(uri)) ?? {};
+  return functions.map((of, index) => ({ of, index })).filter(({ of }) => of.state !== "same");
 }
 
 /** Lets the user pick a function that differs and goes to it. */
 export async function goToChange(comparisons: Comparisons): Promise<void> {
   const uri = vscode.window.activeTextEditor?.document.uri;
   if (uri?.scheme !== COMPARE_SCHEME) return;
-  const changed = await changedFunctions(comparisons, uri);
-  if (changed.length === 0) {
+  const differing = await differingFunctions(comparisons, uri);
+  if (differing.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t("No function differs."));
     return;
   }
-  const picks = changed.map((of) => ({ label: of.title, description: detailOf(of), of }));
+  const picks = differing.map((one) => ({ label: one.of.title, description: detailOf(one.of), one }));
   const placeHolder = vscode.l10n.t("Functions of {0} that differ", nameOf(comparedOf(uri).right));
   const chosen = await vscode.window.showQuickPick(picks, { placeHolder, matchOnDescription: true });
-  if (chosen) await goTo(uri, chosen.of);
+  if (chosen) await goTo(comparisons, uri, chosen.one);
 }
 
 /** Goes to a function: in the side that has it, or in that of `uri`. */
-async function goTo(uri: vscode.Uri, of: Changed): Promise<void> {
-  const compared = comparedOf(uri);
-  const side = of.state === "left" || of.state === "right" ? of.state : compared.side;
-  const isMeant = ({ document }: vscode.TextEditor): boolean => {
+async function goTo(comparisons: Comparisons, uri: vscode.Uri, { of, index }: Differing): Promise<void> {
+  const side = of.state === "left" || of.state === "right" ? of.state : comparedOf(uri).side;
+  const editor = vscode.window.visibleTextEditors.find(({ document }) => {
     if (document.uri.scheme !== COMPARE_SCHEME || keyOf(document.uri) !== keyOf(uri)) return false;
     return comparedOf(document.uri).side === side;
-  };
-  const editor = vscode.window.visibleTextEditors.find(isMeant);
-  if (editor) reveal(editor, side === "right" ? (of.rightName ?? of.name) : of.name);
-}
-
-/** Goes to the head of a function: the first line after the summary that names it and is not a comment. */
-function reveal(editor: vscode.TextEditor, name: string): void {
-  const { document } = editor;
-  for (let line = 0; line < document.lineCount; line++) {
-    const { text } = document.lineAt(line);
-    const at = text.indexOf(name);
-    if (at < 0 || /^(?:;|\/\/)/.test(text) || !/\{\s*(?:\/\/.*)?$/.test(text)) continue;
-    const position = new vscode.Position(line, at);
-    editor.selection = new vscode.Selection(position, position);
-    editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.AtTop);
-    return;
-  }
+  });
+  const line = editor && (await comparisons.lineOf(editor.document.uri, index));
+  if (!editor || line === undefined || line === null) return;
+  const position = new vscode.Position(line, 0);
+  editor.selection = new vscode.Selection(position, position);
+  editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.AtTop);
 }

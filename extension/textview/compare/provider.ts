@@ -105,6 +105,11 @@ export class Comparisons implements vscode.TextDocumentContentProvider, vscode.D
   summaryOf(uri: vscode.Uri): Promise<CompareSummary> | undefined {
     return this.open.get(keyOf(comparedOf(uri)))?.document.summary;
   }
+  /** The first line of a function of the summary, by its index, in the text of one side; null if it is not there. */
+  async lineOf(uri: vscode.Uri, index: number): Promise<number | null> {
+    const { side, all, ...of } = comparedOf(uri);
+    return (await this.open.get(keyOf(of))?.document.api.compareLine({ side, all, index })) ?? null;
+  }
 
   private use(uri: vscode.Uri, of: Pick<Compared, "left" | "right">): ComparisonDocument {
     const key = keyOf(of);

@@ -202,7 +202,7 @@ describe("comparison of texts", () => {
   it("prints both sides with a summary at the top, and unchanged parts in one line", () => {
     const comparison = compare("llvm", LLVM, LLVM.replace("%0, 1,", "%0, 2,"));
     const summary = summarize(comparison, ...sides);
-    const { left, right } = sideBySide(comparison, summary, { all: false });
+    const { left, right, starts } = sideBySide(comparison, summary, { all: false });
     assert.deepEqual(left.slice(0, 2), [
       "; 1 of 2 functions and 0 other lines differ.",
       ";   changed  @f  11 lines  10 bytes  2 differ",
@@ -216,5 +216,9 @@ describe("comparison of texts", () => {
     );
     const whole = sideBySide(comparison, summary, { all: true });
     assert.ok(whole.left.includes("define void @g() #1 {"));
+    const heads = ({ left, starts }: typeof whole) =>
+      starts.map((start) => start.left !== undefined && left.slice(start.left).find((line) => line.startsWith("def")));
+    assert.deepEqual(heads({ left, right, starts }), ["define i32 @f(i32 %0) #0 !dbg !3 {", false]);
+    assert.deepEqual(heads(whole), ["define i32 @f(i32 %0) #0 !dbg !3 {", "define void @g() #1 {"]);
   });
 });
