@@ -127,6 +127,35 @@ inVsCode("in VS Code", (subject) => {
     await listing.locate(".peek").waitFor({ state: "detached" });
   });
 
+  it("Alt+F12 in the last row of the view scrolls until the definition is in view", async () => {
+    const { page } = workbench;
+    const size = page.viewportSize() ?? { width: 1280, height: 1100 };
+    const listing = await factorial();
+    try {
+      await page.setViewportSize({ width: 1280, height: 700 });
+      await listing.goTo("%v3 = mul");
+      await listing.settled();
+      const bottom = async (element: ReturnType<Listing["row"]>): Promise<number> => {
+        const box = await element.boundingBox();
+        return (box?.y ?? 0) + (box?.height ?? 0);
+      };
+      const view = await bottom(listing.locate(".rows"));
+      await listing.token("%v2", "%v3 = mul").click();
+      const top = (await listing.row("%v3 = mul").boundingBox())?.y ?? 0;
+      await page.mouse.move(700, top);
+      await page.mouse.wheel(0, top - view + 30);
+      await listing.settled();
+      await listing.press("Alt+F12");
+      await listing.locate(".peek .row.cursor", "%v2 = call").waitFor();
+      await listing.settled();
+      assert.ok((await bottom(listing.locate(".peek"))) <= view + 1);
+      assert.ok(await listing.row("%v3 = mul").isVisible());
+      await listing.press("Escape");
+    } finally {
+      await page.setViewportSize(size);
+    }
+  });
+
   it("Ctrl+F searches the complete file, counts, and wraps around", async () => {
     const listing = await factorial();
     await listing.locate(".rows").focus();

@@ -140,8 +140,11 @@ export class Listing {
   get inset(): Inset | undefined {
     return this.pool.inset;
   }
+  /** Scrolls as little as possible so that the box is in view, with its row. */
   set inset(inset: Inset | undefined) {
     this.pool.inset = inset;
+    const index = inset ? this.buffer.indexOfRow(inset.after) : -1;
+    if (index >= 0) this.top = Math.min(index, Math.max(this.top, this.topAbove(index + 1)));
   }
 
   /**
