@@ -56,7 +56,7 @@ const KEPT_PAGES = 1024;
 export interface RowLayout {
   /** Whether the numbers are those of the rows, not estimates. */
   readonly exact: boolean;
-  /** The share of the file's bits that is measured, from 0 to 1. */
+  /** The share that is measured, from 0 to 1. */
   readonly share: number;
   /** The sections found so far, outer ones first. */
   readonly sections: readonly SectionId[];
@@ -82,7 +82,6 @@ export class Layout implements RowLayout {
   private readonly order: SectionId[] = [ROOT];
   private next = 0;
   private measured = 0;
-  private measuredBits = 0;
   private totals: Totals | undefined;
   /** See {@link beforeEach}. */
   private readonly pagesBefore = new LeastRecent<string, Uint32Array>(KEPT_PAGES);
@@ -96,9 +95,9 @@ export class Layout implements RowLayout {
   get exact(): boolean {
     return this.next >= this.order.length;
   }
-  /** The share of the file's bits that is measured, from 0 to 1. */
+  /** The share of the sections found so far that is measured, from 0 to 1. */
   get share(): number {
-    return this.exact ? 1 : Math.min(0.99, this.measuredBits / Math.max(1, this.pages.bits));
+    return this.exact ? 1 : Math.min(0.99, this.measured / this.order.length);
   }
 
   get sections(): readonly SectionId[] {
@@ -125,7 +124,6 @@ export class Layout implements RowLayout {
       measure.done = true;
       this.next++;
       this.measured++;
-      this.measuredBits += this.ownBits(section, measure);
     }
     return true;
   }
@@ -149,18 +147,6 @@ export class Layout implements RowLayout {
     const head = this.pages.alone({ section, entry: 0 });
     return head?.kind === "lines" ? this.visible(head.lines, "folded") : 0;
   }
-  /** The bits of a section without those of the sections nested in it. */
-  private ownBits(section: SectionId, { nested }: Measure): number {
-    const bitsOf = (id: SectionId): number => {
-      const { startBit, endBit } = this.pages.section(id) ?? { startBit: 0, endBit: this.pages.bits };
-      return endBit - startBit;
-    };
-    return Math.max(
-      0,
-      nested.reduce((bits, inner) => bits - bitsOf(inner.section), bitsOf(section)),
-    );
-  }
-
   total(view: FoldedView): number {
     return this.totalsOf(view).rows.get(ROOT) ?? 0;
   }
