@@ -2,7 +2,7 @@
 import type { BitRange } from "../../document/bits";
 import type { KeptIndex, Notice } from "../../document/document";
 import type { ByteWindow } from "../../document/window";
-import { Unfinished } from "../../document/window";
+import { Continued } from "../../kit/continued";
 import { LeastRecent } from "../../kit/leastRecent";
 import { Unfitting } from "../../kit/packed";
 import { yielding } from "../../kit/steps";
@@ -38,9 +38,6 @@ export function isVast({ startBit, endBit }: BitRange): boolean {
  */
 const COMPARED_AT_ONCE_BITS = 8 * (64 << 10);
 
-/** Readings of modules that have begun and not ended. */
-class Begun extends Map<ModulePlace, Generator<number, LoadedModule, undefined>> {}
-
 /** Reads modules of one file. */
 export class Modules implements KeptIndex {
   private readonly placesByBit: ReadonlyMap<number, ModulePlace>;
@@ -55,6 +52,7 @@ export class Modules implements KeptIndex {
     private readonly found: ProblemList,
   ) {
     this.placesByBit = new Map(places.map((place) => [place.startBit, place]));
+    this.begun = { names: new Continued(window), literal: new Continued(window) };
   }
 
   /** Whether a module starts at a bit. */
@@ -74,25 +72,15 @@ export class Modules implements KeptIndex {
     return LoadedModule.inSteps(this.window, this.stream, place, list, reading, metadataTable);
   }
   /** Readings that were interrupted for other work, by kind and module. */
-  private readonly begun = { names: new Begun(), literal: new Begun() };
+  private readonly begun: Readonly<Record<"names" | "literal", Continued<ModulePlace, LoadedModule, number>>>;
   /**
    * Reads a module for its names only, or literally as the file holds it; continues an interrupted reading. @throws
    * Unfinished
    */
   private loadPatiently(place: ModulePlace, kind: "names" | "literal"): LoadedModule {
-    const begun = this.begun[kind];
-    const begin = (): Generator<number, LoadedModule, undefined> =>
-      kind === "names" ? this.loadInSteps(place, { namesOnly: true }) : this.loadLiterally(place);
-    const work = begun.get(place) ?? begin();
-    // If it throws, the generator has ended: the next call begins anew.
-    begun.delete(place);
-    for (;;) {
-      const step = work.next();
-      if (step.done) return step.value;
-      if (!this.window.due?.()) continue;
-      begun.set(place, work);
-      throw new Unfinished();
-    }
+    return this.begun[kind].run(place, () =>
+      kind === "names" ? this.loadInSteps(place, { namesOnly: true }) : this.loadLiterally(place),
+    );
   }
   /** The list that collects the problems of a module. */
   listFor(place: ModulePlace, problems = this.found): ProblemList {

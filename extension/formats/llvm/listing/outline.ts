@@ -3,6 +3,7 @@ import type { Body } from "../ir/module";
 import type { OutlineKind, OutlineNode } from "../../../document/outline";
 import type { Problem } from "../../../document/problem";
 import type { BitRange } from "../../../document/bits";
+import { Continued } from "../../../kit/continued";
 import { Bits, Words } from "../../../kit/numbers";
 import type { ValueId } from "../ir/ids";
 import type { StructType, Type } from "../ir/types";
@@ -24,8 +25,10 @@ export function outlineOf(
 ): readonly OutlineNode[] {
   const { module: read } = module;
   let globals: Readonly<Record<GlobalKind, GlobalPlaces>> | undefined;
+  const begun = new Continued<"globals", Readonly<Record<GlobalKind, GlobalPlaces>>>(read.window);
+  const placed = () => (globals ??= begun.run("globals", () => placesByKind(read.globals)));
   const ofKind = (name: string, kind: GlobalKind): OutlineNode | undefined =>
-    group(module, name, read.kinds[kind], () => (globals ??= placesByKind(read.globals))[kind].nodes(module, kind));
+    group(module, name, read.kinds[kind], () => placed()[kind].nodes(module, kind));
   return [
     group(module, "functions", read.bodies.length, () => functions(module, whole)),
     ofKind("declarations", "declaration"),
@@ -55,6 +58,9 @@ function group(
   return size === 0 ? undefined : { kind: "group", name, detail: String(size), startBit, endBit, children };
 }
 
+/** How many globals are placed in a step. */
+const AT_ONCE = 256;
+
 /** The numbers, ranges and types of some globals, in arrays: a large module has millions of them. */
 class GlobalPlaces {
   private readonly ids = new Words();
@@ -80,11 +86,16 @@ class GlobalPlaces {
   }
 }
 
-function placesByKind(globals: Iterable<GlobalValue>): Readonly<Record<GlobalKind, GlobalPlaces>> {
+/** Sorts globals by their kinds, in steps. */
+function* placesByKind(
+  globals: Iterable<GlobalValue>,
+): Generator<void, Readonly<Record<GlobalKind, GlobalPlaces>>, undefined> {
   const places = { declaration: new GlobalPlaces(), global: new GlobalPlaces(), alias: new GlobalPlaces() };
+  let count = 0;
   for (const global of globals) {
     const kind = kindOf(global);
     if (kind) places[kind].add(global);
+    if (++count % AT_ONCE === 0) yield;
   }
   return places;
 }
@@ -164,13 +175,31 @@ function isIdentified(type: Type): type is StructType {
 function types({ module, context }: NamedModule): readonly OutlineNode[] {
   const nodes: OutlineNode[] = [];
   module.types.forEach((type, index) => {
-    if (!isIdentified(type)) return;
-    const startBit = module.typeBits[index] ?? module.place.startBit;
-    const name = context.typeText(type);
-    const detail = context.types.body(type);
-    nodes.push({ kind: "type", name, detail, startBit, endBit: startBit, symbol: `type ${name}` });
+    if (isIdentified(type)) nodes.push(new TypeNode(context, type, module.typeBits[index] ?? module.place.startBit));
   });
   return nodes;
+}
+
+/** An identified type; its text is made when it is asked for. */
+class TypeNode implements OutlineNode {
+  readonly kind = "type";
+  constructor(
+    private readonly context: NamedModule["context"],
+    private readonly type: StructType,
+    readonly startBit: number,
+  ) {}
+  get endBit(): number {
+    return this.startBit;
+  }
+  get name(): string {
+    return this.context.typeText(this.type);
+  }
+  get detail(): string {
+    return this.context.types.body(this.type);
+  }
+  get symbol(): string {
+    return `type ${this.name}`;
+  }
 }
 
 function comdats({ module, context }: NamedModule): readonly OutlineNode[] {

@@ -1,0 +1,35 @@
+import * as assert from "node:assert/strict";
+import { attempt } from "../../../extension/document/window";
+import { Continued } from "../../../extension/kit/continued";
+
+describe("work that is continued", () => {
+  function* count(log: number[], to: number): Generator<void, number, undefined> {
+    for (let i = 0; i < to; i++) {
+      log.push(i);
+      yield;
+    }
+    return to;
+  }
+  it("stops when others wait, and goes on where it stopped", () => {
+    const log: number[] = [];
+    const work = new Continued<string, number>({ due: () => log.length % 2 === 0 });
+    const run = () => attempt(() => work.run("a", () => count(log, 5)));
+    assert.deepEqual([run(), run(), run()], [{ unfinished: true }, { unfinished: true }, { value: 5 }]);
+    assert.deepEqual(log, [0, 1, 2, 3, 4]);
+    assert.equal(work.size, 0);
+  });
+  it("begins anew after it has thrown", () => {
+    const log: number[] = [];
+    const work = new Continued<string, number>({});
+    let fails = true;
+    function* once(): Generator<void, number, undefined> {
+      yield* count(log, 2);
+      if (fails) throw new Error("no");
+      return 2;
+    }
+    assert.throws(() => work.run("a", once), /no/);
+    fails = false;
+    assert.equal(work.run("a", once), 2);
+    assert.deepEqual(log, [0, 1, 0, 1]);
+  });
+});
