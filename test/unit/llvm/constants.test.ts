@@ -12,8 +12,8 @@ import { enteredBlock } from "./stream";
 
 const CONSTANTS = 11;
 const types = new TypeInterner();
-const TABLE = [types.i32, types.integer(65), types.opaquePointer, types.i64];
-const [I32, I65, PTR, I64] = [0, 1, 2, 3];
+const TABLE = [types.i32, types.integer(65), types.opaquePointer, types.i64, types.simple("float")];
+const [I32, I65, PTR, I64, FLOAT] = [0, 1, 2, 3, 4];
 /** A number as a signed VBR. */
 const integer = (value: bigint): Record => [4, value < 0n ? (-value << 1n) | 1n : value << 1n];
 const settype = (type: number): Record => [1, type];
@@ -43,6 +43,12 @@ describe("a constant expression of numbers", () => {
       "expression",
       "expression",
     ]));
+  it("is a number if casts reinterpret a number's bits, even as what they are", () => {
+    const bits = [settype(FLOAT), [6, 0xbf800000], settype(I32), cast(11, FLOAT, 0), cast(11, I32, 1)];
+    assert.deepEqual(numbers(read([...bits, binary(0, 2, 2)], 17)), ["float", -0x40800000, -0x40800000, 0x7f000000]);
+    const [, float] = read([settype(I32), integer(1n << 30n), settype(FLOAT), cast(11, I32, 0)], 17);
+    assert.equal(float?.kind === "float" && float.bits, 1n << 30n);
+  });
   it("of null is null", () => {
     const records = [settype(I64), [2], settype(PTR), cast(10, I64, 0), settype(I32), cast(0, I64, 0)];
     assert.deepEqual(numbers(read(records, 22)), ["null", "null", 0]);

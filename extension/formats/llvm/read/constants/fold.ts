@@ -6,6 +6,7 @@
 import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
+import { isFloating } from "../../ir/types";
 import type { Constant, Value } from "../../ir/values";
 import type { ValueTable } from "../../ir/valueTable";
 import { isSupported } from "../../upgrade/constantExpressions";
@@ -16,6 +17,13 @@ type Plain = number | bigint;
 /** Casts of which null gives null (all except `addrspacecast`). */
 const CASTS: ReadonlySet<string> = new Set([
   ..."trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint inttoptr bitcast".split(" "),
+]);
+/** The widths of the floating-point types whose bits are in one number, in the order of an integer's. */
+const FLOAT_BITS: ReadonlyMap<Type["kind"], number> = new Map([
+  ["half", 16],
+  ["bfloat", 16],
+  ["float", 32],
+  ["double", 64],
 ]);
 const COMMUTATIVE: ReadonlySet<string> = new Set(["add", "mul", "and", "or", "xor"]);
 
@@ -118,12 +126,23 @@ export class ConstantFolder {
     const value = this.values.at(operand);
     const from = this.values.typeOf(operand);
     const number = numberOf(value, from);
+    if (operation === "bitcast" && from === type && number !== undefined) return value;
     if (value?.kind === "null" || number === 0n) {
       return type.kind === "integer" ? this.number(expression, 0n) : { kind: "null", type, startBit, endBit };
     }
+    if (operation === "bitcast" && value) return this.reinterpreted(expression, value);
     if (number === undefined || from?.kind !== "integer" || type.kind !== "integer") return undefined;
     if (operation === "zext") return this.number(expression, BigInt.asUintN(from.width, number));
     return operation === "trunc" || operation === "sext" ? this.number(expression, number) : undefined;
+  }
+
+  /** The bits of an integer as a floating-point number, or the reverse. */
+  private reinterpreted(expression: Expression, value: Value): Value | undefined {
+    const { type, startBit, endBit } = expression;
+    if (value.kind === "float") return type.kind === "integer" ? this.number(expression, value.bits) : undefined;
+    const width = isFloating(type) ? FLOAT_BITS.get(type.kind) : undefined;
+    if (width === undefined || value.kind !== "integer") return undefined;
+    return { kind: "float", bits: BigInt.asUintN(width, BigInt(value.value)), type, startBit, endBit };
   }
 
   private number({ type, startBit, endBit }: Expression, result: bigint): Value {
