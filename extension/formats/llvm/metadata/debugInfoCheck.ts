@@ -3,19 +3,14 @@
  * decide. The reference then drops all of it, with the warning "ignoring invalid debug info".
  */
 import { isValid } from "../dwarf/expression";
-import { Tag } from "../dwarf/names";
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { Attachment, NamedMetadata } from "../ir/metadata";
-import type { Release } from "../ir/releases";
 import { Code } from "../spec/metadataCodes";
 import { nodeClass } from "./classes";
 import { combinedSubprogram, isDefinition } from "./decode";
+import { NodeCheck } from "./debugInfoNodes";
 import { MdKind } from "./kinds";
 import type { NodeUpgrades } from "./upgrades";
-
-/** The first release that requires arrays to have a base type. */
-const ARRAYS_CHECKED: Release = 18;
-const BASE_TYPE_OPERAND = 6;
 
 const UNITS = "llvm.dbg.cu";
 const RESERVED_NAMES = "llvm.dbg.";
@@ -37,7 +32,8 @@ export function isInvalid({ upgrades, named, attachments }: DebugInfo): boolean 
   for (const list of attachments.values())
     for (const { kind, node } of list) if (kind === MdKind.dbg && !isAttachable(upgrades, node)) return true;
   const { size } = upgrades.table.store;
-  for (let id = 0; id < size; id++) if (isInvalidNode(upgrades, id, listed)) return true;
+  const nodes = new NodeCheck(upgrades.table.store, upgrades.release);
+  for (let id = 0; id < size; id++) if (nodes.isInvalid(id) || isInvalidNode(upgrades, id, listed)) return true;
   return false;
 }
 
@@ -48,9 +44,6 @@ function isInvalidNode(upgrades: NodeUpgrades, id: MetadataId, units: ReadonlySe
       const node = upgrades.node(id);
       return node?.kind === "expression" && !isValid(node.elements, upgrades.release);
     }
-    case Code.COMPOSITE_TYPE:
-      if (upgrades.release < ARRAYS_CHECKED) return false;
-      return store.operand(id, 1) === Tag.arrayType && store.operand(id, BASE_TYPE_OPERAND) === 0;
     case Code.COMPILE_UNIT:
       return !units.has(id);
     case Code.SUBPROGRAM: {

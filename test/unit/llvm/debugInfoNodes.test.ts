@@ -1,0 +1,150 @@
+/** The verifier's rules for single nodes of debug info. */
+import assert from "node:assert/strict";
+import { ResidentWindow } from "../../../extension/document/window";
+import type { Release } from "../../../extension/formats/llvm/ir/releases";
+import { NodeCheck } from "../../../extension/formats/llvm/metadata/debugInfoNodes";
+import { MetadataStore } from "../../../extension/formats/llvm/metadata/store";
+import { Code } from "../../../extension/formats/llvm/spec/metadataCodes";
+import type { Record } from "./stream";
+import { enteredBlock } from "./stream";
+
+const METADATA = 15;
+/** Nodes that the cases refer to, by the operand that does. */
+const [FILE, UNIT, SUBPROGRAM, DECLARATION, SIGNATURE, INT, TUPLE, TYPES, LOCAL, OTHER, LOCALS] = [
+  1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+];
+const subprogram = (flags: number, unit: number, type: number = SIGNATURE): number[] => [
+  5,
+  FILE,
+  0,
+  0,
+  FILE,
+  1,
+  type,
+  1,
+  0,
+  flags,
+  0,
+  0,
+  unit,
+  0,
+  0,
+  0,
+];
+const COMMON: readonly Record[] = [
+  [Code.FILE, 0, INT, 0, 0, 0],
+  [Code.COMPILE_UNIT, 1, 12, FILE, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0],
+  [Code.SUBPROGRAM, ...subprogram(8, UNIT)],
+  [Code.SUBPROGRAM, ...subprogram(0, 0)],
+  [Code.SUBROUTINE_TYPE, 0, 0, 0],
+  [Code.BASIC_TYPE, 0, 0x24, 0, 32, 0, 5],
+  [Code.NODE],
+  [Code.NODE, INT, 0],
+  [Code.LOCAL_VAR, 2, SUBPROGRAM, 0, FILE, 1, INT, 0, 0, 0],
+  [Code.SUBPROGRAM, ...subprogram(8, UNIT)],
+  [Code.NODE, LOCAL],
+];
+
+/** Whether any node is invalid if `records` come after the common ones. */
+function isInvalid(release: Release, ...records: readonly Record[]): boolean {
+  const all = [...COMMON, ...records];
+  const store = new MetadataStore(new ResidentWindow(new Uint8Array()));
+  const reader = enteredBlock(METADATA, all);
+  while (reader.next() === "record") store.add(reader.record.code, reader.record);
+  const check = new NodeCheck(store, release);
+  return all.some((_, id) => check.isInvalid(id));
+}
+
+const local = (scope: number, type: number, file = FILE): Record => [
+  Code.LOCAL_VAR,
+  2,
+  scope,
+  0,
+  file,
+  1,
+  type,
+  0,
+  0,
+  0,
+];
+const derived = (tag: number, base: number, extra = 0, space = 0, flags = 0): Record => [
+  Code.DERIVED_TYPE,
+  ...[0, tag, 0, 0, 0, 0, base, 64, 0, 0, flags, extra, space],
+];
+const composite = (
+  tag: number,
+  base: number,
+  flags: number,
+  elements: number,
+  more: readonly number[] = [],
+): Record => [Code.COMPOSITE_TYPE, ...[0, tag, 0, 0, 0, 0, base, 64, 0, 0, flags, elements, 0, ...more]];
+const owner = (declaration: number, retained: number): Record => [
+  Code.SUBPROGRAM,
+  ...subprogram(8, UNIT).slice(0, 14),
+  declaration,
+  retained,
+];
+
+describe("a node of debug info", () => {
+  const VALID: readonly (readonly [string, Record])[] = [
+    ["a variable of a function", local(SUBPROGRAM, INT)],
+    ["a variable without a type", local(SUBPROGRAM, 0)],
+    ["a pointer to nothing", derived(0x0f, 0)],
+    ["a pointer in an address space", derived(0x0f, INT, 0, 4)],
+    ["a structure", composite(0x13, 0, 0, TUPLE)],
+    ["a function that is declared too", owner(DECLARATION, 0)],
+    ["a list of types with null", [Code.SUBROUTINE_TYPE, 0, 0, TYPES]],
+    ["a location in a function", [Code.LOCATION, 0, 1, 2, SUBPROGRAM - 1, 0]],
+  ];
+  for (const [name, record] of VALID)
+    it(`is valid: ${name}`, () => {
+      assert.equal(isInvalid(9, record), false);
+      assert.equal(isInvalid(23, record), false);
+    });
+
+  const INVALID: readonly (readonly [string, Record])[] = [
+    ["a variable of a file", local(FILE, INT)],
+    ["a variable with a function's type", local(SUBPROGRAM, SIGNATURE)],
+    ["a variable in a type for a file", local(SUBPROGRAM, INT, INT)],
+    ["a block of a file", [Code.LEXICAL_BLOCK, 1, FILE, FILE, 1, 2]],
+    ["a block of a declaration", [Code.LEXICAL_BLOCK, 1, DECLARATION, FILE, 1, 2]],
+    ["a block with a column and no line", [Code.LEXICAL_BLOCK, 1, SUBPROGRAM, FILE, 0, 2]],
+    ["a pointer to a file", derived(0x0f, FILE)],
+    ["a tag of another class", derived(0x24, INT)],
+    ["a typedef in an address space", derived(0x16, INT, 0, 4)],
+    ["a pointer to a member of a file", derived(0x1f, INT, FILE)],
+    ["a variable member that is not static", derived(0x34, INT)],
+    ["a structure of a type", composite(0x13, 0, 0, INT)],
+    ["a structure passed in two ways", composite(0x13, 0, (1 << 22) | (1 << 23), 0)],
+    ["a vector without a range", composite(0x01, INT, 1 << 11, TUPLE)],
+    ["a structure with a rank", composite(0x13, 0, 0, 0, [0, 0, 0, 0, 0, 0, 0, INT])],
+    ["a function with a type of an integer", [Code.SUBPROGRAM, ...subprogram(8, UNIT, INT)]],
+    ["a definition declared by a definition", owner(OTHER, 0)],
+    ["a location in a file", [Code.LOCATION, 0, 1, 2, FILE - 1, 0]],
+    ["a location inlined at a type", [Code.LOCATION, 0, 1, 2, SUBPROGRAM - 1, INT]],
+    ["a unit without a file", [Code.COMPILE_UNIT, 1, 12, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]],
+    ["a unit with a list of imports of types", [Code.COMPILE_UNIT, 1, 12, FILE, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, TYPES]],
+    ["a variable without a type that is defined", [Code.GLOBAL_VAR, 4, FILE, 0, 0, FILE, 1, 0, 1, 1, 0, 0, 0]],
+    ["a macro without a name", [Code.MACRO, 0, 1, 1, 0, 0]],
+    ["a range with a count and an end", [Code.SUBRANGE, 4, LOCAL, 0, LOCAL, 0]],
+  ];
+  for (const [name, record] of INVALID) it(`is invalid: ${name}`, () => assert.equal(isInvalid(22, record), true));
+
+  const SINCE: readonly (readonly [string, Release, Record])[] = [
+    ["a function needs a type", 23, [Code.SUBPROGRAM, ...subprogram(8, UNIT, 0)]],
+    ["a declaration has no declaration", 17, [Code.SUBPROGRAM, ...subprogram(0, 0).slice(0, 14), DECLARATION, 0]],
+    ["an array needs a base type", 18, composite(0x01, 0, 0, 0)],
+    ["a function retains its own variables only", 22, owner(0, LOCALS)],
+  ];
+  for (const [rule, release, record] of SINCE)
+    it(`follows the rule since LLVM ${release}: ${rule}`, () => {
+      assert.equal(isInvalid(16, record), false);
+      assert.equal(isInvalid(release, record), true);
+    });
+  it("may have newer tags in later releases", () => {
+    assert.equal(isInvalid(18, derived(0x43, INT)), true);
+    assert.equal(isInvalid(19, derived(0x43, INT)), false);
+  });
+  it("may refer to itself as a scope", () =>
+    assert.equal(isInvalid(22, [Code.LEXICAL_BLOCK, 1, COMMON.length + 1, FILE, 1, 2]), false));
+});
