@@ -299,11 +299,15 @@ export class MlirCursor {
   type(name: string, word = "type"): number {
     return this.index(name, "type", this.sizes.types, word);
   }
-  /** An attribute's index with a flag that tells whether there is one; -1 if there is none. */
-  optionalAttribute(name: string, word = "attribute"): number {
+  /**
+   * An attribute's index with a flag that tells whether there is one; -1 if there is none.
+   * @param asWritten an index without the flag is damage: readers ignore it, but no writer makes it
+   */
+  optionalAttribute(name: string, word = "attribute", asWritten = false): number {
     const start = this.position;
     const both = this.varint(name);
     if (both % 2 === 0) {
+      if (asWritten && both !== 0) throw new Damage("bad-record", `absent ${word} with an index`, start, this.position);
       if (this.leaves) this.leaves.note("absent");
       return -1;
     }

@@ -50,7 +50,7 @@ export function decodeProperties(
   let count = 0;
   for (const property of properties) {
     const start = cursor.position;
-    const value = readProperty(property, cursor, format);
+    const value = readProperty(property, cursor, format, writer !== undefined);
     if (entries && value?.value.kind === "attribute") {
       const wrong = wrongClass(property.attributeClass, value.value.index, entries);
       if (wrong !== undefined) throw new Damage("bad-reference", wrong, start, cursor.position);
@@ -121,13 +121,18 @@ export function absent(property: PropertyLayout): NamedValue | undefined {
   return property.filled === undefined ? undefined : spelled(property.name, property.filled);
 }
 
-function readProperty(property: PropertyLayout, cursor: MlirCursor, format: RecordFormat): NamedValue | undefined {
+function readProperty(
+  property: PropertyLayout,
+  cursor: MlirCursor,
+  format: RecordFormat,
+  asWritten: boolean,
+): NamedValue | undefined {
   const { name, encoding } = property;
   switch (encoding.kind) {
     case "attribute":
       return { name, value: { kind: "attribute", index: cursor.attribute(name, "Attribute") } };
     case "optional": {
-      const index = cursor.optionalAttribute(name, "Attribute");
+      const index = cursor.optionalAttribute(name, "Attribute", asWritten);
       return index < 0 ? absent(property) : { name, value: { kind: "attribute", index } };
     }
     case "native":

@@ -28,6 +28,7 @@ import jaxlib012 from "./data/jaxlib-0.12.json";
 import mlir17 from "./data/mlir-17.json";
 import mlir18october from "./data/mlir-18-1.json";
 import mlir18 from "./data/mlir-18.json";
+import mlir19february from "./data/mlir-19-3.json";
 import mlir19april from "./data/mlir-19-1.json";
 import mlir19june from "./data/mlir-19-2.json";
 import mlir19 from "./data/mlir-19.json";
@@ -38,6 +39,7 @@ import mlir20 from "./data/mlir-20.json";
 import mlir21february from "./data/mlir-21-1.json";
 import mlir21june from "./data/mlir-21-2.json";
 import mlir21 from "./data/mlir-21.json";
+import mlir22october from "./data/mlir-22-1.json";
 import mlir22 from "./data/mlir-22.json";
 import mlir23march from "./data/mlir-23-1.json";
 import mlir23 from "./data/mlir-23.json";
@@ -109,6 +111,7 @@ const PLACES: readonly Place[] = [
   { number: 17, tables: [R17, F17, T17], byRegion: true },
   { ...between(18, mlir18october, R18, F18, T18), byRegion: true },
   { number: 18, tables: [R18, F18, T18], byRegion: true },
+  { ...between(19, mlir19february, R18, F18, T18), byRegion: true },
   { ...between(19, mlir19april, R19, F19, T19), byRegion: true },
   between(19, mlir19june, R19, F19, T19),
   { number: 19, tables: [R19, F19, T19] },
@@ -119,6 +122,7 @@ const PLACES: readonly Place[] = [
   between(21, mlir21february, R21, F21, T21),
   between(21, mlir21june, R21, F21, T21),
   { number: 21, tables: [R21, F21, T21] },
+  between(22, mlir22october, R22, F22, T22),
   { number: 22, tables: [R22, F22, T22] },
   between(23, mlir23march, R23, F23, T22),
   { number: 23, tables: [R23, F23, T22] },
@@ -208,6 +212,16 @@ function agreement(layout: OpLayout, evidence: OpEvidence, format: RecordFormat)
   }
 }
 
+/**
+ * Whether an op of StableHLO has no properties although it requires attributes: so they were stored until April 2024,
+ * when values were still numbered by region (jaxlib up to 0.4.26).
+ */
+function isPlainStablehlo({ kind, op }: OpEvidence): boolean {
+  if (kind !== "none") return false;
+  const layout = STABLEHLO.find((table) => table.layout(op.name))?.layout(op.name);
+  return layout?.properties.some(({ encoding }) => encoding.kind === "attribute") === true;
+}
+
 /** The tables of each release, with those of dialects outside MLIR. */
 const OF_RELEASE = PLACES.map(({ tables }) => [...present(tables), ...STABLEHLO]);
 
@@ -256,6 +270,7 @@ export function chooseRelease(
     places.forEach((place, i) => {
       const layout = MLIR[place]?.layout(evidence.op.name) ?? FLANG[place]?.layout(evidence.op.name);
       if (layout) fits[i] = (fits[i] ?? 0) + agreement(layout, evidence, tables);
+      else if (PLACES[place]?.byRegion && isPlainStablehlo(evidence)) fits[i] = (fits[i] ?? 0) + 1;
     });
     if (++tried >= TRIED) break;
   }
