@@ -27,6 +27,7 @@ import iree3130 from "./data/iree-3.13.0.json";
 import jaxlib012 from "./data/jaxlib-0.12.json";
 import mlir17 from "./data/mlir-17.json";
 import mlir18october from "./data/mlir-18-1.json";
+import mlir18december from "./data/mlir-18-2.json";
 import mlir18 from "./data/mlir-18.json";
 import mlir19february from "./data/mlir-19-3.json";
 import mlir19april from "./data/mlir-19-1.json";
@@ -110,6 +111,7 @@ const between = (number: number, data: DialectDefinitions, base: OpTable, ...oth
 const PLACES: readonly Place[] = [
   { number: 17, tables: [R17, F17, T17], byRegion: true },
   { ...between(18, mlir18october, R18, F18, T18), byRegion: true },
+  { ...between(18, mlir18december, R18, F18, T18), byRegion: true },
   { number: 18, tables: [R18, F18, T18], byRegion: true },
   { ...between(19, mlir19february, R18, F18, T18), byRegion: true },
   { ...between(19, mlir19april, R19, F19, T19), byRegion: true },
