@@ -9,7 +9,7 @@ import { proportionate } from "../../document/proportion";
 import { endOfBytecode } from "../mlir/container/extent";
 import { ContainerDocument } from "./document";
 import { foreignFile } from "./foreign";
-import type { InnerFormats } from "./index";
+import type { InnerFormats } from "./innerFormats";
 import type { Part } from "./layout";
 import { endOfBitcode } from "./modules";
 

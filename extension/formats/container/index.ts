@@ -3,7 +3,7 @@
  * is inside, so they are passed in as a parameter.
  */
 import { proportionate } from "../../document/proportion";
-import type { Format, IrDocument, Nesting, OpenOptions } from "../../document/document";
+import type { Format, IrDocument, Nesting } from "../../document/document";
 import type { ByteWindow } from "../../document/window";
 import { ResidentWindow, SubWindow } from "../../document/window";
 import { readArchive } from "./ar";
@@ -16,6 +16,7 @@ import { readDxil } from "./dxil";
 import { readElf } from "./elf";
 import { readFatbin } from "./fatbin";
 import { foreignFile } from "./foreign";
+import type { InnerFormats } from "./innerFormats";
 import type { Fault, Layout, Part, Unpacked } from "./layout";
 import { readMachO } from "./macho";
 import { readMetalLibrary } from "./metallib";
@@ -23,12 +24,6 @@ import { readMojoPackage } from "./mojo";
 import { readOffloadBinaries } from "./offloadBinary";
 import { readWasm } from "./wasm";
 import { readXar } from "./xar";
-
-/** The formats of what may be inside: whether they match, and how to open it. */
-export interface InnerFormats {
-  knows(window: ByteWindow): boolean;
-  open(window: ByteWindow, options: OpenOptions): IrDocument;
-}
 
 export { embeddedFormat } from "./embedded";
 
