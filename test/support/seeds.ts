@@ -19,8 +19,8 @@ export interface Seed {
   readonly bytes: Uint8Array;
 }
 
-const FOLDERS = ["samples", "test/fixtures/llvm", "test/fixtures/mlir"];
-const MODULE = /\.(?:bc|pexe|mlirbc|vmfb)$/;
+const FOLDERS = ["samples", "test/fixtures/llvm", "test/fixtures/mlir", "test/fixtures/tileir"];
+const MODULE = /\.(?:bc|pexe|mlirbc|vmfb|tileirbc)$/;
 /** Levels of nesting or doubling: few enough to be printed completely. */
 const LEVELS = 9;
 

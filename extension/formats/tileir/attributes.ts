@@ -13,6 +13,9 @@ export interface Names {
   width(type: number): number | undefined;
 }
 
+/** The meaning of a byte that is true or false. */
+const truth = (value: number): string => String(value !== 0);
+
 /** Deepest nesting of attributes that is read. */
 const DEEPEST = 64;
 
@@ -28,16 +31,22 @@ function readFloat(cursor: Cursor, width: number, name: string): bigint {
   return BigInt.asUintN(width, cursor.zigzag(name));
 }
 
+/** The meaning of flags that tell which of two parts are present. */
+function present(first: string, second: string): (flags: number) => string {
+  const parts = [[], [first], [second], [first, second]] as const;
+  return (flags) => parts[flags & 3]?.join(", ") || "none";
+}
+
 function divBy(cursor: Cursor): Attribute {
   const divisor = cursor.wideVarint("divisor");
-  const flags = cursor.fixed(1, "flags");
+  const flags = cursor.fixed(1, "flags", present("every", "along"));
   const every = flags & 1 ? { every: cursor.zigzag("every") } : {};
   const along = flags & 2 ? { along: cursor.zigzag("along") } : {};
   return { kind: "divBy", divisor, ...every, ...along };
 }
 
 function bounded(cursor: Cursor): Attribute {
-  const flags = cursor.fixed(1, "flags");
+  const flags = cursor.fixed(1, "flags", present("lower bound", "upper bound"));
   const lower = flags & 1 ? { lower: cursor.zigzag("lower bound") } : {};
   const upper = flags & 2 ? { upper: cursor.zigzag("upper bound") } : {};
   return { kind: "bounded", ...lower, ...upper };
@@ -91,7 +100,7 @@ export function readTagged(cursor: Cursor, names: Names, depth = 0): Attribute {
       return { kind: "float", type, bits: readFloat(cursor, width, "value") };
     }
     case "Bool":
-      return { kind: "bool", value: cursor.fixed(1, "value") !== 0 };
+      return { kind: "bool", value: cursor.fixed(1, "value", truth) !== 0 };
     case "Type":
       return { kind: "type", type: typeOf() };
     case "String":
@@ -100,7 +109,7 @@ export function readTagged(cursor: Cursor, names: Names, depth = 0): Attribute {
       return attributes(cursor, names, depth);
     case "DenseElements": {
       const type = typeOf();
-      return { kind: "constant", type, constant: cursor.varint("constant") };
+      return { kind: "constant", type, constant: cursor.varint("constant", (index) => `constant ${index}`) };
     }
     case "DivBy":
       return divBy(cursor);
@@ -124,18 +133,23 @@ export function readAttribute(cursor: Cursor, definition: AttributeDefinition, n
     case "enum":
       return { kind, value: cursor.varint(name, (value) => keywordOf(definition.enum ?? "", value)) };
     case "bool":
-      return { kind, value: cursor.fixed(1, name) !== 0 };
+      return { kind, value: cursor.fixed(1, name, truth) !== 0 };
     case "string":
     case "symbol":
       return { kind: "string", string: cursor.varint(name, (index) => names.string(index)) };
     case "array32":
       return { kind: "numbers", values: readNumbers(cursor, 4, name) };
+    case "bools":
+      return {
+        kind,
+        values: Array.from({ length: cursor.count(`number of ${name}`) }, () => cursor.fixed(1, name, truth) !== 0),
+      };
     case "integer":
       return { kind, value: cursor.wideVarint(name) };
     case "attributes":
       return attributes(cursor, names, 0);
     case "constant":
-      return { kind, constant: cursor.varint(name) };
+      return { kind, constant: cursor.varint(name, (index) => `constant ${index}`) };
     case "attribute":
       return readTagged(cursor, names);
     case "hints":

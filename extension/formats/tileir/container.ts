@@ -10,6 +10,7 @@ import { Cursor, Damage } from "./cursor";
 import { readDebugEntry } from "./debug";
 import { BodyReader } from "./functions";
 import type {
+  Attribute,
   Bytes,
   Fault,
   Global,
@@ -29,7 +30,7 @@ import { readType, TypeSpelling } from "./types";
 export const MAGIC = "\x7fTileIR\0";
 const HEADER_BYTES = 12;
 /** The newest version that NVIDIA's reader accepts. */
-const NEWEST: Version = { major: 13, minor: 3 };
+const NEWEST: Version = { major: 13, minor: 5 };
 const OLDEST: Version = { major: 13, minor: 1 };
 
 /** Sections by their number (BytecodeEnums.h). */
@@ -52,6 +53,8 @@ const KERNEL = 2;
 const HAS_HINTS = 4;
 /** Since this version, globals also store whether they are constant, and their visibility. */
 const GLOBALS_EXTENDED = "13.3";
+/** Since this version every kernel has hints, and every function attributes of its arguments. */
+const ARGUMENT_ATTRIBUTES = "13.5";
 
 /** What is gathered while a file is read. */
 interface Gathered {
@@ -82,6 +85,10 @@ function namesOf(module: TileModule): Names {
   };
 }
 const NO_NAMES: Names = { string: () => "", type: () => "", width: () => 64 };
+
+/** The meanings of numbers in tables. */
+const entryOffset = (offset: number): string => `${offset} bytes after the first entry`;
+const debugAttribute = (index: number): string => (index === 0 ? "none" : `debug attribute ${index - 1}`);
 
 /** Walks a file: gathers its tables, or shows its elements using tables that are known already. */
 class Walk {
@@ -153,7 +160,7 @@ class Walk {
     cursor.raw(MAGIC.length, "magic");
     const major = cursor.fixed(1, "major version");
     const minor = cursor.fixed(1, "minor version");
-    cursor.fixed(2, "version tag");
+    cursor.fixed(2, "version tag", (tag) => (tag & 1 ? "with preview content" : "without preview content"));
     cursor.close();
     this.version = { major, minor };
     if (major < OLDEST.major || (major === OLDEST.major && minor < OLDEST.minor))
@@ -213,7 +220,7 @@ class Walk {
         });
         break;
       case 5:
-        this.found.types = this.table(4, 4, end, "type", () => readType(this.cursor, this.version));
+        this.found.types = this.table(4, 4, end, "type", () => readType(this.cursor, this.version, this.names));
         break;
       case 6:
         this.globals();
@@ -251,7 +258,7 @@ class Walk {
   private offsets(count: number, width: number): readonly number[] {
     if (count * width > this.cursor.left)
       throw new Damage(this.cursor.at, `${count} offsets do not fit into ${this.cursor.left} bytes`);
-    return Array.from({ length: count }, (_unused, i) => this.cursor.fixed(width, `offset ${i}`));
+    return Array.from({ length: count }, (_unused, i) => this.cursor.fixed(width, `offset ${i}`, entryOffset));
   }
   private entries<T>(
     offsets: readonly number[],
@@ -282,11 +289,12 @@ class Walk {
       cursor.open("global", "");
       const name = this.stringIndex("name");
       const type = this.typeIndex("type");
-      const constant = cursor.varint("constant");
+      const constant = cursor.varint("constant", (index) => `constant ${index}`);
       const alignment = cursor.wideVarint("alignment");
       const extended = has(this.version, GLOBALS_EXTENDED);
       const visibility = extended ? cursor.varint("visibility", (v) => keywordOf("SymbolVisibility", v)) : 0;
-      const isConstant = extended && cursor.varint("constant flag") !== 0;
+      const isConstant =
+        extended && cursor.varint("constant flag", (value) => (value === 0 ? "variable" : "constant")) !== 0;
       cursor.close();
       const range = { startByte, endByte: cursor.at };
       this.found.globals.push({ name, type, constant, alignment, visibility, isConstant, ...range });
@@ -302,8 +310,8 @@ class Walk {
       const name = this.stringIndex("name");
       const type = this.typeIndex("signature");
       const flags = cursor.fixed(1, "flags", (value) => (value & KERNEL ? "kernel entry point" : "device function"));
-      const location = cursor.varint("location");
-      const hints = flags & HAS_HINTS ? readTagged(cursor, this.names) : undefined;
+      const location = cursor.varint("location", debugAttribute);
+      const { hints } = this.functionAttributes(flags);
       const size = cursor.count("body size");
       const body = { startByte: cursor.at, endByte: cursor.at + size };
       this.found.functions.push({ name, type, flags, location, hints, body, startByte, endByte: body.endByte });
@@ -314,6 +322,12 @@ class Walk {
     }
     // NVIDIA's writer pads the section; the one in its Python package does not.
     if (cursor.left > 0) cursor.align(8, origin);
+  }
+  private functionAttributes(flags: number): { readonly hints: Attribute | undefined } {
+    const later = has(this.version, ARGUMENT_ATTRIBUTES);
+    const hints = flags & (later ? KERNEL : HAS_HINTS) ? readTagged(this.cursor, this.names) : undefined;
+    if (later) readTagged(this.cursor, this.names);
+    return { hints };
   }
   private body(type: number, { endByte }: Bytes): void {
     const { cursor } = this;
@@ -330,11 +344,11 @@ class Walk {
     this.offsets(ops, 4);
     const indices = cursor.count("number of locations");
     cursor.align(8, origin);
-    for (let i = 0; i < indices; i++) cursor.fixed(8, `location ${i}`);
+    for (let i = 0; i < indices; i++) cursor.fixed(8, `location ${i}`, debugAttribute);
     const attributes = cursor.count("number of debug attributes");
     cursor.align(4, origin);
     this.entries(this.offsets(attributes, 4), end, "debug attribute", () => {
-      readDebugEntry(cursor, this.names);
+      readDebugEntry(cursor, this.version, this.names);
       return {};
     });
   }

@@ -70,7 +70,7 @@ export class TileDocument implements IrDocument {
   notices(): readonly Notice[] {
     const { version } = this.module;
     if (!isNewer(version)) return [];
-    const written = `written by a newer Tile IR than 13.3 (version ${version.major}.${version.minor})`;
+    const written = `written by a newer Tile IR than 13.5 (version ${version.major}.${version.minor})`;
     return [{ message: `${written}: the text may differ from the reference's`, startBit: 64, endBit: 80 }];
   }
 

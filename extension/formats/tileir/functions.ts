@@ -62,12 +62,12 @@ export class BodyReader {
   }
 
   /**
-   * A type for each result that the file's version has. Their number is stored if any group of results or operands may
-   * vary in size.
+   * A type for each result that the file's version has. Their number is stored if any group of results or operands is
+   * variadic; optional ones do not count.
    */
   private results(definition: OperationDefinition): readonly Value[] {
     const named = definition.results.filter((result) => this.since(result));
-    const varies = [...definition.operands, ...definition.results].some(({ count }) => count !== undefined);
+    const varies = [...definition.operands, ...definition.results].some(({ count }) => count === "variadic");
     const count = varies ? this.cursor.count("number of results") : named.length;
     return Array.from({ length: count }, (_unused, i) => ({
       type: this.typeIndex(`type of ${named[i]?.name ?? "result"}`),
@@ -81,11 +81,10 @@ export class BodyReader {
   private flags(definition: OperationDefinition): number {
     const { bits, since } = operationFlags(definition);
     if (since === undefined || (since !== definition.since && !has(this.version, since))) return 0;
-    const named = (value: number): string =>
-      [...bits]
-        .filter(([, bit]) => Math.floor(value / 2 ** bit) % 2 === 1)
-        .map(([name]) => name)
-        .join(", ");
+    const named = (value: number): string => {
+      const set = [...bits].filter(([, bit]) => Math.floor(value / 2 ** bit) % 2 === 1);
+      return set.length === 0 ? "none" : set.map(([name]) => name).join(", ");
+    };
     return this.cursor.varint("flags", named);
   }
   private flagged(definition: OperationDefinition, flags: number, name: string): boolean {

@@ -28,13 +28,15 @@ export interface SectionRange extends Bytes {
 export type TypeNode =
   | { readonly kind: "scalar"; readonly name: string }
   | { readonly kind: "token" }
-  | { readonly kind: "pointer"; readonly pointee: number }
+  | { readonly kind: "pointer"; readonly pointee: number; readonly attribute?: number }
   | { readonly kind: "tile"; readonly element: number; readonly shape: readonly bigint[] }
   | {
       readonly kind: "tensor view";
       readonly element: number;
       readonly shape: readonly bigint[];
       readonly strides: readonly bigint[];
+      /** The attribute of the pointer to it. */
+      readonly attribute?: number;
     }
   | ViewNode
   | { readonly kind: "function"; readonly inputs: readonly number[]; readonly results: readonly number[] }
@@ -62,6 +64,7 @@ export type Attribute =
   | { readonly kind: "string"; readonly string: number }
   | { readonly kind: "type"; readonly type: number }
   | { readonly kind: "numbers"; readonly values: readonly bigint[] }
+  | { readonly kind: "bools"; readonly values: readonly boolean[] }
   | { readonly kind: "constant"; readonly constant: number; readonly type?: number }
   | { readonly kind: "attributes"; readonly values: readonly Attribute[] }
   | { readonly kind: "dictionary"; readonly entries: readonly (readonly [name: number, value: Attribute])[] }

@@ -1,4 +1,8 @@
-/** The operations of Tile IR by opcode (data/operations.json, made by tools/tileir-ops.mjs from the dialect's definition). */
+/**
+ * The operations of Tile IR by opcode. data/operations.json is made by tools/tileir-ops.mjs from the dialect's public
+ * definition; data/later.json has what came after it (docs/formats/tileir.md, "Versions 13.4 and 13.5").
+ */
+import later from "./data/later.json";
 import table from "./data/operations.json";
 
 /** Zero or one, or any number; absent: one. */
@@ -33,19 +37,22 @@ export interface OperationDefinition {
   readonly attributes: readonly AttributeDefinition[];
   readonly operands: readonly ValueDefinition[];
   readonly regions: readonly string[];
+  /** Another name that later versions have. */
+  readonly renamed?: { readonly since: string; readonly name: string };
   /** MLIR's declarative assembly format; absent where the operation prints itself. */
   readonly format?: string;
 }
 
 const operations = new Map<number, OperationDefinition>();
-for (const operation of table.operations as readonly OperationDefinition[]) operations.set(operation.opcode, operation);
+for (const operation of [...table.operations, ...later.operations] as readonly OperationDefinition[])
+  operations.set(operation.opcode, operation);
 
 /** The operation with an opcode. */
 export function operationOf(opcode: number): OperationDefinition | undefined {
   return operations.get(opcode);
 }
 
-const enums: Readonly<Record<string, readonly (readonly string[])[]>> = table.enums;
+const enums: Readonly<Record<string, readonly (readonly string[])[]>> = { ...table.enums, ...later.enums };
 
 /** The keyword of an enumeration's value; the number itself if it has none. */
 export function keywordOf(name: string, value: number): string {

@@ -1,5 +1,6 @@
 /** Reads the entries of the type table and spells types as the dialect does (lib/Dialect/CudaTile/IR/Types.cpp). */
 import type { Cursor } from "./cursor";
+import type { Names } from "./attributes";
 import { readNumbers } from "./attributes";
 import type { TypeNode, Version, ViewNode } from "./model";
 import { has, TOKEN } from "./model";
@@ -22,6 +23,7 @@ const SCALARS: ReadonlyMap<number, readonly [name: string, width: number]> = new
   [18, ["f8E8M0FNU", 8]],
   [19, ["f4E2M1FN", 4]],
   [22, ["i4", 4]],
+  [130, ["fnv8E5M3FNU", 8]],
 ]);
 const TAGS: ReadonlyMap<number, string> = new Map([
   [12, "pointer"],
@@ -38,6 +40,8 @@ const widths = new Map([...SCALARS.values()]);
 const DYNAMIC = -(2n ** 63n);
 /** Since this version a field of flags tells which parts of a type are present. */
 const FLAGS_SINCE = "13.3";
+/** Since this version pointers and tensor views may have an attribute, and flags that tell whether they do. */
+const POINTER_ATTRIBUTE_SINCE = "13.4";
 /**
  * Damaged tables contain types that double in size with each level, or that each contain the previous one. A type with a
  * longer text is printed as its index; so is each type that is not short once all texts together are longer than `ROOM`.
@@ -48,57 +52,84 @@ const SHORT = 256;
 /** Types that are nested deeper than this before any of them is spelled are printed as indices. */
 const MOST_LEVELS = 64;
 
-function indices(cursor: Cursor, name: string): readonly number[] {
+function indices(cursor: Cursor, name: string, names: Names): readonly number[] {
   const count = cursor.count(`number of ${name}`);
-  return Array.from({ length: count }, () => cursor.varint(name));
+  return Array.from({ length: count }, () => cursor.varint(name, (index) => names.type(index)));
 }
 
 /** A padding value, if the flags, or in older versions a byte, tell that there is one. */
 function padding(cursor: Cursor, flags: number | undefined): { readonly padding?: number } {
-  const present = flags === undefined ? cursor.fixed(1, "has padding value") !== 0 : (flags & 1) === 1;
+  const present =
+    flags === undefined
+      ? cursor.fixed(1, "has padding value", (value) => String(value !== 0)) !== 0
+      : (flags & 1) === 1;
   return present ? { padding: cursor.varint("padding value", (value) => keywordOf("PaddingValue", value)) } : {};
 }
 
-function view(cursor: Cursor, kind: ViewNode["kind"], version: Version): ViewNode {
-  const flags = has(version, FLAGS_SINCE) ? cursor.varint("flags") : undefined;
+/** The flags in front of a pointer or a tensor view. */
+function pointerFlags(cursor: Cursor, version: Version): number {
+  return has(version, POINTER_ATTRIBUTE_SINCE)
+    ? cursor.varint("flags", (flags) => (flags & 1 ? "pointer attribute" : "none"))
+    : 0;
+}
+/** The attribute of a pointer, if the flags tell that there is one. */
+function pointerAttribute(cursor: Cursor, flags: number): { readonly attribute?: number } {
+  if ((flags & 1) === 0) return {};
+  return { attribute: cursor.varint("pointer attribute", (value) => keywordOf("PtrAttr", value)) };
+}
+
+function view(cursor: Cursor, kind: ViewNode["kind"], version: Version, names: Names): ViewNode {
+  const flags = has(version, FLAGS_SINCE)
+    ? cursor.varint("flags", (flags) => (flags & 1 ? "padding value" : "none"))
+    : undefined;
   const tile = readNumbers(cursor, 4, "tile shape");
   const strides = kind === "strided_view" ? { strides: readNumbers(cursor, 4, "traversal strides") } : {};
-  const tensor = cursor.varint("tensor view");
+  const tensor = cursor.varint("tensor view", (index) => names.type(index));
   const map = kind === "gather_scatter_view" ? {} : { map: readNumbers(cursor, 4, "dimension map") };
   const sparse = kind === "gather_scatter_view" ? { sparse: cursor.varint("sparse dimension") } : {};
   return { kind, tile, ...strides, view: tensor, ...map, ...sparse, ...padding(cursor, flags) };
 }
 
 /** The type at the cursor. */
-export function readType(cursor: Cursor, version: Version): TypeNode {
+export function readType(cursor: Cursor, version: Version, names: Names): TypeNode {
+  const typeIndex = (name: string): number => cursor.varint(name, (index) => names.type(index));
   const tag = cursor.varint("type tag", (value) => SCALARS.get(value)?.[0] ?? TAGS.get(value));
   const scalar = SCALARS.get(tag);
   if (scalar) return { kind: "scalar", name: scalar[0] };
   switch (tag) {
-    case 12:
-      return { kind: "pointer", pointee: cursor.varint("pointee type") };
+    case 12: {
+      const flags = pointerFlags(cursor, version);
+      return { kind: "pointer", pointee: typeIndex("pointee type"), ...pointerAttribute(cursor, flags) };
+    }
     case 13: {
-      const element = cursor.varint("element type");
+      const element = typeIndex("element type");
       return { kind: "tile", element, shape: readNumbers(cursor, 8, "shape") };
     }
     case 14: {
-      const element = cursor.varint("element type");
+      const flags = pointerFlags(cursor, version);
+      const element = typeIndex("element type");
       const shape = readNumbers(cursor, 8, "shape");
-      return { kind: "tensor view", element, shape, strides: readNumbers(cursor, 8, "strides") };
+      const strides = readNumbers(cursor, 8, "strides");
+      return { kind: "tensor view", element, shape, strides, ...pointerAttribute(cursor, flags) };
     }
     case 15:
-      return view(cursor, "partition_view", version);
+      return view(cursor, "partition_view", version, names);
     case 16:
-      return { kind: "function", inputs: indices(cursor, "inputs"), results: indices(cursor, "results") };
+      return { kind: "function", inputs: indices(cursor, "inputs", names), results: indices(cursor, "results", names) };
     case 17:
       return { kind: "token" };
     case 20:
-      return view(cursor, "gather_scatter_view", version);
+      return view(cursor, "gather_scatter_view", version, names);
     case 21:
-      return view(cursor, "strided_view", version);
+      return view(cursor, "strided_view", version, names);
     default:
       return { kind: "unknown", tag };
   }
+}
+
+/** A pointer's attribute as another parameter of its type. */
+function attributeText(attribute: number | undefined, before: string, after: string): string {
+  return attribute === undefined ? "" : `, ${before}${keywordOf("PtrAttr", attribute)}${after}`;
 }
 
 /** Spells the types of a table. */
@@ -150,12 +181,13 @@ export class TypeSpelling {
       case "token":
         return "token";
       case "pointer":
-        return `ptr<${inner(node.pointee)}>`;
+        return `ptr<${inner(node.pointee)}${attributeText(node.attribute, "<", ">")}>`;
       case "tile":
         return `tile<${this.shaped(node.shape, inner(node.element))}>`;
       case "tensor view": {
         const strides = node.shape.length > 0 ? `, strides=[${node.strides.map(extent).join(",")}]` : "";
-        return `tensor_view<${this.shaped(node.shape, inner(node.element))}${strides}>`;
+        const attribute = attributeText(node.attribute, "#cuda_tile.ptr_attr<", ">");
+        return `tensor_view<${this.shaped(node.shape, inner(node.element))}${strides}${attribute}>`;
       }
       case "function":
         return `(${node.inputs.map(inner).join(", ")}) -> (${node.results.map(inner).join(", ")})`;

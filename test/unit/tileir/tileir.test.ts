@@ -148,7 +148,7 @@ describe("CUDA Tile IR", () => {
     assert.match(unknown.problems()[0]?.message ?? "", /opcode 0x7f is not known/);
     assert.match(opened(tileFile(0, [])).problems()[0]?.message ?? "", /version 13\.0 is not known/);
     const newer = opened(tileFile(9, []));
-    assert.match(newer.notices?.()[0]?.message ?? "", /newer Tile IR than 13\.3 \(version 13\.9\)/);
+    assert.match(newer.notices?.()[0]?.message ?? "", /newer Tile IR than 13\.5 \(version 13\.9\)/);
     assert.doesNotMatch(newer.problems()[0]?.message ?? "", /version/);
   });
   it("terminates and tiles for any bytes", () => {

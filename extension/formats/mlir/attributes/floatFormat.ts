@@ -16,6 +16,8 @@ export interface FloatFormat {
   readonly precision: number;
   readonly bias: number;
   readonly specials: Specials;
+  /** Whether there is no sign: its bit belongs to the exponent. */
+  readonly unsigned?: boolean;
   /** x87: the integer bit is stored. */
   readonly explicitBit?: boolean;
 }
@@ -70,7 +72,7 @@ export interface FiniteFloat {
 /** The meaning of a number's bits; undefined for infinities and NaNs. */
 export function finiteFloat(
   bits: bigint,
-  { width, precision, bias, specials, explicitBit }: FloatFormat,
+  { width, precision, bias, specials, explicitBit, unsigned = false }: FloatFormat,
 ): FiniteFloat | undefined {
   if (specials === "exponentOnly") {
     if (bits === (1n << BigInt(width)) - 1n) return undefined;
@@ -78,10 +80,10 @@ export function finiteFloat(
   }
   const stored = explicitBit ? precision : precision - 1;
   const fraction = bits & ((1n << BigInt(stored)) - 1n);
-  const exponentBits = width - 1 - stored;
+  const exponentBits = width - (unsigned ? 0 : 1) - stored;
   const highest = 2 ** exponentBits - 1;
   const biased = Number((bits >> BigInt(stored)) & BigInt(highest));
-  const negative = bits >> BigInt(width - 1) === 1n;
+  const negative = !unsigned && bits >> BigInt(width - 1) === 1n;
   if (specials === "ieee" && biased === highest) return undefined;
   if (specials === "nanOnlyAllOnes" && biased === highest && fraction === (1n << BigInt(stored)) - 1n) return undefined;
   if (specials === "nanNegativeZero" && negative && biased === 0 && fraction === 0n) return undefined;

@@ -50,6 +50,7 @@ export class AttributePrinter {
       case "type":
         return this.types.spell(attribute.type);
       case "numbers":
+      case "bools":
         return `[${attribute.values.join(", ")}]`;
       case "constant":
         return this.typedConstant(attribute.constant, attribute.type ?? -1);
@@ -69,9 +70,17 @@ export class AttributePrinter {
         return `bounded<${attribute.lower ?? "?"}, ${attribute.upper ?? "?"}>`;
     }
   }
+  /** Which indices are in bounds, unless none is known to be. */
+  inbounds(attribute: Attribute | undefined): string {
+    if (attribute?.kind !== "bools" || !attribute.values.includes(true)) return "";
+    return `inbounds = ${this.attribute(attribute)}`;
+  }
+  /** The entries of a dictionary, which MLIR keeps sorted by name. */
   private entries(dictionary: Attribute, text: (value: Attribute) => string): string {
     if (dictionary.kind !== "dictionary") return "";
-    return dictionary.entries.map(([name, value]) => `${stringOf(this.module, name)} = ${text(value)}`).join(", ");
+    const named = dictionary.entries.map(([name, value]) => [stringOf(this.module, name), value] as const);
+    named.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    return named.map(([name, value]) => `${name} = ${text(value)}`).join(", ");
   }
   private integer({ value, type }: Extract<Attribute, { kind: "integer" }>): string {
     const width = type === undefined ? 64 : (this.types.width(type) ?? 64);

@@ -4,6 +4,7 @@
 import { nested } from "../../mlir/attributes/dense";
 import type { Scalar } from "../../mlir/attributes/elements";
 import { scalarText } from "../../mlir/attributes/elements";
+import type { FloatFormat } from "../../mlir/attributes/floatFormat";
 import { finiteFloat, FLOAT_FORMATS } from "../../mlir/attributes/floatFormat";
 import type { TypeSpelling } from "../types";
 
@@ -20,12 +21,15 @@ export interface Elements {
   readonly splat: boolean;
 }
 
+/** NVIDIA's own format, which MLIR does not have. */
+const FNV8E5M3FNU: FloatFormat = { width: 8, precision: 4, bias: 15, specials: "nanOnlyAllOnes", unsigned: true };
+
 /** The layout of a number of that type. */
 export function scalarOf(name: string): Scalar | undefined {
   if (name === "i1") return { kind: "bool" };
   const integer = /^i(\d+)$/.exec(name)?.[1];
   if (integer !== undefined) return { kind: "integer", bits: Number(integer), signed: true };
-  const format = FLOAT_FORMATS.get(name);
+  const format = name === "fnv8E5M3FNU" ? FNV8E5M3FNU : FLOAT_FORMATS.get(name);
   return format && { kind: "float", bits: format.width, format };
 }
 

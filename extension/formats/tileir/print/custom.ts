@@ -117,6 +117,8 @@ class Custom {
     const hints = op.attributes.get("optimization_hints");
     if (hints) printer.put(` optimization_hints = ${printer.attributes.attribute(hints)}`);
     const stored = { store_view_tko: "tile", atomic_red_view_tko: "value" }[definition.name];
+    const inbounds = printer.attributes.inbounds(op.attributes.get("inbounds"));
+    if (inbounds !== "") printer.put(` ${inbounds}`);
     const types = [...(stored === undefined ? [] : [this.typesOf(stored)]), this.typesOf("view"), ...this.indexTypes()];
     printer.put(` : ${types.join(", ")} -> ${this.results()}`);
   }
@@ -139,8 +141,11 @@ class Custom {
       ...operands(op, this.definition, "dynamicShape"),
       ...operands(op, this.definition, "dynamicStrides"),
     ];
-    const type = dynamic[0] ? `${this.types([dynamic[0]])} -> ` : "";
-    printer.put(` ${this.list("base")}, ${parts.join(", ")} : ${type}${this.results()}`);
+    // The pointer's type is told if it has an attribute.
+    const base = node?.kind === "tensor view" && node.attribute !== undefined ? [this.typesOf("base")] : [];
+    const types = [...base, ...(dynamic[0] ? [this.types([dynamic[0]])] : [])];
+    const before = types.length > 0 ? `${types.join(", ")} -> ` : "";
+    printer.put(` ${this.list("base")}, ${parts.join(", ")} : ${before}${this.results()}`);
   }
   /** Static sizes, and operands for dynamic ones. */
   private mixed(sizes: readonly bigint[], name: string): string {

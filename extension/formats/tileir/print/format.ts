@@ -49,12 +49,22 @@ class Spacing {
   }
 }
 
+/** The format with each clause of an `oilist` as an optional group, which prints the same. */
+function withoutLists(format: string): string {
+  return format.replace(/oilist\(([^()]*)\)/g, (_list, clauses: string) =>
+    clauses
+      .split("|")
+      .map((clause) => `(${clause.trim()}^)?`)
+      .join(" "),
+  );
+}
+
 /** Parses a format into its steps. */
 export function parseFormat(format: string): readonly Step[] {
   const spacing = new Spacing();
   const open: { steps: Step[]; anchor: string }[] = [{ steps: [], anchor: "" }];
   let last = "";
-  for (const [, literal, dictionary, directive, args = "", type, name, mark] of format.matchAll(TOKENS)) {
+  for (const [, literal, dictionary, directive, args = "", type, name, mark] of withoutLists(format).matchAll(TOKENS)) {
     const top = open.at(-1);
     if (!top) break;
     const { steps } = top;

@@ -1,6 +1,7 @@
 /** The text of a function: its head and its operations, by their declarative formats or their own printers. */
 import { spellSymbol } from "../../mlir/model/spelling";
 import { readBody, argumentsOf, stringOf } from "../container";
+import { has } from "../model";
 import type { Attribute, Block, Op, TileFunction, TileModule } from "../model";
 import type { AttributeDefinition, OperationDefinition } from "../operations";
 import { keywordOf, operationOf, symbolValue } from "../operations";
@@ -133,11 +134,15 @@ export class FunctionPrinter implements OperationPrinter {
     const groups = this.names.results(op);
     if (groups.length > 0)
       this.put(`${groups.map(({ name, size }) => (size > 1 ? `${name}:${size}` : name)).join(", ")} = `);
-    this.put(definition?.name ?? `<opcode ${op.code}>`);
+    this.put(definition ? this.nameOf(definition) : `<opcode ${op.code}>`);
     if (definition?.format !== undefined)
       for (const step of stepsOf(definition)) this.step(step, op, definition, indent);
     else if (definition) printCustom(this, op, definition, indent);
     this.put("\n");
+  }
+
+  private nameOf({ name, renamed }: OperationDefinition): string {
+    return renamed && has(this.module.version, renamed.since) ? renamed.name : name;
   }
 
   private step(step: Step, op: Op, definition: OperationDefinition, indent: number): void {
@@ -149,6 +154,7 @@ export class FunctionPrinter implements OperationPrinter {
         this.put(" ");
         break;
       case "attributes":
+        if (step.keyword) this.otherAttributes(op, definition);
         break;
       case "variable":
         this.put((step.space ? " " : "") + this.variable(step.name, op, definition));
@@ -169,6 +175,18 @@ export class FunctionPrinter implements OperationPrinter {
         break;
       }
     }
+  }
+
+  /** `attributes {…}`: those that the format does not print, unless they have their default. */
+  private otherAttributes(op: Op, { attributes, format = "" }: OperationDefinition): void {
+    const others = attributes.flatMap((attribute) => {
+      const value = op.attributes.get(attribute.name);
+      if (value?.kind !== "enum" || format.includes(`$${attribute.name}`) || isDefault(attribute, value)) return [];
+      const { enum: of = "" } = attribute;
+      const mnemonic = of.replace(/(?<=[a-z])[A-Z]/g, "_$&").toLowerCase();
+      return [`${attribute.name} = #cuda_tile.${mnemonic}<${keywordOf(of, value.value)}>`];
+    });
+    if (others.length > 0) this.put(` attributes {${others.join(", ")}}`);
   }
 
   /** Whether an optional group is printed: its anchor is present and does not have its default. */
@@ -239,6 +257,9 @@ export class FunctionPrinter implements OperationPrinter {
       case "DenseTypedElementsAttr":
         if (value?.kind === "constant")
           this.put(this.attributes.typedConstant(value.constant, op.results[0]?.type ?? -1));
+        break;
+      case "Inbounds":
+        this.put(this.attributes.inbounds(value));
         break;
       case "AssumePredicate":
         if (value) this.put(this.attributes.attribute(value));
