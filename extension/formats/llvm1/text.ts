@@ -93,7 +93,7 @@ export function* assemblyInput(
   const target = targetOf(layout.versionWord);
   const { fileName } = options;
   const fileBytes = window.length;
-  const circular = localTypes || hasCircles(module, fileBytes);
+  const circular = localTypes || hasCircles(module);
   return { module, style, target, fileName, uses, budget, fileBytes, circular, bodyOf, startOf };
 }
 

@@ -31,8 +31,6 @@ function takesName(type: Type): boolean {
 export class TypeNames {
   private readonly known = new Map<Type, readonly Piece[]>();
   private length = 0;
-  /** Whether a printed type contains itself without a name in between. */
-  circular = false;
 
   /**
    * @param names type names in file order; the first name of a type counts
@@ -49,6 +47,10 @@ export class TypeNames {
     }
   }
 
+  /** Whether a type has a name, or has been printed. */
+  knows(type: Type): boolean {
+    return this.known.has(type);
+  }
   /** Prints a type. */
   print(type: Type, sink: Sink): void {
     if (isPrimitive(type)) {
@@ -61,7 +63,6 @@ export class TypeNames {
       writer.write(type);
       pieces = writer.finish();
       this.length += writer.length;
-      this.circular ||= writer.circular;
       this.known.set(type, pieces);
     }
     put(pieces, sink);
@@ -145,9 +146,9 @@ const SHORT = 256;
 /** Writes one type that has no text yet. */
 class Writer {
   private readonly pieces: Piece[] = [];
-  private plain = "";
+  /** Text without names, in parts: appended one by one they would be kept as a tree of strings. */
+  private readonly plain: string[] = [];
   length = 0;
-  circular = false;
   private readonly stack: Type[] = [];
   constructor(
     private readonly known: ReadonlyMap<Type, readonly Piece[]>,
@@ -155,7 +156,7 @@ class Writer {
   ) {}
 
   private readonly text = (text: string): void => {
-    this.plain += text;
+    this.plain.push(text);
     this.length += text.length;
   };
 
@@ -169,10 +170,8 @@ class Writer {
 
   private nest(type: Type): void {
     const level = this.stack.indexOf(type);
-    if (level >= 0) {
-      this.circular = true;
-      this.text(`\\${this.stack.length - level}`);
-    } else if (this.stack.length >= DEEPEST || this.length > this.longest) this.text("...");
+    if (level >= 0) this.text(`\\${this.stack.length - level}`);
+    else if (this.stack.length >= DEEPEST || this.length > this.longest) this.text("...");
     else {
       this.stack.push(type);
       structure(type, this.text, this.write);
@@ -190,7 +189,7 @@ class Writer {
     for (const piece of pieces) {
       this.length += piece.text.length;
       if (piece.symbol === undefined) {
-        this.plain += piece.text;
+        this.plain.push(piece.text);
         continue;
       }
       this.flush();
@@ -199,8 +198,9 @@ class Writer {
   }
 
   private flush(): void {
-    if (this.plain !== "") this.pieces.push({ text: this.plain });
-    this.plain = "";
+    if (this.plain.length === 0) return;
+    this.pieces.push({ text: this.plain.join("") });
+    this.plain.length = 0;
   }
 
   finish(): readonly Piece[] {

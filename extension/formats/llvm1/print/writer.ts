@@ -1,6 +1,7 @@
 /** `text`: a module as llvm-dis prints it, in its order (AsmWriter.cpp, printModule). */
 import type { Sink } from "../../../document/sink";
 import type { Body } from "../read/body";
+import { containThemselves } from "./circles";
 import { GlobalPrinter } from "./globals";
 import { InstructionPrinter, labelText } from "./instructions";
 import type { ModuleTables } from "../read/module";
@@ -9,6 +10,7 @@ import { escaped, Printer, symbolOf } from "./printer";
 import { LocalRenamer } from "./renaming";
 import type { Style } from "../model/style";
 import { quotedName, TypeNames } from "./typenames";
+import type { Type } from "../model/type";
 import { VOID } from "../model/type";
 import type { GlobalUses } from "./uses";
 import { predecessorsOf } from "./uses";
@@ -47,13 +49,15 @@ function typesFor(module: ModuleTables, fileBytes: number): TypeNames {
 }
 
 /** Whether a module has types that contain themselves without a name in between. */
-export function hasCircles(module: ModuleTables, fileBytes: number): boolean {
-  const names = typesFor(module, fileBytes);
-  for (let slot = 0; slot < module.types.size && !names.circular; slot++) {
-    const type = module.types.find(slot);
-    if (type) names.text(type);
+export function hasCircles(module: ModuleTables): boolean {
+  const names = new TypeNames(namedTypes(module), 0);
+  return containThemselves(slotTypes(module), (type) => names.knows(type));
+}
+function* slotTypes({ types }: ModuleTables): Generator<Type, void, undefined> {
+  for (let slot = 0; slot < types.size; slot++) {
+    const type = types.find(slot);
+    if (type) yield type;
   }
-  return names.circular;
 }
 
 /** What a run over a module needs. */
