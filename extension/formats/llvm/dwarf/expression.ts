@@ -147,8 +147,22 @@ export function isValid(elements: readonly Element[], release: Release): boolean
   return true;
 }
 
+/** Elements from which on the text of an expression is kept: any number of records may print it. */
+const LONG = 64;
+/** The texts of long expressions, by their elements, and the releases in whose style they are. */
+const texts = new WeakMap<readonly Element[], { readonly text: string; readonly release: Release }>();
+
 /** The text of an expression: `!DIExpression(DW_OP_plus_uconst, 8)`. */
 export function expressionText(elements: readonly Element[], release: Release): string {
+  if (elements.length < LONG) return spelled(elements, release);
+  const known = texts.get(elements);
+  if (known?.release === release) return known.text;
+  const text = spelled(elements, release);
+  texts.set(elements, { text, release });
+  return text;
+}
+
+function spelled(elements: readonly Element[], release: Release): string {
   if (!isValid(elements, release)) return `!DIExpression(${elements.join(", ")})`;
   const parts: string[] = [];
   for (let i = 0; i < elements.length;) {

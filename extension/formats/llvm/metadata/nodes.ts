@@ -26,9 +26,16 @@ export interface NodeHost {
   typeArray(id: MetadataId | undefined): MetadataId | undefined;
 }
 
-/** Decodes the records of one table. It caches only the values that records of LLVM 2.x contain in place. */
+/** Operands of a long expression. */
+const LONG = 64;
+
+/**
+ * Decodes the records of one table. It caches only the values that records of LLVM 2.x contain in place, and the last
+ * long expression.
+ */
 export class NodeDecoder {
   private readonly store: MetadataStore;
+  private last: { readonly bit: number | undefined; readonly expression: Metadata } | undefined;
   constructor(private readonly host: NodeHost) {
     this.store = host.store;
   }
@@ -144,7 +151,14 @@ export class NodeDecoder {
   }
 
   /** [distinct | version << 1, operator or operand…]: versions 0 to 2 are rewritten to the present operators. */
+  /** The last long expression is kept: each record that mentions it prints it. */
   private expression(id: MetadataId): Metadata {
+    if (this.store.length(id) < LONG) return this.readExpression(id);
+    const bit = this.store.bitOf(id);
+    if (bit === undefined || this.last?.bit !== bit) this.last = { bit, expression: this.readExpression(id) };
+    return this.last.expression;
+  }
+  private readExpression(id: MetadataId): Metadata {
     const { store } = this;
     const elements: (number | bigint)[] = [];
     for (let i = 1; i < store.length(id); i++) {
