@@ -22,7 +22,7 @@ import { fileItems } from "./file";
 import type { Header } from "./header";
 import { readHeader } from "./header";
 import { hoverCard } from "./hover";
-import { locateSymbol, placeOfBit } from "./places";
+import { locateSymbol, scopeOf, placeOfBit } from "./places";
 import { outlineOf, symbolsOf } from "./outline";
 import { entryOf } from "./rows";
 import type { SectionNode } from "./section";
@@ -163,6 +163,9 @@ export class PexeDocument implements IrDocument {
   }
   locate(symbol: SymbolId): Place | undefined {
     return locateSymbol(this.sections, symbol);
+  }
+  scope(symbol: SymbolId): SectionId | undefined {
+    return scopeOf(this.sections, symbol);
   }
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {
     return hoverCard(this.sections, place, entry, target);

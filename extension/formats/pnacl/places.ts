@@ -27,6 +27,12 @@ export function locateSymbol(sections: Sections, symbol: SymbolId): Place | unde
   return locateLocal(sections, section, local[2] ?? "", Number(local[3]));
 }
 
+/** The section that contains all uses of a block's own names: a function's values, labels and parameters. */
+export function scopeOf(sections: Sections, symbol: SymbolId): SectionId | undefined {
+  if (SHARED.test(symbol) || GLOBAL.test(symbol)) return undefined;
+  return sections.node(Number(LOCAL.exec(symbol)?.[1]))?.id;
+}
+
 function locateLocal(sections: Sections, section: SectionNode, kind: string, number: number): Place | undefined {
   if (kind === "p") return { section: section.id, entry: 0 };
   if (kind !== "c") return definedIn(sections, section, kind as IdKind, number);

@@ -51,6 +51,24 @@ function at(document: IrDocument, bit: number, column: "record" | "assembly"): r
   );
 }
 
+describe("the scope of a function's own names", () => {
+  it("contains all that mention them, so that a search skips the other functions", () => {
+    const document = opened(factorial().bytes);
+    let scoped = 0;
+    for (const { what, place } of tokens(document)) {
+      const scope = what.symbol === undefined ? undefined : document.scope?.(what.symbol);
+      if (what.symbol !== undefined)
+        assert.equal(scope === undefined, what.symbol.startsWith("@") || what.symbol.startsWith("k"), what.symbol);
+      if (scope === undefined) continue;
+      scoped++;
+      let around: number | undefined = place.section;
+      while (around !== undefined && around !== scope) around = document.section(around).parent;
+      assert.equal(around, scope, what.symbol);
+    }
+    assert.ok(scoped > 20);
+  }).timeout(60_000);
+});
+
 describe("a hover card", function () {
   this.timeout(60_000);
   const { bytes } = factorial();
