@@ -12,7 +12,7 @@ import type { Part } from "./arrangement";
 import { Parts } from "./arrangement";
 import { isNewer, readBody, readModule, sectionName, stringOf, walkModule } from "./container";
 import { pieceEntry, Tokens } from "./lines";
-import type { Bytes, Fault, Op, TileModule } from "./model";
+import type { Bytes, Fault, Op, TileFunction, TileModule } from "./model";
 import { operationOf } from "./operations";
 import { functionPieces, globalPieces, modulePieces, printModule } from "./print/module";
 import { TypeSpelling } from "./types";
@@ -43,6 +43,7 @@ export class TileDocument implements IrDocument {
   private readonly records: Parts;
   /** Faults of bodies, by their position; those of the tables are known from the start. */
   private readonly found = new Map<string, Fault>();
+  private last: { readonly definition: TileFunction; readonly ops: readonly Op[] } | undefined;
 
   constructor(readonly window: ByteWindow) {
     this.bits = window.length * 8;
@@ -288,7 +289,12 @@ export class TileDocument implements IrDocument {
       if (!op || op.startByte === startByte) return op;
       return within(op.regions.flatMap((blocks) => blocks.flatMap((block) => block.ops)));
     };
-    return definition && within(readBody(module, definition).ops);
+    return definition && within(this.operationsOf(definition));
+  }
+  /** The operations of a function. Those of the last one are kept, since its rows are asked about one by one. */
+  private operationsOf(definition: TileFunction): readonly Op[] {
+    if (this.last?.definition !== definition) this.last = { definition, ops: readBody(this.module, definition).ops };
+    return this.last.ops;
   }
 
   derived(): readonly DerivedDocument[] {
