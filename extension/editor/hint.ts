@@ -73,6 +73,7 @@ class Carriers implements vscode.Disposable {
     const uri = activeText();
     const found = uri && this.found.get(uri.fsPath);
     this.item.tooltip = found;
+    void vscode.commands.executeCommand("setContext", "bitscope.offersReopen", found !== undefined);
     if (found === undefined) this.item.hide();
     else this.item.show();
   }

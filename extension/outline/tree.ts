@@ -223,6 +223,9 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
   }
 
   private refresh(): void {
+    // The welcome text must not be shown while a file is being read.
+    const isFilled = this.panel !== undefined || this.changes !== undefined;
+    void vscode.commands.executeCommand("setContext", "bitscope.outlineFilled", isFilled);
     this.elements.clear();
     this.limits.clear();
     this.changed.fire(undefined);

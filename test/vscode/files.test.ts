@@ -114,7 +114,7 @@ inVsCode(
       await (await workbench.listing("factorial.o")).row(/define/).waitFor();
     });
 
-    it("the offer stays while the archive is shown as text: in the title and in the status bar", async () => {
+    it("the offer stays while the archive is shown as text: in the title, the status bar and the outline", async () => {
       const { page } = workbench;
       await workbench.command("View: Close All Editors");
       await workbench.clickFile("other.a");
@@ -122,13 +122,25 @@ inVsCode(
       await item.waitFor({ timeout: 30000 });
       await workbench.command("Notifications: Clear All Notifications");
       await page.locator('.editor-actions [aria-label="Open with Bitscope"]').waitFor();
+      const pane = page.locator(".pane", { has: workbench.outlineHeader });
+      const button = pane.locator(".monaco-button", { hasText: "Open with Bitscope" });
+      await button.waitFor();
       await workbench.clickFile("notes.txt");
       await item.waitFor({ state: "detached" });
+      await button.waitFor({ state: "detached" });
       await workbench.clickFile("other.a");
       await page.locator('.editor-actions [aria-label="Open with Bitscope"]').click();
       const listing = await workbench.listing("other.a");
       await listing.row("factorial.o").waitFor();
       await item.waitFor({ state: "detached" });
+    });
+
+    it("the outline offers to open an archive that another editor shows", async () => {
+      await workbench.command("View: Close All Editors");
+      await workbench.clickFile("other.a");
+      const pane = workbench.page.locator(".pane", { has: workbench.outlineHeader });
+      await pane.locator(".monaco-button", { hasText: "Open with Bitscope" }).click({ timeout: 30000 });
+      await (await workbench.listing("other.a")).row("factorial.o").waitFor();
     });
 
     it("so does a compressed file; one with other content is not announced", async () => {
