@@ -239,4 +239,26 @@ inVsCode("arrangements in VS Code", (subject) => {
     await listing.locate(".listing:not(.no-record):not(.no-position)").waitFor();
     await record.waitFor();
   });
+
+  it("beside the assembly the records can be read in a window of 700 px: their positions make room for them", async () => {
+    const { page } = workbench;
+    const size = page.viewportSize() ?? { width: 1280, height: 1100 };
+    const listing = await opened("factorial.bc");
+    // It is opened in the arrangement in which it was left.
+    if ((await listing.locate(".listing.no-record").count()) === 0) await listing.press("Alt+a");
+    await listing.goTo("icmp slt");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.press("v");
+    await poll("the records", () => workbench.frameWith(".listing.no-assembly:not(.no-record) .row"), SOON);
+    try {
+      await page.setViewportSize({ width: 700, height: 800 });
+      const narrow = ".listing.no-position.no-assembly:not(.no-record) .row .cell.record";
+      const other = await poll("narrow records", () => workbench.frameWith(narrow), SOON);
+      const width = async (): Promise<number> => (await other.locator(narrow).first().boundingBox())?.width ?? 0;
+      await poll("their width", async () => (await width()) > 100, SOON);
+    } finally {
+      await page.setViewportSize(size);
+      await workbench.command("View: Close All Editors");
+    }
+  });
 });

@@ -34,10 +34,15 @@ interface Fitting extends Widths {
   readonly assembly: boolean;
 }
 
-/** The widths that fit: the record column shrinks first, then the position; the assembly only if it is shown beside. */
+/**
+ * The widths that fit: the record column shrinks first, then the position; the assembly only if it is shown beside. The
+ * records beside it shrink last, since there is nothing else to read.
+ */
 export function fit(room: number, wanted: Widths, purpose: Purpose): Fitting {
   const before = BEFORE_RECORD[purpose];
   const left = room - FOLD - wanted.position - before;
+  const least = Math.min(LEAST_RECORD, wanted.record);
+  if (purpose === "beside" && left < least) return { position: 0, record: Math.max(0, room - FOLD), assembly: false };
   const record = wanted.record <= left ? wanted.record : left >= LEAST_RECORD ? left : 0;
   const rest = room - FOLD - wanted.position - record;
   const position = rest < Math.min(BEFORE_POSITION, before) ? 0 : wanted.position;

@@ -27,5 +27,6 @@ describe("columns", () => {
     assert.deepEqual(fit(80, wanted, "beside"), { ...wanted, assembly: true });
     assert.deepEqual(fit(60, wanted, "beside"), { ...wanted, assembly: false });
     assert.deepEqual(fit(50, wanted, "beside"), { position: 12, record: 50 - 12 - 2.4, assembly: false });
+    assert.deepEqual(fit(22, wanted, "beside"), { position: 0, record: 22 - 2.4, assembly: false });
   });
 });
