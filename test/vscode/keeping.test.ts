@@ -97,7 +97,7 @@ inVsCode(
       ["Default High Contrast", "vscode-high-contrast"],
       ["Default High Contrast Light", "vscode-high-contrast-light"],
     ] as const)
-      it(`selected rows can be read in ${theme}`, async () => {
+      it(`selected rows can be read in ${theme}, and the row that Ctrl+G shows is outlined`, async () => {
         setInWorkspace(subject().folder, { "workbench.colorTheme": theme });
         const listing = await opened("factorial.pexe");
         await listing.locate(`body.${name}`).waitFor({ timeout: SOON });
@@ -119,6 +119,12 @@ inVsCode(
           });
         });
         assert.ok(ratios.length > 4 && Math.min(...ratios) >= 7, ratios.map((ratio) => ratio.toFixed(1)).join(" "));
+        await listing.press("Control+g");
+        await subject().workbench.page.locator(".quick-input-widget input").first().fill("5");
+        const preview = listing.locate(".row.preview").first();
+        await preview.waitFor({ timeout: SOON });
+        assert.match(await preview.evaluate((row) => getComputedStyle(row).boxShadow), /^rgb\(.* inset$/);
+        await listing.press("Escape");
       });
   },
   {
