@@ -15,6 +15,7 @@ import { nodeThreads } from "../session/worker/threads";
 import type { Flags } from "./call";
 import { UsageError } from "./call";
 import type { OutlineNode as OutlineJson, Symbol as SymbolJson } from "./json";
+import { jsonText, openedAt, writeList } from "./jsonText";
 import type { Output } from "./output";
 import { allSteps } from "../kit/steps";
 
@@ -166,13 +167,17 @@ function shownChildren(node: OutlineNode, all: boolean): readonly OutlineNode[] 
 export function outline({ document }: Subject, flags: Flags, out: Output): void {
   const all = flags.all ?? false;
   if (flags.json) {
-    out.printText(
-      JSON.stringify(
-        document.outline().map((node) => outlineJson(node, all, 0)),
-        null,
-        2,
-      ) + "\n",
-    );
+    const write = (text: string): void => out.printText(text);
+    const print = (depth: number) => (node: OutlineNode, indent: string) => {
+      const children = depth < MOST_LEVELS ? shownChildren(node, all) : undefined;
+      if (!children) return write(jsonText(outlineJson(node), indent));
+      write(openedAt(outlineJson(node), "children", indent));
+      writeList(children, write, print(depth + 1), `${indent}  `);
+      write(`\n${indent}}`);
+    };
+    // What is nested deeper than rows are indented is left out, since readers of JSON recurse.
+    writeList(document.outline(), write, print(0));
+    write("\n");
     return;
   }
   let text = "";
@@ -213,11 +218,9 @@ function outlineLine(node: OutlineNode, depth: number): string {
   return `${label}  ${formatPosition(node.startBit)}+${node.endBit - node.startBit}\n`;
 }
 
-/** A node as JSON. What is nested deeper than rows are indented is left out, since readers of JSON recurse. */
-function outlineJson(node: OutlineNode, all: boolean, depth: number): OutlineJson {
+/** A node as JSON, without its children. */
+function outlineJson(node: OutlineNode): OutlineJson {
   const { kind, name, detail, startBit, endBit } = node;
-  const inner = depth < MOST_LEVELS ? shownChildren(node, all) : undefined;
-  const children = inner?.map((child) => outlineJson(child, all, depth + 1));
   const plain = demangled(name);
   return {
     kind,
@@ -226,7 +229,6 @@ function outlineJson(node: OutlineNode, all: boolean, depth: number): OutlineJso
     ...(detail === undefined ? {} : { detail }),
     startBit,
     endBit,
-    ...(children ? { children } : {}),
   };
 }
 
@@ -237,7 +239,8 @@ const UNDEFINED = ["U", "w", "v"];
 export function symbols({ document }: Subject, flags: Flags, out: Output): void {
   const found: SymbolJson[] = [...document.symbols()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   if (flags.json) {
-    out.printText(JSON.stringify(found, null, 2) + "\n");
+    writeList(found, (text) => out.printText(text));
+    out.print("\n");
     return;
   }
   for (const { letter, name } of found) {
@@ -249,7 +252,8 @@ export function symbols({ document }: Subject, flags: Flags, out: Output): void 
 export function stats({ document }: Subject, flags: Flags, out: Output): void {
   const rows = [...document.stats()];
   if (flags.json) {
-    out.printText(JSON.stringify(rows, null, 2) + "\n");
+    writeList(rows, (text) => out.printText(text));
+    out.print("\n");
     return;
   }
   for (const { label, value } of document.facts?.() ?? []) out.printText(`${label}: ${value}\n`);
