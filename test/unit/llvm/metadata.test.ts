@@ -241,8 +241,36 @@ describe("metadata", () => {
       undefined,
     );
   });
+  const SHORT: readonly Record[] = [
+    [7, 0, 1, 1, 0],
+    [12, 0, 1, 0],
+    [12, 0, 1, 7, 0],
+    [17, 0, 0x0f, 0, 0, 0, 0, 0, 64, 0, 0, 0],
+    [21, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+    [22, 1, 0, 0, 0],
+    [28, 2, 0, 0, 0, 0, 0, 0],
+    [37, 0, 0],
+  ];
+  for (const record of SHORT)
+    it(`refuses a record that is too short or of another version, and counts it: ${record.join(" ")}`, () => {
+      const { table, problems } = read(22, [record, [5]]);
+      assert.deepEqual(
+        problems.list.map((problem) => problem.message),
+        ["Invalid record"],
+      );
+      assert.equal(table.idOf(1), 1);
+    });
+  it("refuses a string as an attachment", () => {
+    const { problems } = read(22, [string("text"), [36, 100, 0, 0]]);
+    assert.deepEqual(
+      problems.list.map((problem) => problem.message),
+      ["Invalid metadata attachment"],
+    );
+  });
   it("merges equal locations, including those in the file", () => {
-    const { table } = read(22, [...version, [5], [7, 0, 3, 1, 4, 0, 0], ...flags]);
+    // A lexical block that is its own scope.
+    const block: Record = [22, 1, 5, 0, 1, 1];
+    const { table } = read(22, [...version, block, [7, 0, 3, 1, 4, 0, 0], ...flags]);
     const location = {
       line: 3,
       column: 1,

@@ -148,7 +148,7 @@ function hasOther(store: MetadataStore, list: MetadataId, codes: ReadonlySet<num
 function isNeither(store: MetadataStore, id: MetadataId, codes: ReadonlySet<number>): boolean {
   if (id >= store.size) return false;
   const code = store.code(id);
-  return !codes.has(code) && !STRINGS.has(code);
+  return !codes.has(code) && !(STRINGS.has(code) && codes.has(Code.COMPOSITE_TYPE));
 }
 
 const [LVALUE, RVALUE] = [1 << 13, 1 << 14];

@@ -17,6 +17,7 @@ import type { MetadataRecordView } from "./plan";
 import { GlobalAttachments, NamedNodes } from "./gathered";
 import { KindTable } from "./kinds";
 import { Layers } from "./layers";
+import { isTooShort } from "./lengths";
 import { FIRST_LOCATION, LocationTable } from "./locations";
 import { NodeDecoder } from "./nodes";
 import type { Layer } from "./store";
@@ -170,11 +171,16 @@ export class MetadataTable implements MetadataReader {
       const kind = this.kinds.number(record.value(i));
       if (kind === undefined) throw new RecordFault("bad-record", "Invalid ID");
       const node = this.idOf(record.value(i + 1));
-      if (node === undefined) throw new RecordFault("bad-reference", "Invalid metadata attachment");
+      if (node === undefined || this.isString(node))
+        throw new RecordFault("bad-reference", "Invalid metadata attachment");
       const upgraded = this.upgrades.attachment(kind, node);
       if (upgraded !== undefined) attachments.push({ kind, node: upgraded });
     }
     return attachments;
+  }
+
+  private isString(id: MetadataId): boolean {
+    return id >= 0 && this.store.code(id) === Code.STRING_OLD;
   }
 
   firstIndexOf(blockBit: number): number | undefined {
@@ -347,6 +353,8 @@ export class MetadataTable implements MetadataReader {
     }
     const added = this.store.size - before;
     this.layers.grow(layer, added, inFunction);
+    const isOtherVersion = code === Code.GENERIC_DEBUG && record.value(2) !== 0;
+    if (isTooShort(code, record.length) || isOtherVersion) throw new RecordFault("bad-record", "Invalid record");
   }
 
   private readKind(record: BitRecord): void {
@@ -375,7 +383,9 @@ export class MetadataTable implements MetadataReader {
     for (let i = 1; i + 1 < record.length; i += 2) {
       const kind = this.kinds.number(record.value(i));
       if (kind === undefined) throw new RecordFault("bad-record", "Invalid ID");
-      attachments.push({ kind, node: record.value(i + 1) });
+      const node = record.value(i + 1);
+      if (this.isString(node)) throw new RecordFault("bad-reference", "Invalid metadata attachment");
+      attachments.push({ kind, node });
     }
     this.attached.add(record.value(0), attachments);
   }
