@@ -73,6 +73,14 @@ function definition(release: Release, id: number, ...records: Record[]): string 
 }
 
 describe("metadata", () => {
+  it("keeps the last long expression, since any number of records may mention it", () => {
+    const long = (element: number): Record => [29, 6, ...Array.from({ length: 100 }, () => element)];
+    const { table, operand } = read(19, [long(6), long(150)]);
+    assert.equal(table.node(0), table.node(0));
+    assert.match(operand(1), /^!DIExpression\(150, /);
+    assert.match(operand(0), /^!DIExpression\(DW_OP_deref, /);
+    assert.equal(operand(0), operand(0));
+  });
   it("prints tuples, strings, values and null", () => {
     const metadata = read(22, [string('a"\\\x01'), [2, 0, 7], [3, 1, 2, 0], [5, 3]]);
     metadata.numbering.add(3);
