@@ -38,6 +38,8 @@ export interface ReleaseChoice {
   readonly approximate?: ReadonlySet<OpTable>;
   /** Dialects whose ops had attributes but no properties yet when the file was written. */
   readonly plain?: ReadonlySet<string>;
+  /** Whether segment sizes are named `odsOperandSegmentSizes`, as in July and August 2023. */
+  readonly prefixed?: boolean;
 }
 
 /**
@@ -145,7 +147,8 @@ export class TablePropertyCodec implements OpKnowledge {
     // If a guessed layout does not fit, the file is not damaged.
     if (guessed && !layouts.some((layout) => fitsRecord(layout, cursor, this.tables, this.tables)))
       return decodeNearest(layouts, cursor, this.tables);
-    return decodeByAny(layouts, cursor, this.tables, checked || layouts.length > 1 ? this.tables : undefined);
+    const values = decodeByAny(layouts, cursor, this.tables, checked || layouts.length > 1 ? this.tables : undefined);
+    return values && this.choice.prefixed ? prefixed(values) : values;
   }
 
   split(
@@ -166,6 +169,16 @@ export class TablePropertyCodec implements OpKnowledge {
     }
     return { properties: sorted(properties), attributes: attributes.filter(({ name }) => !inherent.has(name)) };
   }
+}
+
+/** The values with segment sizes under their names of July and August 2023. */
+function prefixed(values: readonly NamedValue[]): readonly NamedValue[] {
+  const renamed = values.map((value) =>
+    SEGMENT_NAMES.includes(value.name)
+      ? { ...value, name: `ods${value.name.charAt(0).toUpperCase()}${value.name.slice(1)}` }
+      : value,
+  );
+  return sorted(renamed);
 }
 
 /** Reads a record by the layout from which it differs least, as far as only one assignment is possible. */

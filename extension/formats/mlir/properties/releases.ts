@@ -27,6 +27,7 @@ import iree3130 from "./data/iree-3.13.0.json";
 import jaxlib012 from "./data/jaxlib-0.12.json";
 import mlir17 from "./data/mlir-17.json";
 import mlir18october from "./data/mlir-18-1.json";
+import mlir18august from "./data/mlir-18-3.json";
 import mlir18december from "./data/mlir-18-2.json";
 import mlir18 from "./data/mlir-18.json";
 import mlir19february from "./data/mlir-19-3.json";
@@ -95,6 +96,8 @@ interface Place {
   readonly between?: true;
   /** The numbers of values still start again in each region. */
   readonly byRegion?: true;
+  /** Segment sizes are named `odsOperandSegmentSizes`. */
+  readonly prefixed?: true;
 }
 
 /** A development version, by its differences from a release that is near. */
@@ -110,6 +113,7 @@ const between = (number: number, data: DialectDefinitions, base: OpTable, ...oth
  */
 const PLACES: readonly Place[] = [
   { number: 17, tables: [R17, F17, T17], byRegion: true },
+  { ...between(18, mlir18august, R17, F17, T17), byRegion: true, prefixed: true },
   { ...between(18, mlir18october, R18, F18, T18), byRegion: true },
   { ...between(18, mlir18december, R18, F18, T18), byRegion: true },
   { number: 18, tables: [R18, F18, T18], byRegion: true },
@@ -289,6 +293,7 @@ export function chooseRelease(
     ],
     guessed: true,
     byRegion: PLACES[ordered[0] ?? 0]?.byRegion === true,
+    prefixed: PLACES[ordered[0] ?? 0]?.prefixed === true,
     ...((named < 17 || isBeforeRecords({ producer, version })) && { plain: PLAIN }),
   };
 }
