@@ -5,10 +5,35 @@ import { Tag } from "../dwarf/names";
 import { Code } from "../spec/metadataCodes";
 import type { NodeRules, Reference } from "./debugInfoRules";
 import { LOCAL_SCOPES, RULES } from "./debugInfoRules";
+import { operandsOf } from "./operands";
 import type { MetadataStore } from "./store";
 
 /** Names of types that old records have in place of the types; reading replaces them. */
 const STRINGS: ReadonlySet<number> = new Set([Code.STRING_OLD, Code.STRINGS]);
+
+/** Bits of a SUBPROGRAM's first operand and of its flags. */
+const [HAS_SP_FLAGS, DEFINITION] = [4, 8];
+
+const SUBPROGRAM = operandsOf(
+  Code.SUBPROGRAM,
+  ["file", "line", "spFlags", "flags", "declaration", "retainedNodes"],
+  HAS_SP_FLAGS,
+);
+const OLD_SUBPROGRAM = operandsOf(Code.SUBPROGRAM, ["isDefinition"]);
+const UNIT = operandsOf(Code.COMPILE_UNIT, ["file", "retainedTypes"]);
+const LOCATION = operandsOf(Code.LOCATION, ["scope", "inlinedAt"]);
+const BLOCK = operandsOf(Code.LEXICAL_BLOCK, ["scope", "line", "column"]);
+/** Local variables, labels, blocks and subprograms all have their scope there. */
+const SCOPE = BLOCK.scope;
+const SUBRANGE = operandsOf(Code.SUBRANGE, ["count", "upperBound"], 2 << 1);
+const DERIVED = operandsOf(Code.DERIVED_TYPE, ["tag", "flags", "extraData", "dwarfAddressSpace"]);
+const COMPOSITE = operandsOf(Code.COMPOSITE_TYPE, [
+  ...(["tag", "baseType", "flags", "elements", "discriminator"] as const),
+  ...(["dataLocation", "associated", "allocated", "rank"] as const),
+]);
+const FILE = operandsOf(Code.FILE, ["filename", "checksumkind", "checksum"]);
+const VARIABLE_OPERANDS = operandsOf(Code.GLOBAL_VAR, ["type", "isDefinition"], 2 << 1);
+const MACRO = operandsOf(Code.MACRO, ["type", "name"]);
 
 /** Checks the nodes of one table. What a tuple has is found once, however many nodes share it. */
 export class NodeCheck {
@@ -32,7 +57,7 @@ export class NodeCheck {
     const rules = RULES[code];
     if (rules && has(store, id, rules.when)) {
       if (rules.references.some((reference) => this.refersWrongly(id, reference))) return true;
-      if (rules.tags && release < (rules.tags.get(store.operand(id, 1)) ?? Infinity)) return true;
+      if (rules.tags && release < (rules.tags.get(valueAt(store, id, rules.tag ?? 0)) ?? Infinity)) return true;
       if (rules.flags !== undefined && contradict(valueAt(store, id, rules.flags))) return true;
     }
     if (code === Code.SUBPROGRAM && this.retainsOther(id)) return true;
@@ -54,7 +79,7 @@ export class NodeCheck {
   /** Whether a unit's list of types has a definition of a function. */
   private retainsDefinition(id: MetadataId): boolean {
     const { store } = this;
-    const list = targetOf(store, id, 10);
+    const list = targetOf(store, id, UNIT.retainedTypes);
     if (this.declared.has(list)) return false;
     this.declared.add(list);
     return membersOf(store, list).some(
@@ -65,7 +90,7 @@ export class NodeCheck {
   /** Whether a subprogram's retained nodes include others than its variables, labels and what the release allows. */
   private retainsOther(id: MetadataId): boolean {
     const { store, release } = this;
-    const list = targetOf(store, id, 15);
+    const list = targetOf(store, id, SUBPROGRAM.retainedNodes);
     if (list < 0 || (store.operand(id, 0) & HAS_SP_FLAGS) === 0) return false;
     let retained = this.retained.get(list);
     if (!retained) this.retained.set(list, (retained = this.retainedOf(list)));
@@ -79,7 +104,7 @@ export class NodeCheck {
       if (member >= store.size) continue;
       const code = store.code(member);
       if (code === Code.LOCAL_VAR || code === Code.LABEL) {
-        const own = this.subprogramOf(targetOf(store, member, 1));
+        const own = this.subprogramOf(targetOf(store, member, SCOPE));
         if (release >= OWN_NODES && owner !== undefined && own !== owner) return { isInvalid: true, owner };
         owner = own;
       } else if (release < ANY_NODES && !(code === Code.IMPORTED_ENTITY && release >= IMPORTS))
@@ -101,7 +126,7 @@ export class NodeCheck {
       // Until it is known there is none, which ends a cycle.
       subprograms.set(scope, -1);
       passed.push(scope);
-      scope = targetOf(store, scope, 1);
+      scope = targetOf(store, scope, SCOPE);
     }
     return -1;
   }
@@ -162,33 +187,40 @@ type Check = (store: MetadataStore, id: MetadataId, release: Release) => boolean
 /** The rules that are not about one operand. */
 const MORE: Readonly<Record<number, Check>> = {
   [Code.LOCATION]: (store, id) => {
-    const scope = valueAt(store, id, 3);
+    const scope = valueAt(store, id, LOCATION.scope);
     if (scope >= store.size) return false;
-    const inlinedAt = targetOf(store, id, 4);
+    const inlinedAt = targetOf(store, id, LOCATION.inlinedAt);
     const isInlined = inlinedAt >= 0 && inlinedAt < store.size;
     return isDeclaredScope(store, scope) || (isInlined && store.code(inlinedAt) !== Code.LOCATION);
   },
   [Code.SUBRANGE]: (store, id) =>
-    store.operand(id, 0) >> 1 === 2 && valueAt(store, id, 1) !== 0 && valueAt(store, id, 3) !== 0,
+    store.operand(id, 0) >> 1 === 2 &&
+    valueAt(store, id, SUBRANGE.count) !== 0 &&
+    valueAt(store, id, SUBRANGE.upperBound) !== 0,
   [Code.DERIVED_TYPE]: (store, id) =>
-    (valueAt(store, id, 12) !== 0 && !ADDRESSES.has(store.operand(id, 1))) ||
-    (store.operand(id, 1) === MEMBER_POINTER && refersWrongly(store, id, CLASS_TYPE, 9)) ||
-    (store.operand(id, 1) === VARIABLE && (valueAt(store, id, 10) & STATIC_MEMBER) === 0),
+    (valueAt(store, id, DERIVED.dwarfAddressSpace) !== 0 && !ADDRESSES.has(valueAt(store, id, DERIVED.tag))) ||
+    (valueAt(store, id, DERIVED.tag) === MEMBER_POINTER && refersWrongly(store, id, CLASS_TYPE, 9)) ||
+    (valueAt(store, id, DERIVED.tag) === VARIABLE && (valueAt(store, id, DERIVED.flags) & STATIC_MEMBER) === 0),
   [Code.COMPOSITE_TYPE]: isInvalidComposite,
   [Code.FILE]: isInvalidFile,
   [Code.COMPILE_UNIT]: (store, id) => {
-    const file = targetOf(store, id, 2);
-    return file >= 0 && file < store.size && store.code(file) === Code.FILE && valueAt(store, file, 1) === 0;
+    const file = targetOf(store, id, UNIT.file);
+    return (
+      file >= 0 && file < store.size && store.code(file) === Code.FILE && valueAt(store, file, FILE.filename) === 0
+    );
   },
   [Code.SUBPROGRAM]: isInvalidSubprogram,
   [Code.LEXICAL_BLOCK]: (store, id) =>
-    (valueAt(store, id, 3) === 0 && valueAt(store, id, 4) !== 0) || isDeclaredScope(store, targetOf(store, id, 1)),
-  [Code.LEXICAL_BLOCK_FILE]: (store, id) => isDeclaredScope(store, targetOf(store, id, 1)),
+    (valueAt(store, id, BLOCK.line) === 0 && valueAt(store, id, BLOCK.column) !== 0) ||
+    isDeclaredScope(store, targetOf(store, id, SCOPE)),
+  [Code.LEXICAL_BLOCK_FILE]: (store, id) => isDeclaredScope(store, targetOf(store, id, SCOPE)),
   [Code.GLOBAL_VAR]: (store, id) =>
-    store.operand(id, 0) >> 1 === 2 && valueAt(store, id, 8) !== 0 && valueAt(store, id, 6) === 0,
+    store.operand(id, 0) >> 1 === 2 &&
+    valueAt(store, id, VARIABLE_OPERANDS.isDefinition) !== 0 &&
+    valueAt(store, id, VARIABLE_OPERANDS.type) === 0,
   [Code.MODULE]: (store, id, release) =>
     valueAt(store, id, store.length(id) >= (release >= MODULE_FILES ? 7 : 8) ? 3 : 2) === 0,
-  [Code.MACRO]: (store, id) => !MACROS.has(valueAt(store, id, 1)) || valueAt(store, id, 3) === 0,
+  [Code.MACRO]: (store, id) => !MACROS.has(valueAt(store, id, MACRO.type)) || valueAt(store, id, MACRO.name) === 0,
 };
 /** The first release whose modules have a file. */
 const MODULE_FILES: Release = 11;
@@ -199,7 +231,10 @@ const MACROS: ReadonlySet<number> = new Set([1, 2]);
 const ADDRESSES: ReadonlySet<number> = new Set([0x0f, 0x10, 0x42]);
 const [MEMBER_POINTER, VARIABLE, VARIANT_PART] = [0x1f, 0x34, 0x33];
 const STATIC_MEMBER = 1 << 12;
-const CLASS_TYPE: Reference = { operand: 11, codes: RULES[Code.TEMPLATE_TYPE]?.references[0]?.codes ?? new Set() };
+const CLASS_TYPE: Reference = {
+  operand: DERIVED.extraData,
+  codes: RULES[Code.TEMPLATE_TYPE]?.references[0]?.codes ?? new Set(),
+};
 
 /** Whether a scope is not one of a body: of another kind, or a declaration. */
 function isDeclaredScope(store: MetadataStore, id: MetadataId): boolean {
@@ -208,10 +243,11 @@ function isDeclaredScope(store: MetadataStore, id: MetadataId): boolean {
   return !LOCAL_SCOPES.has(store.code(id));
 }
 
-const [HAS_SP_FLAGS, DEFINITION] = [4, 8];
 function isDefined(store: MetadataStore, id: MetadataId): boolean {
   const isCombined = (store.operand(id, 0) & HAS_SP_FLAGS) !== 0;
-  return isCombined ? (valueAt(store, id, 9) & DEFINITION) !== 0 : valueAt(store, id, 8) !== 0;
+  return isCombined
+    ? (valueAt(store, id, SUBPROGRAM.spFlags) & DEFINITION) !== 0
+    : valueAt(store, id, OLD_SUBPROGRAM.isDefinition) !== 0;
 }
 
 /** The first release that rejects a declaration that has a declaration. */
@@ -219,11 +255,13 @@ const DECLARED_ONCE: Release = 17;
 const ALL_CALLS_DESCRIBED = 1 << 29;
 
 function isInvalidSubprogram(store: MetadataStore, id: MetadataId, release: Release): boolean {
-  if (valueAt(store, id, 4) === 0 && valueAt(store, id, 5) !== 0) return true;
+  if (valueAt(store, id, SUBPROGRAM.file) === 0 && valueAt(store, id, SUBPROGRAM.line) !== 0) return true;
   if ((store.operand(id, 0) & HAS_SP_FLAGS) === 0) return false;
-  const declaration = targetOf(store, id, 14);
+  const declaration = targetOf(store, id, SUBPROGRAM.declaration);
   if (isDefined(store, id)) return declaration >= 0 && declaration < store.size && isDefined(store, declaration);
-  return (release >= DECLARED_ONCE && declaration >= 0) || (valueAt(store, id, 11) & ALL_CALLS_DESCRIBED) !== 0;
+  return (
+    (release >= DECLARED_ONCE && declaration >= 0) || (valueAt(store, id, SUBPROGRAM.flags) & ALL_CALLS_DESCRIBED) !== 0
+  );
 }
 
 /** The members of a tuple; -1 for null, none if there is no tuple. */
@@ -237,16 +275,16 @@ const [BLOCK_BY_REFERENCE, VECTOR] = [1 << 4, 1 << 11];
 /** The first release that requires arrays to have a base type. */
 const ARRAYS_CHECKED: Release = 18;
 /** What only arrays have: a data location, associated, allocated, a rank. */
-const ARRAY_OPERANDS = [17, 18, 19, 20];
+const ARRAY_OPERANDS = [COMPOSITE.dataLocation, COMPOSITE.associated, COMPOSITE.allocated, COMPOSITE.rank];
 
 function isInvalidComposite(store: MetadataStore, id: MetadataId, release: Release): boolean {
-  const tag = store.operand(id, 1);
-  const flags = valueAt(store, id, 10);
+  const tag = valueAt(store, id, COMPOSITE.tag);
+  const flags = valueAt(store, id, COMPOSITE.flags);
   if ((flags & BLOCK_BY_REFERENCE) !== 0) return true;
-  if ((flags & VECTOR) !== 0 && !hasOneSubrange(store, targetOf(store, id, 11))) return true;
-  if (valueAt(store, id, 16) !== 0 && tag !== VARIANT_PART) return true;
+  if ((flags & VECTOR) !== 0 && !hasOneSubrange(store, targetOf(store, id, COMPOSITE.elements))) return true;
+  if (valueAt(store, id, COMPOSITE.discriminator) !== 0 && tag !== VARIANT_PART) return true;
   if (tag !== Tag.arrayType) return ARRAY_OPERANDS.some((operand) => valueAt(store, id, operand) !== 0);
-  return release >= ARRAYS_CHECKED && valueAt(store, id, 6) === 0;
+  return release >= ARRAYS_CHECKED && valueAt(store, id, COMPOSITE.baseType) === 0;
 }
 function hasOneSubrange(store: MetadataStore, elements: MetadataId): boolean {
   if (elements < 0 || elements >= store.size || store.length(elements) !== 1) return false;
@@ -257,8 +295,8 @@ function hasOneSubrange(store: MetadataStore, elements: MetadataId): boolean {
 /** The digits of each kind of checksum: MD5, SHA-1, SHA-256. */
 const CHECKSUM_DIGITS = [0, 32, 40, 64];
 function isInvalidFile(store: MetadataStore, id: MetadataId): boolean {
-  const kind = valueAt(store, id, 3);
-  const sum = targetOf(store, id, 4);
+  const kind = valueAt(store, id, FILE.checksumkind);
+  const sum = targetOf(store, id, FILE.checksum);
   if (kind === 0 || sum < 0 || sum >= store.size || !STRINGS.has(store.code(sum))) return false;
   const digits = store.string(sum);
   return digits.length !== CHECKSUM_DIGITS[kind] || !/^[0-9a-fA-F]*$/.test(digits);

@@ -1,10 +1,11 @@
 /**
  * What nodes of debug info may hold and refer to, by the reference's verifier: the rules that a node's record and the
- * kinds of the nodes it refers to decide, by the operands of the record (`../spec/metadata.ts`). Source: the visitDI…
+ * kinds of the nodes it refers to decide, by the fields of the record (`../spec/metadata.ts`). Source: the visitDI…
  * functions of the releases.
  */
 import type { Release } from "../ir/releases";
 import { Code } from "../spec/metadataCodes";
+import { operandsOf } from "./operands";
 
 /** Record codes of the nodes that an operand may refer to. */
 type Codes = ReadonlySet<number>;
@@ -25,9 +26,10 @@ export interface NodeRules {
   /** Whether a record has the layout that these rules are for; the others are not checked. */
   readonly when?: { readonly bit: number } | { readonly version: number };
   readonly references: readonly Reference[];
-  /** DWARF tags, in the second operand, and the first release that accepts each. */
+  /** DWARF tags, the operand that has one, and the first release that accepts each. */
   readonly tags?: ReadonlyMap<number, Release>;
-  /** Where flags are, of which some exclude each other. */
+  readonly tag?: number;
+  /** The operand with flags, of which some exclude each other. */
   readonly flags?: number;
 }
 
@@ -73,35 +75,45 @@ const TEMPLATE_PARAMETERS: Codes = new Set([Code.TEMPLATE_TYPE, Code.TEMPLATE_VA
 const BOUNDS: Codes = new Set([Code.VALUE, Code.GLOBAL_VAR, Code.LOCAL_VAR, Code.EXPRESSION]);
 const GENERIC_BOUNDS: Codes = new Set([Code.GLOBAL_VAR, Code.LOCAL_VAR, Code.EXPRESSION]);
 
-function refer(operand: number, codes: Codes | number, required?: Release): Reference {
+/** A reference, and rules, with the names of fields in place of operands. */
+type NamedReference = Omit<Reference, "operand"> & { readonly field: string };
+type NamedRules = Omit<NodeRules, "references" | "tag" | "flags"> & {
+  readonly references: readonly NamedReference[];
+  readonly flags?: string;
+};
+
+function refer(field: string, codes: Codes | number, required?: Release): NamedReference {
   const all = typeof codes === "number" ? new Set([codes]) : codes;
-  return required === undefined ? { operand, codes: all } : { operand, codes: all, required };
+  return required === undefined ? { field, codes: all } : { field, codes: all, required };
 }
-function listOf(operand: number, elements: Codes | number, nullable = false): Reference {
-  return { operand, codes: TUPLES, elements: typeof elements === "number" ? new Set([elements]) : elements, nullable };
+function listOf(field: string, elements: Codes | number, nullable = false): NamedReference {
+  return { field, codes: TUPLES, elements: typeof elements === "number" ? new Set([elements]) : elements, nullable };
 }
 function tagsOf(known: readonly number[], newer: readonly (readonly [tag: number, since: Release])[] = []) {
   return new Map<number, Release>([...known.map((tag) => [tag, FIRST] as const), ...newer]);
 }
 
-const LOCAL_BLOCK = [refer(1, LOCAL_SCOPES, FIRST)];
+const LOCAL_BLOCK = [refer("scope", LOCAL_SCOPES, FIRST)];
 const HAS_ALIGNMENT = 2;
 const HAS_SP_FLAGS = 4;
 
-/** The rules by record code. */
-export const RULES: Readonly<Record<number, NodeRules>> = {
-  [Code.SUBRANGE]: { when: { version: 2 }, references: [1, 2, 3, 4].map((at) => refer(at, BOUNDS)) },
+/** The rules by record code, with the names of fields. */
+const NAMED: Readonly<Record<number, NamedRules>> = {
+  [Code.SUBRANGE]: {
+    when: { version: 2 },
+    references: ["count", "lowerBound", "upperBound", "stride"].map((field) => refer(field, BOUNDS)),
+  },
   [Code.GENERIC_SUBRANGE]: {
     references: [
-      refer(1, GENERIC_BOUNDS),
-      refer(2, GENERIC_BOUNDS, FIRST),
-      refer(3, GENERIC_BOUNDS),
-      refer(4, GENERIC_BOUNDS, FIRST),
+      refer("count", GENERIC_BOUNDS),
+      refer("lowerBound", GENERIC_BOUNDS, FIRST),
+      refer("upperBound", GENERIC_BOUNDS),
+      refer("stride", GENERIC_BOUNDS, FIRST),
     ],
   },
   [Code.BASIC_TYPE]: { references: [], tags: tagsOf([0x24, 0x3b], [[0x12, 13]]) },
   [Code.DERIVED_TYPE]: {
-    references: [refer(3, Code.FILE), refer(5, SCOPES), refer(6, TYPES)],
+    references: [refer("file", Code.FILE), refer("scope", SCOPES), refer("baseType", TYPES)],
     tags: tagsOf(
       [0x0d, 0x0f, 0x10, 0x16, 0x1c, 0x1f, 0x26, 0x2a, 0x35, 0x37, 0x42, 0x47],
       [
@@ -115,13 +127,13 @@ export const RULES: Readonly<Record<number, NodeRules>> = {
   },
   [Code.COMPOSITE_TYPE]: {
     references: [
-      refer(3, Code.FILE),
-      refer(5, SCOPES),
-      refer(6, TYPES),
-      refer(11, TUPLES),
-      refer(13, TYPES),
-      listOf(14, TEMPLATE_PARAMETERS),
-      refer(16, Code.DERIVED_TYPE),
+      refer("file", Code.FILE),
+      refer("scope", SCOPES),
+      refer("baseType", TYPES),
+      refer("elements", TUPLES),
+      refer("vtableHolder", TYPES),
+      listOf("templateParams", TEMPLATE_PARAMETERS),
+      refer("discriminator", Code.DERIVED_TYPE),
     ],
     tags: tagsOf(
       [0x01, 0x02, 0x04, 0x13, 0x17, 0x33],
@@ -130,49 +142,73 @@ export const RULES: Readonly<Record<number, NodeRules>> = {
         [0x2b, 14],
       ],
     ),
-    flags: 10,
+    flags: "flags",
   },
-  [Code.SUBROUTINE_TYPE]: { references: [listOf(2, TYPES, true)], flags: 1 },
+  [Code.SUBROUTINE_TYPE]: { references: [listOf("types", TYPES, true)], flags: "flags" },
   [Code.COMPILE_UNIT]: {
     references: [
-      refer(2, Code.FILE, FIRST),
-      listOf(9, Code.COMPOSITE_TYPE),
-      listOf(10, new Set([...TYPES, Code.SUBPROGRAM])),
+      refer("file", Code.FILE, FIRST),
+      listOf("enums", Code.COMPOSITE_TYPE),
+      listOf("retainedTypes", new Set([...TYPES, Code.SUBPROGRAM])),
       // Reading wraps the variables of old files.
-      listOf(12, new Set([Code.GLOBAL_VAR_EXPR, Code.GLOBAL_VAR])),
-      listOf(13, Code.IMPORTED_ENTITY),
-      listOf(15, new Set([Code.MACRO, Code.MACRO_FILE])),
+      listOf("globals", new Set([Code.GLOBAL_VAR_EXPR, Code.GLOBAL_VAR])),
+      listOf("imports", Code.IMPORTED_ENTITY),
+      listOf("macros", new Set([Code.MACRO, Code.MACRO_FILE])),
     ],
   },
   [Code.SUBPROGRAM]: {
     when: { bit: HAS_SP_FLAGS },
     references: [
-      refer(1, SCOPES),
-      refer(4, Code.FILE),
-      refer(6, Code.SUBROUTINE_TYPE, 23),
-      refer(8, TYPES),
-      listOf(13, TEMPLATE_PARAMETERS),
-      refer(14, Code.SUBPROGRAM),
-      listOf(17, TYPES),
+      refer("scope", SCOPES),
+      refer("file", Code.FILE),
+      refer("type", Code.SUBROUTINE_TYPE, 23),
+      refer("containingType", TYPES),
+      listOf("templateParams", TEMPLATE_PARAMETERS),
+      refer("declaration", Code.SUBPROGRAM),
+      listOf("thrownTypes", TYPES),
     ],
-    flags: 11,
+    flags: "flags",
   },
   [Code.LEXICAL_BLOCK]: { references: LOCAL_BLOCK },
   [Code.LEXICAL_BLOCK_FILE]: { references: LOCAL_BLOCK },
-  [Code.NAMESPACE]: { references: [refer(1, SCOPES)] },
-  [Code.TEMPLATE_TYPE]: { references: [refer(2, TYPES)] },
-  [Code.TEMPLATE_VALUE]: { references: [refer(3, TYPES)], tags: tagsOf([0x30, 0x4106, 0x4107]) },
+  [Code.NAMESPACE]: { references: [refer("scope", SCOPES)] },
+  [Code.TEMPLATE_TYPE]: { references: [refer("type", TYPES)] },
+  [Code.TEMPLATE_VALUE]: { references: [refer("type", TYPES)], tags: tagsOf([0x30, 0x4106, 0x4107]) },
   [Code.GLOBAL_VAR]: {
     when: { version: 2 },
-    references: [refer(1, SCOPES), refer(4, Code.FILE), refer(6, TYPES), refer(9, Code.DERIVED_TYPE)],
+    references: [
+      refer("scope", SCOPES),
+      refer("file", Code.FILE),
+      refer("type", TYPES),
+      refer("declaration", Code.DERIVED_TYPE),
+    ],
   },
   [Code.LOCAL_VAR]: {
     when: { bit: HAS_ALIGNMENT },
-    references: [refer(1, LOCAL_SCOPES, FIRST), refer(3, Code.FILE), refer(5, VARIABLE_TYPES)],
+    references: [refer("scope", LOCAL_SCOPES, FIRST), refer("file", Code.FILE), refer("type", VARIABLE_TYPES)],
   },
-  [Code.LABEL]: { references: [refer(1, LOCAL_SCOPES, FIRST), refer(3, Code.FILE)] },
-  [Code.OBJC_PROPERTY]: { references: [refer(2, Code.FILE), refer(7, TYPES)] },
-  [Code.IMPORTED_ENTITY]: { references: [refer(2, SCOPES), refer(3, ENTITIES)], tags: tagsOf([0x08, 0x3a]) },
-  [Code.MACRO_FILE]: { references: [refer(3, Code.FILE)] },
-  [Code.COMMON_BLOCK]: { references: [refer(1, SCOPES), refer(2, Code.GLOBAL_VAR)] },
+  [Code.LABEL]: { references: [refer("scope", LOCAL_SCOPES, FIRST), refer("file", Code.FILE)] },
+  [Code.OBJC_PROPERTY]: { references: [refer("file", Code.FILE), refer("type", TYPES)] },
+  [Code.IMPORTED_ENTITY]: {
+    references: [refer("scope", SCOPES), refer("entity", ENTITIES)],
+    tags: tagsOf([0x08, 0x3a]),
+  },
+  [Code.MACRO_FILE]: { references: [refer("file", Code.FILE)] },
+  [Code.COMMON_BLOCK]: { references: [refer("scope", SCOPES), refer("declaration", Code.GLOBAL_VAR)] },
 };
+
+/** The rules by record code. A rule about a field that its record does not have fails here. */
+export const RULES: Readonly<Record<number, NodeRules>> = Object.fromEntries(
+  Object.entries(NAMED).map(([code, rules]) => [code, placed(Number(code), rules)]),
+);
+
+function placed(code: number, { references, flags, tags, when }: NamedRules): NodeRules {
+  const head = when === undefined ? 0 : "bit" in when ? when.bit : when.version << 1;
+  const operand = (field: string): number => operandsOf(code, [field], head)[field] ?? 0;
+  return {
+    references: references.map(({ field, ...reference }) => ({ ...reference, operand: operand(field) })),
+    ...(tags ? { tags, tag: operand("tag") } : {}),
+    ...(flags === undefined ? {} : { flags: operand(flags) }),
+    ...(when ? { when } : {}),
+  };
+}
