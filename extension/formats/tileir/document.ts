@@ -10,12 +10,14 @@ import type { SymbolId, TokenKind } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import type { Part } from "./arrangement";
 import { Parts } from "./arrangement";
-import { isNewer, readBody, readModule, sectionName, stringOf, walkModule } from "./container";
+import { isNewer, readBody, readModule, walkModule } from "./container";
 import { pieceEntry, Tokens } from "./lines";
 import type { Bytes, Fault, Op, TileFunction, TileModule } from "./model";
 import { operationOf } from "./operations";
 import { functionPieces, globalPieces, modulePieces, printModule } from "./print/module";
 import { TypeSpelling } from "./types";
+import { stringOf } from "./references";
+import { sectionName } from "./sections";
 
 const FUNCTIONS = 2;
 const KERNEL = 2;

@@ -1,7 +1,7 @@
 /** The text of attributes, and of constants with their types. */
 import { quoted } from "../../mlir/model/spelling";
 import { scalarText } from "../../mlir/attributes/elements";
-import { stringOf } from "../container";
+import { stringOf } from "../references";
 import type { Attribute, TileModule } from "../model";
 import { TypeSpelling } from "../types";
 import { denseText, elementsOf, scalarOf } from "./constants";

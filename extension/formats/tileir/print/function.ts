@@ -1,6 +1,7 @@
 /** The text of a function: its head and its operations, by their declarative formats or their own printers. */
 import { spellSymbol } from "../../mlir/model/spelling";
-import { readBody, argumentsOf, stringOf } from "../container";
+import { readBody } from "../container";
+import { argumentsOf, stringOf } from "../references";
 import { has } from "../model";
 import type { Attribute, Block, Op, TileFunction, TileModule } from "../model";
 import type { AttributeDefinition, OperationDefinition } from "../operations";

@@ -1,6 +1,6 @@
 /** The text of a module as cuda-tile-translate prints it: `cuda_tile.module @m { … }`. */
 import { quoted, spellSymbol } from "../../mlir/model/spelling";
-import { stringOf } from "../container";
+import { stringOf } from "../references";
 import type { Bytes, Op, TileFunction, TileModule } from "../model";
 import { keywordOf } from "../operations";
 import { AttributePrinter } from "./attributes";
