@@ -2,7 +2,9 @@
 import type { Arrangement } from "../../document/arrangement";
 import type { BitRange } from "../../document/bits";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
+import type { SourceAnswer, SourceFrame } from "../../document/sourceLocation";
 import type { SymbolId } from "../../document/token";
+import type { Sources } from "./sources";
 
 /** One section; its entries are all made when the first is asked for. */
 export interface Part extends BitRange {
@@ -16,7 +18,10 @@ export interface Part extends BitRange {
 /** An arrangement made of parts; section N is part N, and part 0 is the root. */
 export class Parts implements Arrangement {
   private readonly made = new Map<SectionId, readonly Entry[]>();
-  constructor(private readonly parts: readonly Part[]) {}
+  constructor(
+    private readonly parts: readonly Part[],
+    private readonly sources: Sources,
+  ) {}
 
   roots(): readonly SectionId[] {
     return [0];
@@ -49,6 +54,15 @@ export class Parts implements Arrangement {
       id = found?.kind === "section" ? found.section : undefined;
     }
     return place;
+  }
+  sourceOf({ section, entry }: Place): readonly SourceFrame[] {
+    const found = this.all(section)[entry];
+    return found?.kind === "lines" ? this.sources.framesAt(found.startBit / 8) : [];
+  }
+  source(bit: number): SourceAnswer {
+    const place = this.placeOf(bit);
+    const entry = place && this.all(place.section)[place.entry];
+    return this.sources.answerAt((entry?.startBit ?? bit) / 8);
   }
   locate(symbol: SymbolId): Place | undefined {
     for (const section of this.parts.keys()) {

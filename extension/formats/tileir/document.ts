@@ -6,6 +6,7 @@ import type { ElementSink } from "../../document/element";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
 import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
+import type { SourceAnswer, SourceFrame } from "../../document/sourceLocation";
 import type { SymbolId, TokenKind } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import type { Part } from "./arrangement";
@@ -17,9 +18,12 @@ import { operationOf } from "./operations";
 import { functionPieces, globalPieces, modulePieces, printModule } from "./print/module";
 import { TypeSpelling } from "./types";
 import { stringOf } from "./references";
+import { debugText } from "./debug";
 import { sectionName } from "./sections";
+import { Sources } from "./sources";
 
 const FUNCTIONS = 2;
+const DEBUG_INFO = 3;
 const KERNEL = 2;
 
 function bits({ startByte, endByte }: Bytes): { readonly startBit: number; readonly endBit: number } {
@@ -42,6 +46,7 @@ export class TileDocument implements IrDocument {
   readonly recordWidth = 40;
   private readonly module: TileModule;
   private readonly types: TypeSpelling;
+  private readonly sources: Sources;
   private readonly records: Parts;
   /** Faults of bodies, by their position; those of the tables are known from the start. */
   private readonly found = new Map<string, Fault>();
@@ -52,7 +57,8 @@ export class TileDocument implements IrDocument {
     this.module = readModule(window.view(0, window.length));
     this.types = new TypeSpelling(this.module.types);
     for (const fault of this.module.faults) this.report(fault);
-    this.records = new Parts(this.parts());
+    this.sources = new Sources(this.module);
+    this.records = new Parts(this.parts(), this.sources);
   }
 
   get title(): string {
@@ -120,7 +126,7 @@ export class TileDocument implements IrDocument {
   }
   private sectionEntries(id: number, range: Bytes, firstFunction: number): readonly Entry[] {
     const { module } = this;
-    const { strings, constants, types, functions } = module;
+    const { strings, constants, types, functions, debug } = module;
     const title = row({ ...range, endByte: range.startByte + 1 }, `section ${id}`, sectionName(id), "keyword");
     const listed = (all: readonly Bytes[], name: string, text: (i: number) => string): readonly Entry[] =>
       all.map((entry, i) => row(entry, `${name} ${i}`, text(i)));
@@ -132,6 +138,17 @@ export class TileDocument implements IrDocument {
           title,
           ...functions.map((f, i): Entry => ({ kind: "section", ...bits(f), section: firstFunction + i })),
         ];
+      case DEBUG_INFO: {
+        const entries = debug?.entries ?? [];
+        const rows = entries.map((entry, i) =>
+          row(
+            entry,
+            `debug attribute ${i}`,
+            debugText(entry, (index) => stringOf(module, index)),
+          ),
+        );
+        return [title, ...rows];
+      }
       case 4:
         return [title, ...listed(constants, "constant", (i) => `${this.size(constants[i])} bytes`)];
       case 5:
@@ -180,6 +197,12 @@ export class TileDocument implements IrDocument {
   locate(symbol: SymbolId): Place | undefined {
     return this.records.locate(symbol);
   }
+  sourceOf(place: Place): readonly SourceFrame[] {
+    return this.records.sourceOf(place);
+  }
+  source(bit: number): SourceAnswer {
+    return this.records.source(bit);
+  }
 
   /** The module's text as one section of lines. */
   assembly(options: TextOptions): Arrangement {
@@ -188,7 +211,8 @@ export class TileDocument implements IrDocument {
       return [...modulePieces(this.module, options.function)].map((piece) => pieceEntry(piece, tokens, ""));
     };
     const range = { startBit: 0, endBit: this.bits };
-    return new Parts([{ kind: "module", title: this.title, parent: undefined, ...range, count: 1, entries }]);
+    const module = { kind: "module", title: this.title, parent: undefined, ...range, count: 1, entries };
+    return new Parts([module], this.sources);
   }
   *text(options: TextOptions): Generator<string, void, undefined> {
     for (const index of this.module.functions.keys()) this.check(index);

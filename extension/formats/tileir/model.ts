@@ -114,6 +114,20 @@ export interface TileFunction extends Bytes {
   readonly body: Bytes;
 }
 
+/** An entry of the debug info, and its fields by their names. */
+export interface DebugEntry {
+  readonly kind: "unknown" | "compile unit" | "file" | "lexical block" | "location" | "subprogram" | "call site";
+  readonly values: ReadonlyMap<string, number>;
+}
+/** The debug info of a file. */
+export interface DebugInfo {
+  /** Where each function's locations begin. */
+  readonly starts: readonly number[];
+  /** The location of each function and of its operations: the number of an entry, counted from 1; 0 for none. */
+  readonly locations: readonly number[];
+  readonly entries: readonly (DebugEntry & Bytes)[];
+}
+
 /** A fault, as a range of bytes. */
 export interface Fault extends Bytes {
   readonly message: string;
@@ -130,6 +144,7 @@ export interface TileModule {
   readonly constants: readonly Bytes[];
   readonly globals: readonly Global[];
   readonly functions: readonly TileFunction[];
+  readonly debug: DebugInfo | undefined;
   readonly producer: number | undefined;
   readonly faults: readonly Fault[];
 }

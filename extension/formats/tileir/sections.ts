@@ -3,13 +3,13 @@ import type { Names } from "./attributes";
 import { readTagged } from "./attributes";
 import type { Cursor } from "./cursor";
 import { Damage } from "./cursor";
-import { readDebugEntry } from "./debug";
+import { debugEntry, readDebugInfo } from "./debug";
 import { BodyReader } from "./functions";
-import type { Attribute, Bytes, Global, TileFunction, TileModule, TypeNode, Version } from "./model";
+import type { Attribute, Bytes, DebugInfo, Global, TileFunction, TileModule, TypeNode, Version } from "./model";
 import { has } from "./model";
 import { keywordOf } from "./operations";
 import { argumentsOf, NO_NAMES, namesOf } from "./references";
-import { readEntries, readOffsets, readTable } from "./tables";
+import { readTable } from "./tables";
 import { readType } from "./types";
 
 /** Sections by their number (BytecodeEnums.h). */
@@ -42,11 +42,9 @@ export interface Gathered {
   constants: readonly Bytes[];
   globals: Global[];
   functions: TileFunction[];
+  debug: DebugInfo | undefined;
   producer: number | undefined;
 }
-
-/** The meaning of a location. */
-const debugAttribute = (index: number): string => (index === 0 ? "none" : `debug attribute ${index - 1}`);
 
 /** What a section needs of the file around it. */
 export interface AroundSections {
@@ -65,6 +63,7 @@ export class SectionReader {
     constants: [],
     globals: [],
     functions: [],
+    debug: undefined,
     producer: undefined,
   };
   private readonly names: Names;
@@ -89,7 +88,7 @@ export class SectionReader {
         this.functions(end);
         break;
       case 3:
-        this.debugInfo(end);
+        this.found.debug = readDebugInfo(this.cursor, end, this.file.version(), this.names);
         break;
       case 4:
         this.found.constants = readTable(this.cursor, 8, end, "constant", (at, stop) => {
@@ -148,7 +147,7 @@ export class SectionReader {
       const name = this.stringIndex("name");
       const type = this.typeIndex("signature");
       const flags = cursor.fixed(1, "flags", (value) => (value & KERNEL ? "kernel entry point" : "device function"));
-      const location = cursor.varint("location", debugAttribute);
+      const location = cursor.varint("location", debugEntry);
       const { hints } = this.functionAttributes(flags);
       const size = cursor.count("body size");
       const body = { startByte: cursor.at, endByte: cursor.at + size };
@@ -171,23 +170,6 @@ export class SectionReader {
     const { cursor } = this;
     this.file.guarded("functions", endByte, () => {
       new BodyReader(cursor, this.file.version(), this.names, argumentsOf(this.file.known, type)).body(() => undefined);
-    });
-  }
-
-  private debugInfo(end: number): void {
-    const { cursor } = this;
-    const origin = cursor.at;
-    const ops = cursor.count("number of functions with locations");
-    cursor.align(4, origin);
-    readOffsets(cursor, ops, 4);
-    const indices = cursor.count("number of locations");
-    cursor.align(8, origin);
-    for (let i = 0; i < indices; i++) cursor.fixed(8, `location ${i}`, debugAttribute);
-    const attributes = cursor.count("number of debug attributes");
-    cursor.align(4, origin);
-    readEntries(cursor, readOffsets(cursor, attributes, 4), end, "debug attribute", () => {
-      readDebugEntry(cursor, this.file.version(), this.names);
-      return {};
     });
   }
 }

@@ -14,7 +14,7 @@ const PLAIN = [
   /^(?:line|column|dimension|scalable dimensions|has use-list orders|use index|value|operandSegmentSizes.*)$/,
   /^(?:types|parameters|dependent libraries|operands|sections)$/,
   /_(?:version|count|capacity|offset)$/,
-  /^number of |^(?:dim|permutation|divisor|num_elem|text|.*shape|.*strides|dimension map|sparse dimension)$/,
+  /^number of |^(?:dim|permutation|divisor|num_elem|text|.*shape|.*strides|dimension map|sparse dimension|scope line)$/,
 ];
 
 for (const { name, bytes } of seeds().filter((seed) => IR.test(seed.name))) {

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import type { Entry } from "../../../extension/document/section";
+import { columnText } from "../../../extension/session/rows/listing";
 import { parseFormat } from "../../../extension/formats/tileir/print/format";
 import { mutated, seeded } from "../../support/mutate";
 import { int64, kernel, table, text, tileFile, varint } from "../../support/tileir";
 import { assertTiles, listing, opened } from "../../support/tiling";
+
+type LinesEntry = Extract<Entry, { kind: "lines" }>;
 
 /** Types of the sample, by their index. */
 const [I32, F32, TILE_I32, TILE_4F32, TILE_I1, ENTRY] = [0, 1, 2, 3, 5, 6];
@@ -166,6 +171,32 @@ describe("CUDA Tile IR", () => {
     const bytes = tileFile(3, [[5, 4, table([...doubling, [3]], 4)]]);
     listing(opened(bytes));
     assertTiles(opened(bytes));
+  });
+  it("finds the source of functions and operations, with the calls through which they were inlined", () => {
+    const document = opened(new Uint8Array(readFileSync("test/fixtures/tileir/ops-13.5.tileirbc")));
+    const assembly = document.assembly!({ fileName: "ops" })!;
+    const { entries } = assembly.entries(0, 0, 100_000, {});
+    const sourceOf = (text: RegExp, after = /^/) => {
+      const textOf = (entry: number) => columnText((entries[entry] as LinesEntry).lines[0]!.assembly);
+      const first = entries.findIndex((_entry, i) => after.test(textOf(i)));
+      const entry = entries.findIndex((_entry, i) => i >= first && text.test(textOf(i)));
+      const frames = assembly.sourceOf!({ section: 0, entry });
+      return frames.map((frame) => `${frame.directory}/${frame.file}:${frame.line}:${frame.column} ${frame.function}`);
+    };
+    assert.deepEqual(sourceOf(/entry @tokens/), ["/src/kernels.py:10:1 make_tokens"]);
+    assert.deepEqual(sourceOf(/make_token/, /entry @tokens/), ["/src/kernels.py:12:5 make_tokens"]);
+    const inlined = ["/src/kernels.py:13:5 make_grid", "/src/kernels.py:20:7 make_grid"];
+    assert.deepEqual(sourceOf(/get_tile_block_id/), inlined);
+    assert.deepEqual(sourceOf(/return/, /entry @grid/), []);
+    assert.deepEqual(sourceOf(/absf/), []);
+    const bit = entries.find((_entry, i) =>
+      /get_tile_block_id/.test(columnText((entries[i] as LinesEntry).lines[0]!.assembly)),
+    )!;
+    const answer = document.source!(bit.startBit);
+    assert.equal(answer.kind === "frames" && answer.frames.length, 2);
+    assert.deepEqual(document.source!(0), { kind: "none", why: "instruction" });
+    assert.match(listing(document), /call site callee debug attribute 5, caller debug attribute 6\n/);
+    assert.match(listing(document), /location scope debug attribute 4, file name "kernels\.py", line 13, column 5\n/);
   });
 });
 

@@ -1,0 +1,86 @@
+/** The source locations of functions and operations, from the debug info. */
+import type { SourceAnswer, SourceFrame } from "../../document/sourceLocation";
+import { readBody } from "./container";
+import type { DebugEntry, Op, TileFunction, TileModule } from "./model";
+import { stringOf } from "./references";
+
+/** The most scopes around each other, and calls inlined in each other, that are followed: damaged ones may be circles. */
+const DEEPEST = 64;
+
+/** Finds the source of what begins at a byte. */
+export class Sources {
+  /** The places of the last function's operations in its list of locations, by the byte at which each begins. */
+  private last: { readonly index: number; readonly ordinals: ReadonlyMap<number, number> } | undefined;
+  constructor(private readonly module: TileModule) {}
+
+  /** The source of the function or operation that begins at a byte: its frames, the innermost first. */
+  framesAt(startByte: number): readonly SourceFrame[] {
+    const { functions, debug } = this.module;
+    const index = functions.findIndex((one) => one.startByte <= startByte && startByte < one.endByte);
+    const definition = functions[index];
+    if (!debug || !definition) return [];
+    const ordinal = definition.startByte === startByte ? 0 : this.ordinalsOf(index, definition).get(startByte);
+    const start = debug.starts[definition.location - 1];
+    if (ordinal === undefined || start === undefined) return [];
+    return this.frames(debug.locations[start + ordinal] ?? 0, DEEPEST);
+  }
+  /** The same as the answer to a reader who asks for the source. */
+  answerAt(startByte: number): SourceAnswer {
+    const frames = this.framesAt(startByte);
+    if (frames.length > 0) return { kind: "frames", frames };
+    const known = this.module.debug?.locations.some((location) => location !== 0) ?? false;
+    return { kind: "none", why: known ? "instruction" : "module" };
+  }
+
+  /** A function's list begins with its own location; those of its operations follow in the order of their beginnings. */
+  private ordinalsOf(index: number, definition: TileFunction): ReadonlyMap<number, number> {
+    if (this.last?.index === index) return this.last.ordinals;
+    const ordinals = new Map<number, number>();
+    const note = (ops: readonly Op[]): void => {
+      for (const { startByte, regions } of ops) {
+        ordinals.set(startByte, ordinals.size + 1);
+        for (const blocks of regions) for (const block of blocks) note(block.ops);
+      }
+    };
+    note(readBody(this.module, definition).ops);
+    this.last = { index, ordinals };
+    return ordinals;
+  }
+
+  private entry(number: number | undefined): DebugEntry | undefined {
+    return number === undefined ? undefined : this.module.debug?.entries[number - 1];
+  }
+  private string(entry: DebugEntry | undefined, name: string): string {
+    const index = entry?.values.get(name);
+    return index === undefined ? "" : stringOf(this.module, index);
+  }
+
+  private frames(number: number, depth: number): readonly SourceFrame[] {
+    const location = this.entry(number);
+    if (!location || depth === 0) return [];
+    const { kind, values } = location;
+    if (kind === "call site")
+      return ["callee", "caller"].flatMap((name) => this.frames(values.get(name) ?? 0, depth - 1));
+    if (kind !== "location") return [];
+    const subprogram = this.subprogramOf(values.get("scope"));
+    const name = this.string(subprogram, "name");
+    const linkageName = this.string(subprogram, "linkage name");
+    return [
+      {
+        file: this.string(location, "file name"),
+        directory: this.string(this.entry(subprogram?.values.get("file")), "directory"),
+        line: values.get("line") ?? 0,
+        column: values.get("column") ?? 0,
+        function: name,
+        ...(linkageName === "" || linkageName === name ? {} : { linkageName }),
+      },
+    ];
+  }
+  /** The subprogram around a scope. */
+  private subprogramOf(scope: number | undefined): DebugEntry | undefined {
+    let entry = this.entry(scope);
+    for (let depth = DEEPEST; entry?.kind === "lexical block" && depth > 0; depth--)
+      entry = this.entry(entry.values.get("scope"));
+    return entry?.kind === "subprogram" ? entry : undefined;
+  }
+}
