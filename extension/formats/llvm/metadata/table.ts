@@ -12,17 +12,16 @@ import type { FunctionMetadata, Location, MetadataExtent, MetadataReader } from 
 import type { Type, TypeId } from "../ir/types";
 import type { ProblemList } from "../stream/blocks";
 import { blockInSteps, readBlock, RecordFault } from "../stream/blocks";
-import { Code, codeOfToday, definesNode } from "../spec/metadataCodes";
+import { Code } from "../spec/metadataCodes";
 import type { MetadataRecordView } from "./plan";
 import { GlobalAttachments, NamedNodes } from "./gathered";
 import { KindTable } from "./kinds";
 import { Layers } from "./layers";
-import { isTooShort } from "./lengths";
 import { FIRST_LOCATION, LocationTable } from "./locations";
 import { NodeDecoder } from "./nodes";
 import type { Layer } from "./store";
+import { MetadataRecords } from "./records";
 import { MetadataStore } from "./store";
-import { readStrings } from "./strings";
 import type { WrappedValue } from "./upgrades";
 import { upgradeModule } from "./moduleUpgrades";
 import { NodeUpgrades } from "./upgrades";
@@ -68,8 +67,7 @@ export class MetadataTable implements MetadataReader {
   private readonly locations = new LocationTable();
   private readonly layers = new Layers();
   private readonly decoder: NodeDecoder;
-  /** The name from a NAME record, for the NAMED_NODE that follows it. */
-  private pendingName: string | undefined;
+  private readonly records: MetadataRecords;
   /** How many entries have been searched for locations that DEBUG_LOC records may refer to. */
   private indexedLocations = 0;
 
@@ -77,6 +75,16 @@ export class MetadataTable implements MetadataReader {
     this.store = new MetadataStore(host.window);
     this.kinds = new KindTable(host.release);
     this.upgrades = new NodeUpgrades(this, host.release, host);
+    this.records = new MetadataRecords(host, {
+      store: this.store,
+      kinds: this.kinds,
+      named: this.gathered,
+      attached: this.attached,
+      isString: (node) => this.isString(node),
+      noteExpression: (version) => {
+        this.upgrades.noteExpression(version);
+      },
+    });
     this.decoder = new NodeDecoder({
       release: host.release,
       store: this.store,
@@ -145,9 +153,9 @@ export class MetadataTable implements MetadataReader {
     readBlock(reader, this.host.problems, {
       path: [...path, "metadata"],
       record: (record) => {
-        const code = this.host.release === 3 ? codeOfToday(record.code) : record.code;
-        if (code === Code.NAME) this.pendingName = record.text();
-        else if (code === Code.NAMED_NODE) this.readNamed(record);
+        const code = this.records.codeOf(record);
+        if (code === Code.NAME) this.records.name(record);
+        else if (code === Code.NAMED_NODE) this.records.namedNode(record);
         else if (code === Code.INDEX_OFFSET)
           skipTo(reader, record.endBit + record.value(0) + record.value(1) * 2 ** 32);
       },
@@ -159,7 +167,7 @@ export class MetadataTable implements MetadataReader {
     readBlock(reader, this.host.problems, {
       path: [...path, "metadata kinds"],
       record: (record) => {
-        this.readKind(record);
+        this.records.kind(record);
       },
     });
   }
@@ -321,73 +329,10 @@ export class MetadataTable implements MetadataReader {
 
   /** Reads one record. A record that defines an entry gets the next id, even if it cannot be decoded later. */
   private readRecord(record: BitRecord, layer: Layer, inFunction: boolean): void {
-    const code = this.host.release === 3 ? codeOfToday(record.code) : record.code;
     const before = this.store.size;
-    switch (code) {
-      case Code.STRINGS:
-        readStrings(record, this.host.window, (startByte, length) => {
-          this.store.addString(Code.STRING_OLD, record.startBit, startByte, length);
-        });
-        break;
-      case Code.STRING_OLD:
-        this.store.addCharacters(code, record);
-        break;
-      case Code.NAME:
-        this.pendingName = record.text();
-        break;
-      case Code.NAMED_NODE:
-        this.readNamed(record);
-        break;
-      case Code.KIND:
-        this.readKind(record);
-        break;
-      case Code.GLOBAL_DECL_ATTACHMENT:
-        this.readGlobalAttachment(record);
-        break;
-      default:
-        // Unknown codes define no entry: the reference skips them.
-        if (definesNode(code)) this.store.add(code, record);
-        else if (this.host.problems.newer && code > Code.FIXED_POINT_TYPE)
-          throw new RecordFault("unsupported", `unknown metadata code ${code}`);
-        if (code === Code.EXPRESSION) this.upgrades.noteExpression(record.value(0));
-    }
-    const added = this.store.size - before;
-    this.layers.grow(layer, added, inFunction);
-    const isOtherVersion = code === Code.GENERIC_DEBUG && record.value(2) !== 0;
-    if (isTooShort(code, record.length) || isOtherVersion) throw new RecordFault("bad-record", "Invalid record");
-  }
-
-  private readKind(record: BitRecord): void {
-    // [number, name]. Writers number kinds differently, so the name decides.
-    if (record.code !== Code.KIND) return;
-    if (record.length < 2) throw new RecordFault("bad-record", "Invalid record");
-    if (!this.kinds.add(record.value(0), record.text(1))) {
-      throw new RecordFault("bad-record", "Conflicting METADATA_KIND records");
-    }
-  }
-
-  /** NAMED_NODE [node…]: indices in the module's table, which may come later. The name comes from the record before. */
-  private readNamed(record: BitRecord): void {
-    const name = this.pendingName;
-    this.pendingName = undefined;
-    if (name === undefined) throw new RecordFault("bad-record", "METADATA_NAME not followed by METADATA_NAMED_NODE");
-    const nodes = Array.from(record.values.subarray(0, record.length));
-    this.gathered.add(name, nodes, record);
-  }
-
-  /** [value, (kind, node)…]. Nodes may come later in the table: file indices of the module are the ids. */
-  private readGlobalAttachment(record: BitRecord): void {
-    // One value and pairs, so the number of operands is odd.
-    if (record.length % 2 === 0) throw new RecordFault("bad-record", "Invalid record");
-    const attachments: Attachment[] = [];
-    for (let i = 1; i + 1 < record.length; i += 2) {
-      const kind = this.kinds.number(record.value(i));
-      if (kind === undefined) throw new RecordFault("bad-record", "Invalid ID");
-      const node = record.value(i + 1);
-      if (this.isString(node)) throw new RecordFault("bad-reference", "Invalid metadata attachment");
-      attachments.push({ kind, node });
-    }
-    this.attached.add(record.value(0), attachments);
+    this.records.read(record);
+    this.layers.grow(layer, this.store.size - before, inFunction);
+    this.records.checkLength(record);
   }
 }
 

@@ -1,0 +1,128 @@
+/** Reads the records of METADATA_BLOCK and METADATA_KIND_BLOCK into the parts of a table. */
+import type { ByteWindow } from "../../../document/window";
+import type { BitRecord } from "../../bitstream/record";
+import type { Attachment } from "../ir/metadata";
+import type { Release } from "../ir/releases";
+import { Code, codeOfToday, definesNode } from "../spec/metadataCodes";
+import type { ProblemList } from "../stream/blocks";
+import { RecordFault } from "../stream/blocks";
+import type { GlobalAttachments, NamedNodes } from "./gathered";
+import type { KindTable } from "./kinds";
+import { isTooShort } from "./lengths";
+import type { MetadataStore } from "./store";
+import { readStrings } from "./strings";
+
+/** The module whose records are read. */
+interface Host {
+  readonly release: Release;
+  readonly window: ByteWindow;
+  readonly problems: ProblemList;
+}
+
+/** What receives the records. */
+interface Parts {
+  readonly store: MetadataStore;
+  readonly kinds: KindTable;
+  readonly named: NamedNodes;
+  readonly attached: GlobalAttachments;
+  /** Whether a file index is that of a string. */
+  isString(node: number): boolean;
+  /** Is told the version of each expression. */
+  noteExpression(version: number): void;
+}
+
+/** Reads records one after another. */
+export class MetadataRecords {
+  /** The name from a NAME record, for the NAMED_NODE that follows it. */
+  private pendingName: string | undefined;
+  constructor(
+    private readonly host: Host,
+    private readonly parts: Parts,
+  ) {}
+
+  /** The code of a record, as writers number it today. */
+  codeOf(record: BitRecord): number {
+    return this.host.release === 3 ? codeOfToday(record.code) : record.code;
+  }
+
+  /** Reads a record of METADATA_BLOCK; one that defines an entry adds it to the store. @throws {RecordFault} */
+  read(record: BitRecord): void {
+    const code = this.codeOf(record);
+    switch (code) {
+      case Code.STRINGS:
+        readStrings(record, this.host.window, (startByte, length) => {
+          this.parts.store.addString(Code.STRING_OLD, record.startBit, startByte, length);
+        });
+        break;
+      case Code.STRING_OLD:
+        this.parts.store.addCharacters(code, record);
+        break;
+      case Code.NAME:
+        this.name(record);
+        break;
+      case Code.NAMED_NODE:
+        this.namedNode(record);
+        break;
+      case Code.KIND:
+        this.kind(record);
+        break;
+      case Code.GLOBAL_DECL_ATTACHMENT:
+        this.globalAttachment(record);
+        break;
+      default:
+        // Unknown codes define no entry: the reference skips them.
+        if (definesNode(code)) this.parts.store.add(code, record);
+        else if (this.host.problems.newer && code > Code.FIXED_POINT_TYPE)
+          throw new RecordFault("unsupported", `unknown metadata code ${code}`);
+        if (code === Code.EXPRESSION) this.parts.noteExpression(record.value(0));
+    }
+  }
+
+  /** Refuses records that are too short for their code, or of another version. @throws {RecordFault} */
+  checkLength(record: BitRecord): void {
+    const code = this.codeOf(record);
+    const isOtherVersion = code === Code.GENERIC_DEBUG && record.value(2) !== 0;
+    if (isTooShort(code, record.length) || isOtherVersion) throw new RecordFault("bad-record", "Invalid record");
+  }
+
+  /** Reads KIND [number, name]. @throws {RecordFault} */
+  kind(record: BitRecord): void {
+    // Writers number kinds differently, so the name decides.
+    if (record.code !== Code.KIND) return;
+    if (record.length < 2) throw new RecordFault("bad-record", "Invalid record");
+    if (!this.parts.kinds.add(record.value(0), record.text(1))) {
+      throw new RecordFault("bad-record", "Conflicting METADATA_KIND records");
+    }
+  }
+
+  /** Reads NAME [character…], for the NAMED_NODE that follows it. */
+  name(record: BitRecord): void {
+    this.pendingName = record.text();
+  }
+  /**
+   * NAMED_NODE [node…]: indices in the module's table, which may come later. The name comes from the record before.
+   * @throws {RecordFault}
+   */
+  namedNode(record: BitRecord): void {
+    const name = this.pendingName;
+    this.pendingName = undefined;
+    if (name === undefined) throw new RecordFault("bad-record", "METADATA_NAME not followed by METADATA_NAMED_NODE");
+    const nodes = Array.from(record.values.subarray(0, record.length));
+    this.parts.named.add(name, nodes, record);
+  }
+
+  /** [value, (kind, node)…]. Nodes may come later in the table: file indices of the module are the ids. */
+  private globalAttachment(record: BitRecord): void {
+    // One value and pairs, so the number of operands is odd.
+    if (record.length % 2 === 0) throw new RecordFault("bad-record", "Invalid record");
+    const attachments: Attachment[] = [];
+    for (let i = 1; i + 1 < record.length; i += 2) {
+      const kind = this.parts.kinds.number(record.value(i));
+      if (kind === undefined) throw new RecordFault("bad-record", "Invalid ID");
+      const node = record.value(i + 1);
+      if (this.parts.isString(node)) throw new RecordFault("bad-reference", "Invalid metadata attachment");
+      attachments.push({ kind, node });
+    }
+    this.parts.attached.add(record.value(0), attachments);
+  }
+}
