@@ -10,12 +10,11 @@ import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from
 import type { SourceAnswer, SourceFrame } from "../document/sourceLocation";
 import type { Line, SymbolId } from "../document/token";
 import type { Chunk, ChunkedText } from "./chunk";
-import type { Lines, TextLines } from "./lines";
-import { LeastRecent } from "./leastRecent";
-import { lineOfBit, MadeLines } from "./lines";
+import type { TextLines } from "./lines";
+import { lineOfBit } from "./lines";
 import { lightPage } from "./lightPage";
 import { assemblyLine } from "./lineSink";
-import { Runs } from "./runs";
+import { PrintedChunks } from "./printedChunks";
 
 /** The first bit of the record that defines a symbol of an arrangement; undefined if none does. */
 export function definitionBit(records: Arrangement, symbol: SymbolId): number | undefined {
@@ -29,11 +28,6 @@ export const MIN_COUNTED = 6;
 const ROOT: SectionId = 0;
 /** Once a page of chunks that are written whole has this many bytes, it ends: callers make pages in short steps. */
 const WHOLE_PAGE = 1 << 16;
-/** Number of chunks whose plain text is kept. */
-const KEPT_TEXTS = 4;
-/** Number of printed lines that are kept. */
-const KEPT_LINES = 20_000;
-
 /** An item of the root: a line of a chunk (or a run of lines that fold), or a chunk's section. */
 interface Item {
   readonly chunk: number;
@@ -43,11 +37,6 @@ interface Item {
 interface ChunkRun {
   readonly chunk: number;
   readonly run: number;
-}
-/** Lines for callers that need only their text, and their runs. */
-interface Written {
-  readonly lines: TextLines;
-  readonly runs: Runs;
 }
 interface Layout {
   readonly chunks: readonly Chunk[];
@@ -64,13 +53,8 @@ interface Layout {
  * so a section's number does not depend on what was read before.
  */
 export class ChunkedAssembly implements Arrangement {
-  private readonly printed = new Map<number, Lines>();
-  private readonly runsOf = new WeakMap<Lines, Runs>();
-  private readonly written = new LeastRecent<number, Written>(KEPT_TEXTS);
-  private keptLines = 0;
+  private readonly printed = new PrintedChunks((index) => this.layout.chunks[index]);
   private known: Layout | undefined;
-  /** By chunk, for those that have been printed: the number of items. */
-  private readonly counts = new Map<number, number>();
 
   constructor(private readonly text: ChunkedText) {
     const { functionFacts } = text;
@@ -89,7 +73,7 @@ export class ChunkedAssembly implements Arrangement {
 
   private framesAt(place: Place): readonly SourceFrame[] {
     const at = this.lineAt(place);
-    return at ? (this.lines(at.chunk).sourceOf?.(at.line) ?? []) : [];
+    return at ? (this.printed.lines(at.chunk).sourceOf?.(at.line) ?? []) : [];
   }
 
   private get layout(): Layout {
@@ -105,37 +89,10 @@ export class ChunkedAssembly implements Arrangement {
     const items: Item[] = [];
     chunks.forEach((chunk, index) => {
       starts.push(items.length);
-      const count = chunk.section ? 1 : (chunk.count ?? this.runs(index).count(0));
+      const count = chunk.section ? 1 : (chunk.count ?? this.printed.runs(index).count(0));
       for (let item = 0; item < count; item++) items.push({ chunk: index, item });
     });
     return items;
-  }
-
-  /** The runs of a chunk's lines. */
-  private runs(index: number): Runs {
-    const lines = this.lines(index);
-    const known = this.runsOf.get(lines);
-    if (known) return known;
-    const runs = this.runsIn(index, lines);
-    this.runsOf.set(lines, runs);
-    this.counts.set(index, runs.count(0));
-    return runs;
-  }
-  private runsIn(index: number, lines: TextLines): Runs {
-    const { section, count } = this.known?.chunks[index] ?? {};
-    // A chunk's own section folds all of it; one whose lines are counted without printing them has no folds.
-    const folds = lines.folds?.filter(({ from, to }) => !section || from > 0 || to < lines.length) ?? [];
-    return new Runs(lines.length, count === undefined ? folds : []);
-  }
-  /** A chunk as plain text, made from its printed lines if they are kept. */
-  private textOf(index: number): Written {
-    return this.written.of(index, () => {
-      const printed = this.printed.get(index);
-      const lines = printed ?? this.layout.chunks[index]?.text?.() ?? this.lines(index);
-      const runs = this.runsIn(index, lines);
-      this.counts.set(index, runs.count(0));
-      return { lines, runs };
-    });
   }
 
   /** The section of a run of a chunk's lines; the root for run 0 of a chunk that is not a section. */
@@ -156,7 +113,7 @@ export class ChunkedAssembly implements Arrangement {
   }
   /** The place of a line of a chunk. */
   private placeOfLine(chunk: number, line: number): Place {
-    const { run, item } = this.runs(chunk).placeOf(line);
+    const { run, item } = this.printed.runs(chunk).placeOf(line);
     return this.placeOfItem(chunk, run, item);
   }
   /** The line at a place; undefined if that is a section. */
@@ -166,27 +123,8 @@ export class ChunkedAssembly implements Arrangement {
     if (root && this.layout.chunks[root.chunk]?.section) return undefined;
     const at = run ? { ...run, item: entry } : root && { ...root, run: 0 };
     if (!at) return undefined;
-    const item = this.runs(at.chunk).item(at.run, at.item);
+    const item = this.printed.runs(at.chunk).item(at.run, at.item);
     return "line" in item ? { chunk: at.chunk, line: item.line } : undefined;
-  }
-
-  /** The printed lines of a chunk; the most recently used are kept. */
-  private lines(index: number): Lines {
-    const known = this.printed.get(index);
-    if (known) {
-      this.printed.delete(index);
-      this.printed.set(index, known);
-      return known;
-    }
-    const lines = this.layout.chunks[index]?.print() ?? NO_LINES;
-    this.printed.set(index, lines);
-    this.keptLines += lines.length;
-    for (const [oldest, its] of this.printed) {
-      if (this.keptLines <= KEPT_LINES || oldest === index) break;
-      this.printed.delete(oldest);
-      this.keptLines -= its.length;
-    }
-    return lines;
   }
 
   roots(): readonly SectionId[] {
@@ -202,15 +140,15 @@ export class ChunkedAssembly implements Arrangement {
       return { id: ROOT, parent: undefined, ...file, entryCount: items.length, exact: true, foldedAtFirst: false };
     }
     const { startBit, endBit, section, estimate } = chunk;
-    const count = this.counts.get(id - 1);
+    const count = this.printed.countOf(id - 1);
     const { kind, title } = section;
     const size = { entryCount: count ?? estimate, exact: count !== undefined };
     const foldedAtFirst = section.foldedAtFirst ?? section.counted !== undefined;
     return { id, parent: ROOT, kind, title, startBit, endBit, ...size, foldedAtFirst };
   }
   private foldSection(id: SectionId, { chunk, run }: ChunkRun): Section {
-    const runs = this.runs(chunk);
-    const lines = this.lines(chunk);
+    const runs = this.printed.runs(chunk);
+    const lines = this.printed.lines(chunk);
     const first = runs.first(run);
     const startBit = lines.positionBit(first) ?? this.layout.chunks[chunk]?.startBit ?? 0;
     const parent = this.sectionOf({ chunk, run: runs.holder(run).run });
@@ -228,14 +166,14 @@ export class ChunkedAssembly implements Arrangement {
         return item && this.rootItem(item);
       });
     }
-    const all = this.runs(run.chunk).count(run.run);
+    const all = this.printed.runs(run.chunk).count(run.run);
     return lightPage(from, Math.min(all, from + count), all, (index) => this.entryOf(run, index));
   }
 
   write(id: SectionId, from: number, count: number, { whole = false }: ListingOptions, writer: RowWriter): WrittenPage {
     const of = this.runOf(id);
     const { items, chunks } = this.layout;
-    const all = of ? this.textOf(of.chunk).runs.count(of.run) : items.length;
+    const all = of ? this.printed.text(of.chunk).runs.count(of.run) : items.length;
     const to = Math.min(all, from + count);
     for (let index = from; index < to; index++) {
       const item = of ? { chunk: of.chunk, item: index } : items[index];
@@ -262,7 +200,7 @@ export class ChunkedAssembly implements Arrangement {
   }
   /** Writes an item that is a line; for one that is a section, writes nothing and returns the section. */
   private writeItem(chunk: number, run: number, index: number, writer: RowWriter): SectionId | undefined {
-    const { lines, runs } = this.textOf(chunk);
+    const { lines, runs } = this.printed.text(chunk);
     const item = runs.item(run, index);
     if ("run" in item) return this.sectionOf({ chunk, run: item.run });
     const bit = lines.positionBit(item.line);
@@ -281,13 +219,13 @@ export class ChunkedAssembly implements Arrangement {
     return this.entryOf({ chunk, run: 0 }, item);
   }
   private entryOf({ chunk, run }: ChunkRun, index: number): Entry {
-    const item = this.runs(chunk).item(run, index);
+    const item = this.printed.runs(chunk).item(run, index);
     if ("run" in item) {
       const section = this.sectionOf({ chunk, run: item.run });
       const { startBit, endBit } = this.foldSection(section, { chunk, run: item.run });
       return { kind: "section", section, startBit, endBit };
     }
-    const line = this.lines(chunk).line(item.line);
+    const line = this.printed.lines(chunk).line(item.line);
     const { startBit = 0, section } = this.layout.chunks[chunk] ?? {};
     const bit = line.positionBit ?? startBit;
     if (section?.counted === undefined || run > 0 || index > 0)
@@ -300,17 +238,17 @@ export class ChunkedAssembly implements Arrangement {
     const run = this.runOf(section);
     if (!run) return undefined;
     if (run.run === 0) return { section: ROOT, entry: this.layout.starts[run.chunk] ?? 0 };
-    const around = this.runs(run.chunk).holder(run.run);
+    const around = this.printed.runs(run.chunk).holder(run.run);
     return this.placeOfItem(run.chunk, around.run, around.item);
   }
   placeOf(bit: number): Place | undefined {
     const { chunks, items } = this.layout;
     const inside = innermost(chunks, bit);
-    if (inside >= 0) return this.placeOfLine(inside, lineOfBit(this.lines(inside), bit));
+    if (inside >= 0) return this.placeOfLine(inside, lineOfBit(this.printed.lines(inside), bit));
     let nearest: Place | undefined;
     let nearestBit = -1;
     for (const index of this.placed) {
-      const lines = this.lines(index);
+      const lines = this.printed.lines(index);
       const line = lineOfBit(lines, bit);
       const at = lines.positionBit(line);
       if (at !== undefined && at <= bit && at > nearestBit) [nearest, nearestBit] = [this.placeOfLine(index, line), at];
@@ -321,25 +259,25 @@ export class ChunkedAssembly implements Arrangement {
   private get placed(): readonly number[] {
     const { layout } = this;
     layout.placed ??= layout.chunks.flatMap((chunk, index) =>
-      chunk.section || !hasPositions(this.lines(index)) ? [] : [index],
+      chunk.section || !hasPositions(this.printed.lines(index)) ? [] : [index],
     );
     return layout.placed;
   }
   locate(symbol: SymbolId): Place | undefined {
     const chunk = this.text.chunkOf?.(symbol);
-    if (chunk !== undefined) return this.placeOfLine(chunk, this.lines(chunk).definition(symbol) ?? 0);
+    if (chunk !== undefined) return this.placeOfLine(chunk, this.printed.lines(chunk).definition(symbol) ?? 0);
     const bit = this.text.bitOf(symbol);
     const place = bit === undefined ? undefined : this.placeOf(bit);
     const run = place && this.runOf(place.section);
     // A record without bytes has no place of its own either: its line is found by the symbol that it defines.
     if (!place || !run) return this.definitionInRoot(symbol) ?? place;
     // A label has no record: its line is found by the symbol that it defines.
-    const line = this.lines(run.chunk).definition(symbol);
+    const line = this.printed.lines(run.chunk).definition(symbol);
     return line === undefined ? place : this.placeOfLine(run.chunk, line);
   }
   private definitionInRoot(symbol: SymbolId): Place | undefined {
     for (const [index, { section }] of this.layout.chunks.entries()) {
-      const line = section ? undefined : this.lines(index).definition(symbol);
+      const line = section ? undefined : this.printed.lines(index).definition(symbol);
       if (line !== undefined) return this.placeOfLine(index, line);
     }
     return undefined;
@@ -376,5 +314,3 @@ function hasPositions(lines: TextLines): boolean {
 function* nothing(): Generator<void, void, undefined> {
   // This text needs no numbers that only the whole file determines.
 }
-
-const NO_LINES = new MadeLines([]);

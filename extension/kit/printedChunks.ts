@@ -1,0 +1,81 @@
+/** The lines of chunks that have been printed: the most recently used are kept. */
+import type { Chunk } from "./chunk";
+import { LeastRecent } from "./leastRecent";
+import type { Lines, TextLines } from "./lines";
+import { MadeLines } from "./lines";
+import { Runs } from "./runs";
+
+/** Number of chunks whose plain text is kept. */
+const KEPT_TEXTS = 4;
+/** Number of printed lines that are kept. */
+const KEPT_LINES = 20_000;
+
+/** Lines for callers that need only their text, and their runs. */
+export interface Written {
+  readonly lines: TextLines;
+  readonly runs: Runs;
+}
+const NO_LINES = new MadeLines([]);
+
+/** Prints chunks when they are asked for. */
+export class PrintedChunks {
+  private readonly printed = new Map<number, Lines>();
+  private readonly runsOf = new WeakMap<Lines, Runs>();
+  private readonly texts = new LeastRecent<number, Written>(KEPT_TEXTS);
+  private keptLines = 0;
+  /** By chunk, for those that have been printed: the number of items. */
+  private readonly counts = new Map<number, number>();
+
+  constructor(private readonly chunkAt: (index: number) => Chunk | undefined) {}
+
+  /** The number of a chunk's items, if it has been printed. */
+  countOf(index: number): number | undefined {
+    return this.counts.get(index);
+  }
+
+  /** The runs of a chunk's lines. */
+  runs(index: number): Runs {
+    const lines = this.lines(index);
+    const known = this.runsOf.get(lines);
+    if (known) return known;
+    const runs = this.runsIn(index, lines);
+    this.runsOf.set(lines, runs);
+    this.counts.set(index, runs.count(0));
+    return runs;
+  }
+  private runsIn(index: number, lines: TextLines): Runs {
+    const { section, count } = this.chunkAt(index) ?? {};
+    // A chunk's own section folds all of it; one whose lines are counted without printing them has no folds.
+    const folds = lines.folds?.filter(({ from, to }) => !section || from > 0 || to < lines.length) ?? [];
+    return new Runs(lines.length, count === undefined ? folds : []);
+  }
+  /** A chunk as plain text, made from its printed lines if they are kept. */
+  text(index: number): Written {
+    return this.texts.of(index, () => {
+      const printed = this.printed.get(index);
+      const lines = printed ?? this.chunkAt(index)?.text?.() ?? this.lines(index);
+      const runs = this.runsIn(index, lines);
+      this.counts.set(index, runs.count(0));
+      return { lines, runs };
+    });
+  }
+
+  /** The printed lines of a chunk; the most recently used are kept. */
+  lines(index: number): Lines {
+    const known = this.printed.get(index);
+    if (known) {
+      this.printed.delete(index);
+      this.printed.set(index, known);
+      return known;
+    }
+    const lines = this.chunkAt(index)?.print() ?? NO_LINES;
+    this.printed.set(index, lines);
+    this.keptLines += lines.length;
+    for (const [oldest, its] of this.printed) {
+      if (this.keptLines <= KEPT_LINES || oldest === index) break;
+      this.printed.delete(oldest);
+      this.keptLines -= its.length;
+    }
+    return lines;
+  }
+}
