@@ -60,7 +60,10 @@ function typeOf(filled: string | undefined): string {
 
 /** An integer. Writers extend its sign to 64 bits, readers cut it to its width. */
 function readInteger(property: PropertyLayout, width: number | undefined, cursor: MlirCursor): bigint {
-  return BigInt.asIntN(width ?? 64, BigInt(readCase(property, cursor).value));
+  const { value, text } = readCase(property, cursor);
+  const integer = BigInt.asIntN(width ?? 64, BigInt(value));
+  if (text === undefined) cursor.leaves?.note(String(integer));
+  return integer;
 }
 
 /** A number, and the enum's case that it is, if it is one; then that is noted on its leaf. */
