@@ -168,6 +168,9 @@ inVsCode("moving about in VS Code", (subject) => {
     await listing.token("ret", /^[\d: ]*ret/).click();
     await listing.cursorOn("ret i32");
     const outline = await workbench.outline();
+    // The outline opens what the cursor is in, some time after the cursor is there.
+    const block = outline.filter({ hasText: /^%6/ }).first();
+    await poll("the cursor's block", async () => (await block.getAttribute("aria-selected")) === "true", SOON);
     const group = outline.filter({ hasText: /^functions/ }).first();
     const before = await group.getAttribute("aria-expanded");
     await group.click();
