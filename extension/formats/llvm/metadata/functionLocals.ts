@@ -13,19 +13,17 @@ const LOCAL_SCOPES: ReadonlySet<string> = new Set(["DISubprogram", "DILexicalBlo
 const LISTS = ["globals", "imports", "enums"] as const;
 type List = (typeof LISTS)[number];
 
-/** The most levels of nested scopes; more means a cycle in a damaged file. */
-const MAX_DEPTH = 10000;
-
 /** Moves the function-local members of the lists of all units that `llvm.dbg.cu` lists. */
 export function moveFunctionLocals(upgrades: NodeUpgrades, named: readonly NamedMetadata[]): void {
-  for (const unit of named.find((n) => n.name === "llvm.dbg.cu")?.nodes ?? []) moveOfUnit(upgrades, unit);
+  const owners = new Owners(upgrades);
+  for (const unit of named.find((n) => n.name === "llvm.dbg.cu")?.nodes ?? []) moveOfUnit(upgrades, unit, owners);
 }
 
 function isMoved(list: List, release: Release): boolean {
   return release >= (list === "imports" ? 17 : 23);
 }
 
-function moveOfUnit(upgrades: NodeUpgrades, unitId: MetadataId): void {
+function moveOfUnit(upgrades: NodeUpgrades, unitId: MetadataId, owners: Owners): void {
   const unit = recordOf(upgrades, unitId);
   if (unit?.name !== "DICompileUnit") return;
   const moved: Moved = new Map();
@@ -33,7 +31,7 @@ function moveOfUnit(upgrades: NodeUpgrades, unitId: MetadataId): void {
   for (const list of LISTS.filter((l) => isMoved(l, upgrades.release))) {
     const members = upgrades.node(upgrades.fieldOf(unit, list));
     if (members?.kind !== "tuple") continue;
-    const kept = members.operands.filter((id) => !move(upgrades, id, moved));
+    const kept = members.operands.filter((id) => !move(upgrades, id, moved, owners));
     if (kept.length < members.operands.length) changed[list] = upgrades.tuple(kept);
   }
   for (const [owner, entities] of moved) retain(upgrades, owner, entities);
@@ -44,10 +42,10 @@ function moveOfUnit(upgrades: NodeUpgrades, unitId: MetadataId): void {
 type Moved = Map<MetadataId, MetadataId[]>;
 
 /** Notes an entity for its subprogram and returns true if its scope is in a function. */
-function move(upgrades: NodeUpgrades, id: MetadataId | undefined, moved: Moved): boolean {
+function move(upgrades: NodeUpgrades, id: MetadataId | undefined, moved: Moved, owners: Owners): boolean {
   const scope = scopeOf(upgrades, id);
   if (id === undefined || !LOCAL_SCOPES.has(recordOf(upgrades, scope)?.name ?? "")) return false;
-  const owner = enclosingSubprogram(upgrades, scope);
+  const owner = owners.of(scope);
   if (owner === undefined) return true;
   const entities = moved.get(owner);
   if (!entities) moved.set(owner, [id]);
@@ -77,14 +75,32 @@ function scopeOf(upgrades: NodeUpgrades, id: MetadataId | undefined): MetadataId
   return scoped && upgrades.fieldOf(scoped, "scope");
 }
 
-/** The subprogram that contains a local scope. */
-function enclosingSubprogram(upgrades: NodeUpgrades, scope: MetadataId | undefined): MetadataId | undefined {
-  let id = scope;
-  for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    const record = recordOf(upgrades, id);
-    if (!record || !LOCAL_SCOPES.has(record.name)) return undefined;
-    if (record.name === "DISubprogram") return id;
-    id = upgrades.fieldOf(record, "scope");
+/** Finds the subprogram that contains a local scope. What was found on the way is kept: thousands may share deep scopes. */
+class Owners {
+  private readonly known = new Map<MetadataId, MetadataId | undefined>();
+  constructor(private readonly upgrades: NodeUpgrades) {}
+
+  of(scope: MetadataId | undefined): MetadataId | undefined {
+    const passed: MetadataId[] = [];
+    let id = scope;
+    let owner: MetadataId | undefined;
+    while (id !== undefined) {
+      if (this.known.has(id)) {
+        owner = this.known.get(id);
+        break;
+      }
+      const record = recordOf(this.upgrades, id);
+      if (!record || !LOCAL_SCOPES.has(record.name)) break;
+      if (record.name === "DISubprogram") {
+        owner = id;
+        break;
+      }
+      // Until it is known there is none, which ends a cycle in a damaged file.
+      this.known.set(id, undefined);
+      passed.push(id);
+      id = this.upgrades.fieldOf(record, "scope");
+    }
+    for (const one of passed) this.known.set(one, owner);
+    return owner;
   }
-  return undefined;
 }
