@@ -69,11 +69,14 @@ class ArchiveReader {
 
   /** Tells where the members of a thin archive are. */
   private elsewhere(): readonly Note[] {
-    const names = this.parts.flatMap(({ kind, name }) => (kind === "member" ? [name] : []));
-    const [first] = this.parts.filter(({ kind }) => kind === "member");
+    const members = this.parts.filter(({ kind }) => kind === "member");
+    const [first] = members;
     if (!first) return [];
-    const shown = names.slice(0, LISTED_NAMES).join(", ");
-    const more = names.length > LISTED_NAMES ? ` and ${names.length - LISTED_NAMES} more` : "";
+    const shown = members
+      .slice(0, LISTED_NAMES)
+      .map(({ name }) => name)
+      .join(", ");
+    const more = members.length > LISTED_NAMES ? ` and ${members.length - LISTED_NAMES} more` : "";
     const message = `a thin archive has only the names of its members; open the files themselves: ${shown}${more}`;
     return [{ startByte: first.startByte, endByte: this.window.length, message }];
   }
@@ -99,7 +102,7 @@ class ArchiveReader {
       startByte: at,
       endByte: start,
       fields: nameSize > 0 ? [...HEADER, bytes("long name", nameSize)] : HEADER,
-      ...(here ? {} : this.outside(at)),
+      ...(here ? {} : { meaning: "its bytes are in the file of that name", ...this.symbols.definedBy(at) }),
     });
     if (isNames) this.longNames = { start, size };
     if (end > this.window.length) {
@@ -108,20 +111,9 @@ class ArchiveReader {
     }
     if (table || isNames)
       parts.push({ kind: "table", name: isNames ? "long names" : "symbol table", startByte: start, endByte: end });
-    else if (end > start) parts.push(this.content(name, at, start, Math.min(end, this.window.length)));
+    else if (end > start) parts.push(this.symbols.member(name, at, start, Math.min(end, this.window.length)));
     if (table) this.readSymbols(table, start, end);
     return end;
-  }
-
-  private content(name: string, header: number, startByte: number, endByte: number): Part {
-    const defines = this.symbols.definedBy(header);
-    return { kind: "member", name, startByte, endByte, derived: name, ...(defines ? { defines } : {}) };
-  }
-
-  /** What is told of a member that is a file of its own. */
-  private outside(header: number): Pick<Part, "meaning" | "defines"> {
-    const defines = this.symbols.definedBy(header);
-    return { meaning: "its bytes are in the file of that name", ...(defines ? { defines } : {}) };
   }
 
   private readSymbols(

@@ -2,6 +2,7 @@
 import { byteString } from "../../document/byteText";
 import type { ByteWindow } from "../../document/window";
 import { HeaderBytes } from "./bytes";
+import type { Part } from "./layout";
 
 /** Larger tables are not read; bytes. */
 const LARGEST = 64 << 20;
@@ -21,12 +22,16 @@ export class ArchiveSymbols {
   private readonly byMember = new Map<number, Defined>();
   constructor(private readonly window: ByteWindow) {}
 
-  /** The names that the member whose header is at this byte defines; undefined if the archive does not tell. */
-  definedBy(header: number): string | undefined {
+  /** The names that the member whose header is at this byte defines; empty if the archive does not tell. */
+  definedBy(header: number): Pick<Part, "defines"> {
     const defined = this.byMember.get(header);
-    if (!defined) return undefined;
+    if (!defined) return {};
     const more = defined.count - defined.first.length;
-    return `${defined.first.join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
+    return { defines: `${defined.first.join(", ")}${more === 0 ? "" : ` and ${more} more`}` };
+  }
+  /** The member `name`, whose header is at byte `header`, as a part that opens. */
+  member(name: string, header: number, startByte: number, endByte: number): Part {
+    return { kind: "member", name, startByte, endByte, derived: name, ...this.definedBy(header) };
   }
 
   /** GNU, COFF and AIX: a big-endian count, as many offsets of `size` bytes, then as many names. */

@@ -88,17 +88,12 @@ class BigArchiveReader {
     const fields = [...MEMBER_HEADER, ...(padded > 0 ? [bytes("name", padded)] : []), bytes("end", END.length)];
     parts.push({ kind: "header", name: `member ${name}`, startByte: at, endByte: startByte, fields });
     if (table === undefined) {
-      if (endByte > startByte) parts.push(this.content(name, at, startByte, endByte));
+      if (endByte > startByte) parts.push(this.symbols.member(name, at, startByte, endByte));
       return true;
     }
     parts.push({ kind: "table", name, startByte, endByte });
     if (table !== "member table") this.symbols.readOffsets(startByte, endByte, 8);
     return true;
-  }
-
-  private content(name: string, header: number, startByte: number, endByte: number): Part {
-    const defines = this.symbols.definedBy(header);
-    return { kind: "member", name, startByte, endByte, derived: name, ...(defines ? { defines } : {}) };
   }
 
   private fault(at: number, message: string): void {

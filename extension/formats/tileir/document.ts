@@ -14,6 +14,7 @@ import { Parts } from "./arrangement";
 import { isNewer, readBody, readModule, walkModule } from "./container";
 import { pieceEntry, Tokens } from "./lines";
 import type { Bytes, Fault, Op, TileFunction, TileModule } from "./model";
+import { KERNEL } from "./model";
 import { operationOf } from "./operations";
 import { functionPieces, globalPieces, modulePieces, printModule } from "./print/module";
 import { TypeSpelling } from "./types";
@@ -24,7 +25,6 @@ import { Sources } from "./sources";
 
 const FUNCTIONS = 2;
 const DEBUG_INFO = 3;
-const KERNEL = 2;
 
 function bits({ startByte, endByte }: Bytes): { readonly startBit: number; readonly endBit: number } {
   return { startBit: startByte * 8, endBit: endByte * 8 };

@@ -104,6 +104,8 @@ export interface Global extends Bytes {
   readonly visibility: number;
   readonly isConstant: boolean;
 }
+/** The flag of a function that is a kernel's entry point. */
+export const KERNEL = 2;
 /** A function's header; its body is read only when somebody looks. */
 export interface TileFunction extends Bytes {
   readonly name: number;

@@ -6,7 +6,7 @@ import { Damage } from "./cursor";
 import { debugEntry, readDebugInfo } from "./debug";
 import { BodyReader } from "./functions";
 import type { Attribute, Bytes, DebugInfo, Global, TileFunction, TileModule, TypeNode, Version } from "./model";
-import { has } from "./model";
+import { has, KERNEL } from "./model";
 import { keywordOf } from "./operations";
 import { argumentsOf, NO_NAMES, namesOf } from "./references";
 import { readTable } from "./tables";
@@ -27,8 +27,7 @@ const SECTIONS: readonly string[] = [
 export function sectionName(id: number): string {
   return SECTIONS[id] ?? `section ${id}`;
 }
-/** The flags of a function. */
-const KERNEL = 2;
+/** The flag of a function that has hints, up to version 13.4. */
 const HAS_HINTS = 4;
 /** Since this version, globals also store whether they are constant, and their visibility. */
 const GLOBALS_EXTENDED = "13.3";

@@ -1,5 +1,6 @@
 /** The source locations of functions and operations, from the debug info. */
 import type { SourceAnswer, SourceFrame } from "../../document/sourceLocation";
+import { countBefore } from "../../kit/sortedSearch";
 import { readBody } from "./container";
 import type { DebugEntry, Op, TileFunction, TileModule } from "./model";
 import { stringOf } from "./references";
@@ -16,9 +17,10 @@ export class Sources {
   /** The source of the function or operation that begins at a byte: its frames, the innermost first. */
   framesAt(startByte: number): readonly SourceFrame[] {
     const { functions, debug } = this.module;
-    const index = functions.findIndex((one) => one.startByte <= startByte && startByte < one.endByte);
+    if (!debug) return [];
+    const index = countBefore(functions.length, (i) => (functions[i]?.startByte ?? 0) > startByte) - 1;
     const definition = functions[index];
-    if (!debug || !definition) return [];
+    if (!definition || startByte >= definition.endByte) return [];
     const ordinal = definition.startByte === startByte ? 0 : this.ordinalsOf(index, definition).get(startByte);
     const start = debug.starts[definition.location - 1];
     if (ordinal === undefined || start === undefined) return [];

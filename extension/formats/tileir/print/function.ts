@@ -2,7 +2,7 @@
 import { spellSymbol } from "../../mlir/model/spelling";
 import { readBody } from "../container";
 import { argumentsOf, stringOf } from "../references";
-import { has } from "../model";
+import { has, KERNEL } from "../model";
 import type { Attribute, Block, Op, TileFunction, TileModule } from "../model";
 import type { AttributeDefinition, OperationDefinition } from "../operations";
 import { keywordOf, operationOf, symbolValue } from "../operations";
@@ -17,7 +17,6 @@ import { definedNames, ValueNames } from "./names";
 
 /** The release of MLIR whose rules symbols follow. */
 export const RELEASE = 22;
-const KERNEL = 2;
 
 const formats = new Map<OperationDefinition, readonly Step[]>();
 function stepsOf(definition: OperationDefinition): readonly Step[] {
