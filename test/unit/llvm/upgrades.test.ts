@@ -57,6 +57,16 @@ describe("a data layout that LLVM 22 refuses", () => {
     ["e-i0:8", "size must be a non-zero 24-bit integer"],
     ["e-i64:63", "ABI alignment must be a power of two times the byte width"],
     ["e-pz:64:64", "'z' is not a valid pointer specification flag"],
+    ["E-i64:64-i128:128:64", "preferred alignment cannot be less than the ABI alignment"],
+    ["e-p:64:64:32", "preferred alignment cannot be less than the ABI alignment"],
+    ["a:64:32", "preferred alignment cannot be less than the ABI alignment"],
+    ["p:32:32:32:64", "index size cannot be larger than the pointer size"],
+    ["e-i8:16:8", "i8 must be 8-bit aligned"],
+    ["f32:0", "ABI alignment must be non-zero"],
+    ["e-ni:7:0", "address space 0 cannot be non-integral"],
+    ["S0", "stack natural alignment must be non-zero"],
+    ["Fx8", "unknown function pointer alignment type 'x'"],
+    ["e-m", 'malformed specification, must be of the form "m:<mangling>"'],
     ["e-i64", 'malformed specification, must be of the form "i<size>:<abi>[:<pref>]"'],
   ];
   for (const [layout, fault] of cases) {

@@ -50,8 +50,17 @@ function first(faults: Iterable<string | undefined>): string | undefined {
 function all(check: Check): Check {
   return (text) => first(text.split(":").map(check));
 }
+/** A check of one part, whose parts must have the form `format`. */
+function formed(pattern: RegExp, format: string, then: Check): Check {
+  return (text) => (pattern.test(text) ? then(text) : `malformed specification, must be of the form "${format}"`);
+}
 const nothing: Check = (text) => (text === "" ? undefined : "malformed specification, must be just 'e' or 'E'");
 const zero: Check = (text) => (/^0*$/.test(text) ? undefined : "size must be zero");
+const nonIntegral: Check = formed(/^:/, "ni:<address space>[:<address space>]...", (text) => {
+  const spaces = text.slice(1);
+  const holdsDefault = spaces.split(":").some((part) => /^0+$/.test(part));
+  return all(space)(spaces) ?? (holdsDefault ? "address space 0 cannot be non-integral" : undefined);
+});
 /** `[flags][space][(name)]` of a pointer. */
 function pointerSpace(flags: string): Check {
   const others = new RegExp(`^[${flags}]*([a-zA-Z])`);
@@ -64,37 +73,58 @@ function pointerSpace(flags: string): Check {
   };
 }
 
+/** Both checks, one after the other. */
+function both(one: Check, other: Check): Check {
+  return (text) => one(text) ?? other(text);
+}
+/** The preferred alignment, at `place`, is at least the one before it. */
+function preferred(place: number): Check {
+  return (text) => {
+    const found = text.split(":");
+    const lower = Number(found[place] ?? Infinity) < Number(found[place - 1]);
+    return lower ? "preferred alignment cannot be less than the ABI alignment" : undefined;
+  };
+}
+const indexSize: Check = (text) => {
+  const [, size, , , index = "0"] = text.split(":");
+  return Number(index) > Number(size) ? "index size cannot be larger than the pointer size" : undefined;
+};
+
 function pointer(flags: string): Check {
   const format = "p[<n>]:<size>:<abi>[:<pref>[:<idx>]]";
   const sizes = [size("pointer size"), alignment("ABI"), alignment("preferred"), size("index size")];
-  return parts(format, 3, pointerSpace(flags), ...sizes);
+  return both(parts(format, 3, pointerSpace(flags), ...sizes), both(preferred(3), indexSize));
 }
 
 function primitive(letter: string): Check {
-  return parts(
-    `${letter}<size>:<abi>[:<pref>]`,
-    2,
-    size("size"),
-    alignment("ABI", letter !== "i"),
-    alignment("preferred"),
-  );
+  const format = `${letter}<size>:<abi>[:<pref>]`;
+  return both(parts(format, 2, size("size"), alignment("ABI"), alignment("preferred")), preferred(2));
 }
+/** A byte is aligned to itself. */
+const integer: Check = both((text) => {
+  const [bits, abi] = text.split(":");
+  return Number(bits) === 8 && Number(abi) > 8 ? "i8 must be 8-bit aligned" : undefined;
+}, primitive("i"));
 
 /** The check for what follows each letter; other letters are unknown. */
 const SPECIFICATIONS: Readonly<Record<string, Check>> = {
   e: nothing,
   E: nothing,
   s: () => undefined,
-  m: (text) => (/^:[elmoxwa]$/.test(text) ? undefined : "unknown mangling mode"),
-  i: primitive("i"),
+  m: formed(/^:./, "m:<mangling>", (text) => (/^:[elmoxwa]$/.test(text) ? undefined : "unknown mangling mode")),
+  i: integer,
   f: primitive("f"),
   v: primitive("v"),
-  a: parts("a:<abi>[:<pref>]", 2, zero, alignment("ABI", true), alignment("preferred")),
+  a: both(parts("a:<abi>[:<pref>]", 2, zero, alignment("ABI", true), alignment("preferred")), preferred(2)),
   p: pointer("eu"),
-  n: (text) => (text.startsWith("i") ? all(space)(text.slice(2)) : all(size("size"))(text)),
-  S: alignment("stack natural", true),
-  F: (text) => (/^[in]/.test(text) ? alignment("ABI", true)(text.slice(1)) : "unknown function pointer alignment type"),
-  P: space,
+  n: (text) => (text.startsWith("i") ? nonIntegral(text.slice(1)) : all(size("size"))(text)),
+  S: formed(/./, "S<size>", alignment("stack natural")),
+  F: formed(/./, "F<type><abi>", (text) =>
+    /^[in]/.test(text)
+      ? alignment("ABI", true)(text.slice(1))
+      : `unknown function pointer alignment type '${text.slice(0, 1)}'`,
+  ),
+  P: formed(/./, "P<address space>", space),
   A: space,
   G: space,
 };
