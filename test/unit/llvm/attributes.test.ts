@@ -55,6 +55,16 @@ describe("attributes", () => {
     assert.equal(printer.group(set), 'alwaysinline nounwind alignstack=8 "a" "b"="x"');
     assert.equal(printer.comment(set), "alwaysinline nounwind alignstack(8)");
   });
+  it("adds up what several groups of a list state about one place", () => {
+    const table = new AttributeTable(22, () => i32);
+    // align 8, then noalias; align 4 in a third group replaces the first.
+    assert.equal(table.readGroup(3, record(1, 1, 1, 1, 8)), undefined);
+    assert.equal(table.readGroup(3, record(2, 1, 0, 9)), undefined);
+    assert.equal(table.readGroup(3, record(3, 1, 1, 1, 4)), undefined);
+    assert.equal(table.readList(2, record(1, 2, 3)), undefined);
+    const set = table.list(1)?.paramSets[0];
+    assert.equal(set && attributePrinter({ release: 22, typeText }).inPlace(set), "noalias align 4");
+  });
   it("folds readnone and similar attributes of functions, but not of parameters, into memory since LLVM 16", () => {
     assert.equal(inPlace(15, 0xffffffff, 0, 21, 0, 45), "argmemonly readonly");
     assert.equal(inPlace(16, 0xffffffff, 0, 21, 0, 45), "memory(argmem: read)");

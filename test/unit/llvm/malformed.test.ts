@@ -113,6 +113,75 @@ describe("a malformed LLVM module", () => {
     assert.match(messages(withFunction(PLAIN, [[3, 2, 3, 1], [10]])), /Invalid cast/);
     assert.equal(messages(withFunction(PLAIN, [[3, 2, 3, 6], [10]])), "");
   });
+  it("with a phi of values of another type, or of no floats with flags, is reported", () => {
+    // The value's distance is doubled: 4 is constant 1, an i32; 2 is a float.
+    assert.equal(messages(withFunction(PLAIN, [[16, 1, 4, 0], [10]])), "");
+    assert.match(messages(withFunction(PLAIN, [[16, 1, 2, 0], [10]])), /operand of another type/);
+    assert.match(messages(withFunction(PLAIN, [[16, 1, 4, 0, 8], [10]])), /Invalid phi record/);
+    assert.equal(messages(withFunction(PLAIN, [[16, 3, 2, 0, 8], [10]])), "");
+  });
+  it("with a value of another type than an earlier instruction expects is reported", () => {
+    // The phi expects an i32 to follow it; the value that follows adds i32s, then floats.
+    const expecting = [16, 1, 3, 0];
+    assert.equal(messages(withFunction(PLAIN, [expecting, [2, 3, 3, 0], [10]])), "");
+    const wrong = messages(withFunction(PLAIN, [expecting, [2, 2, 2, 0], [10]]));
+    assert.match(wrong, /does not match type of forward declaration/);
+  });
+  it("with more operands than an instruction has is reported", () => {
+    assert.equal(messages(withFunction(PLAIN, [[36, 6, 1], [10]])), "");
+    assert.match(messages(withFunction(PLAIN, [[36, 6, 1, 0], [10]])), /more operands than the instruction has/);
+    assert.match(messages(withFunction(PLAIN, [[10, 2, 0]])), /more operands than the instruction has/);
+  });
+  it("with a fence that is not strong enough is reported; unknown orderings and scopes are the strongest", () => {
+    assert.match(messages(withFunction(PLAIN, [[36, 2, 1], [10]])), /no ordering for a fence/);
+    const unknown = withFunction(PLAIN, [[36, 9, 99], [10]]);
+    assert.equal(messages(unknown), "");
+    assert.match([...opened(unknown).text({ fileName: "x" })].map(pieceText).join(""), /^ {2}fence seq_cst$/m);
+  });
+  it("with a location that has no node as its scope, or too few operands, is reported", () => {
+    const fence = [36, 6, 1];
+    assert.match(messages(withFunction(PLAIN, [fence, [35, 1, 1], [10]])), /location has four operands/);
+    assert.match(messages(withFunction(PLAIN, [fence, [35, 1, 1, 1, 0], [10]])), /scope is no node/);
+  });
+  it("with the zero of a function type is reported", () => {
+    const constants = (type: number): Uint8Array => {
+      const out = irMagic().enter(8, 3).record(1, 2);
+      out.enter(17, 4).record(1, 3).record(7, 32).record(2).record(21, 0, 1).end();
+      return out.enter(11, 4).record(1, type).record(2).end().end().done();
+    };
+    assert.match(messages(constants(2)), /Invalid type for a constant null value/);
+    assert.equal(messages(constants(0)), "");
+  });
+  it("with names but without a table of strings is reported once", () => {
+    const named = irMagic().enter(8, 3).record(1, 2).enter(17, 4).record(1, 1).record(7, 32).end();
+    for (let i = 0; i < 3; i++) named.record(7, i, 1, 0, 3, 0, 0, 0, 0, 0, 0, 0);
+    assert.equal(messages(named.end().done()), "Invalid record: a name in a string table that is missing");
+  });
+  it("with an unknown record in its identification, or a summary without a version, is reported", () => {
+    const identified = (code: number): Uint8Array =>
+      irMagic().enter(13, 3).record(code, 0).end().enter(8, 3).record(1, 2).end().done();
+    assert.match(messages(identified(3)), /identification record code 3/);
+    assert.equal(messages(identified(2)), "");
+    assert.match(messages(withBlock(20, 20, 0)), /Invalid Summary Block: version expected/);
+  });
+  it("sorts the uses of a block by the numbers of its use list, whatever they are", () => {
+    const withOrder = (...order: readonly number[]): string => {
+      const out = irMagic().enter(8, 3).record(1, 2).enter(17, 4).record(1, 2).record(2).record(21, 0, 0).end();
+      out
+        .record(8, 0, 0, 1, ...PLAIN)
+        .enter(12, 4)
+        .record(1, 4);
+      out.record(11, 3).record(11, 3).record(11, 3).record(10);
+      out
+        .enter(18, 3)
+        .record(2, ...order, 3)
+        .end();
+      const text = [...opened(out.end().end().done()).text({ fileName: "x" })].map(pieceText).join("");
+      return /; preds = (.*)$/m.exec(text)?.[1] ?? "";
+    };
+    assert.equal(withOrder(0, 1, 2), "%2, %1, %0");
+    assert.equal(withOrder(9, 7, 7), "%1, %0, %2");
+  });
   it("with a function of an unknown convention, section, collector or comdat is reported", () => {
     const others = (place: number, value: number): readonly number[] =>
       [...PLAIN, 0, 0, 0, 0, 0].map((operand, i) => (i === place ? value : operand));

@@ -30,6 +30,7 @@ function read(release: Release, records: readonly Record[]) {
     typeOf: (id) => TYPES[id],
     wrapped: (value) =>
       value === 100 ? { variable: 100 } : value === 200 ? { definition: 200 } : { integer: BigInt(value) },
+    hasType: (_, number) => (number === 1 || number === 2 ? undefined : true),
     isGlobal: () => false,
     bodies: () => 2,
   });
@@ -269,11 +270,34 @@ describe("metadata", () => {
       assert.equal(table.idOf(1), 1);
     });
   it("refuses a string as an attachment", () => {
-    const { problems } = read(22, [string("text"), [36, 100, 0, 0]]);
+    const { problems } = read(22, [string("text"), [6, 0, ...chars("dbg")], [36, 100, 0, 0]]);
     assert.deepEqual(
       problems.list.map((problem) => problem.message),
       ["Invalid metadata attachment"],
     );
+  });
+  it("refuses an attachment of a kind that the file does not name", () => {
+    const attached: readonly Record[] = [
+      [3, 1],
+      [36, 100, 0, 0],
+    ];
+    const faults = (records: readonly Record[]): readonly string[] =>
+      read(22, records).problems.list.map(({ message }) => message);
+    assert.deepEqual(faults(attached), ["Invalid ID"]);
+    assert.deepEqual(faults([[6, 0, ...chars("dbg")], ...attached]), []);
+  });
+  it("refuses a string or a value in a named node", () => {
+    const named = (node: number): readonly string[] =>
+      read(22, [string("text"), [2, 0, 7], [3], [4, ...chars("all")], [10, node]]).problems.list.map((p) => p.message);
+    assert.match(named(0)[0] ?? "", /expect fwd ref to MDNode/);
+    assert.match(named(1)[0] ?? "", /expect fwd ref to MDNode/);
+    assert.deepEqual(named(2), []);
+  });
+  it("refuses a value of a type that no value in metadata can have", () => {
+    const value = (type: number): readonly string[] => read(22, [[2, type, 7]]).problems.list.map((p) => p.message);
+    assert.deepEqual(value(1), ["Invalid record"]);
+    assert.deepEqual(value(2), ["Invalid record"]);
+    assert.deepEqual(value(0), []);
   });
   it("merges equal locations, including those in the file", () => {
     // A lexical block that is its own scope.

@@ -167,8 +167,26 @@ export class AttributeTable implements AttributeTables {
       const group = this.groups.get(record.value(i));
       if (group) groups.push(group);
     }
-    this.lists.push(listOf(groups));
+    this.lists.push(this.listOf(groups));
     return undefined;
+  }
+
+  /** Groups for the same place add up. */
+  private listOf(groups: readonly Group[]): AttributeList {
+    let functionSet: AttributeSet | undefined;
+    let returnSet: AttributeSet | undefined;
+    const paramSets: (AttributeSet | undefined)[] = [];
+    for (const { index, set } of groups) {
+      if (index === FUNCTION_INDEX) functionSet = this.merged(functionSet, set);
+      else if (index === 0) returnSet = this.merged(returnSet, set);
+      else if (index <= MAX_PARAMS) paramSets[index - 1] = this.merged(paramSets[index - 1], set);
+    }
+    return { functionSet, returnSet, paramSets: Array.from(paramSets) };
+  }
+  /** Both sets' attributes; of one that both have, the second's. */
+  private merged(first: AttributeSet | undefined, second: AttributeSet | undefined): AttributeSet | undefined {
+    if (!first || !second) return first ?? second;
+    return this.sets.of(new AttributeBuilder([...first.attributes, ...second.attributes]));
   }
 
   private readOldList(record: AttributeRecord): string | undefined {
@@ -182,7 +200,7 @@ export class AttributeTable implements AttributeTables {
       if (index === FUNCTION_INDEX) foldMemory(builder, this.release);
       return { startBit: record.startBit, index, set: this.sets.of(builder) };
     });
-    this.lists.push(listOf(groups));
+    this.lists.push(this.listOf(groups));
     return record.length % 2 === 0 ? undefined : "Invalid parameter attribute record";
   }
 
@@ -256,17 +274,6 @@ function heldBits(kind: number, value: bigint): bigint {
 }
 
 /** The list made of these groups, in any order. */
-function listOf(groups: readonly Group[]): AttributeList {
-  let functionSet: AttributeSet | undefined;
-  let returnSet: AttributeSet | undefined;
-  const paramSets: (AttributeSet | undefined)[] = [];
-  for (const { index, set } of groups) {
-    if (index === FUNCTION_INDEX) functionSet = set;
-    else if (index === 0) returnSet = set;
-    else if (index <= MAX_PARAMS) paramSets[index - 1] = set;
-  }
-  return { functionSet, returnSet, paramSets: Array.from(paramSets) };
-}
 
 /** The most parameters of a list: a damaged index must not make a huge array. */
 const MAX_PARAMS = 1 << 16;

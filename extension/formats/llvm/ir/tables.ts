@@ -51,6 +51,8 @@ export interface Location {
 export interface MetadataTables {
   /** The id of the node at a file index, or undefined past the table's end. */
   idOf(fileIndex: number): MetadataId | undefined;
+  /** Like `idOf`, but undefined for a string or a value: those are no nodes. */
+  nodeOf(fileIndex: number): MetadataId | undefined;
   node(id: MetadataId): Metadata | undefined;
   /** What a tuple or record refers to, if that has a number or a value; undefined for other metadata. */
   operandsOf(id: MetadataId): readonly (MetadataId | undefined)[] | undefined;

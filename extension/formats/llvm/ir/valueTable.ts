@@ -46,6 +46,8 @@ export class ValueTable {
   private readonly madeTypes: Type[] = [];
   /** Types of values that are referred to before they are defined. */
   private readonly forward = new Map<ValueId, Type>();
+  /** The largest number of a value that was referred to before it was defined. */
+  private furthest = -1;
 
   /** Whether the file has constant expressions that the release no longer has, so that they become instructions. */
   hasGoneConstants = false;
@@ -90,13 +92,32 @@ export class ValueTable {
     this.values[id - this.base] = value;
     this.types_[id - this.base] = type;
   }
-  /** Records the type of a forward reference. */
-  noteForward(id: ValueId, type: Type): void {
+  /**
+   * Whether a value has a type, or may still get it. A number that is not assigned yet then has this type for all
+   * further references and for {@link keepsPromise}, as the placeholder has in the reference (getValueFwdRef).
+   */
+  expect(id: ValueId, type: Type): boolean {
+    const known = this.typeOf(id);
+    if (known !== undefined) return known === type;
     this.forward.set(id, type);
+    this.furthest = Math.max(this.furthest, id);
+    return true;
+  }
+  /** To be called when a body has been read: forgets what was expected; returns whether all of it has been defined. */
+  endExpectations(): boolean {
+    const isComplete = this.furthest < this.length;
+    if (this.forward.size > 0) this.forward.clear();
+    this.furthest = -1;
+    return isComplete;
+  }
+  /** Whether the next value may have a type: references to it that came before have no other. */
+  keepsPromise(type: Type): boolean {
+    if (this.forward.size === 0) return true;
+    const promised = this.forward.get(this.length);
+    return promised === undefined || promised === type;
   }
   /** Removes what a function has added. */
   truncate(length: number, extra: number): void {
-    if (this.forward.size > 0) this.forward.clear();
     this.length = length;
     if (this.extra.length === extra) return;
     this.extra.length = extra;

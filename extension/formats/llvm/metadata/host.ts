@@ -1,10 +1,10 @@
 /** Makes the metadata table of a module, and gives it access to the module. */
 import type { ByteWindow } from "../../../document/window";
-import type { ValueId } from "../ir/ids";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import type { GlobalList } from "../ir/module";
 import type { Value } from "../ir/values";
+import type { ValueTable } from "../ir/valueTable";
 import type { ProblemList } from "../stream/blocks";
 import { MetadataTable } from "./table";
 import type { WrappedValue } from "./upgrades";
@@ -33,7 +33,7 @@ export function metadataTable(module: {
   readonly window: ByteWindow;
   readonly problems: ProblemList;
   readonly types: readonly Type[];
-  readonly values: { at(id: ValueId): Value | undefined };
+  readonly values: ValueTable;
   readonly globals: GlobalList;
 }): MetadataTable {
   return new MetadataTable({
@@ -41,6 +41,11 @@ export function metadataTable(module: {
     window: module.window,
     problems: module.problems,
     typeOf: (id) => module.types[id],
+    hasType: (value, number, inFunction) => {
+      const type = module.types[number];
+      if (!type || type.kind === "metadata" || type.kind === "void") return undefined;
+      return inFunction ? module.values.expect(value, type) : (module.values.typeOf(value) ?? type) === type;
+    },
     wrapped: (value) => wrappedValue(module.values.at(value)),
     isGlobal: (value) => GLOBALS.has(module.values.at(value)?.kind ?? "null"),
     bodies: () => module.globals.filter((global) => global.kind === "function" && !global.declaration).length,

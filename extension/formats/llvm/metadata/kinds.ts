@@ -18,8 +18,8 @@ export class KindTable {
 
   constructor(release: Release) {
     this.names = FIXED_KINDS.slice(0, release === 3 ? KINDS_OF_3_0 : limitsOf(release).metadataKinds);
-    // Files from before LLVM 2.7 have no block of kinds; these, and damaged files, mean the fixed kinds.
-    this.names.forEach((_, number) => this.byFileNumber.set(number, number));
+    // Files from before LLVM 2.7 have no block of kinds; they mean the fixed kinds.
+    if (release === 3) this.names.forEach((_, number) => this.byFileNumber.set(number, number));
   }
 
   /** Takes a KIND record: a number in this file and its name. Returns false for a number that already has a name. */

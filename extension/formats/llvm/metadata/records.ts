@@ -1,8 +1,10 @@
 /** Reads the records of METADATA_BLOCK and METADATA_KIND_BLOCK into the parts of a table. */
 import type { ByteWindow } from "../../../document/window";
 import type { BitRecord } from "../../bitstream/record";
+import type { ValueId } from "../ir/ids";
 import type { Attachment } from "../ir/metadata";
 import type { Release } from "../ir/releases";
+import type { TypeId } from "../ir/types";
 import { Code, codeOfToday, definesNode } from "../spec/metadataCodes";
 import type { ProblemList } from "../stream/blocks";
 import { RecordFault } from "../stream/blocks";
@@ -17,6 +19,11 @@ interface Host {
   readonly release: Release;
   readonly window: ByteWindow;
   readonly problems: ProblemList;
+  /**
+   * Whether a value has the type with a number, or may still get it; undefined if no value can have that type. In a
+   * function, a value that comes later must then get it.
+   */
+  hasType(value: ValueId, type: TypeId, inFunction: boolean): boolean | undefined;
 }
 
 /** What receives the records. */
@@ -25,8 +32,8 @@ interface Parts {
   readonly kinds: KindTable;
   readonly named: NamedNodes;
   readonly attached: GlobalAttachments;
-  /** Whether a file index is that of a string. */
-  isString(node: number): boolean;
+  /** Whether a file index is that of a string or a value. */
+  isLeaf(node: number): boolean;
   /** Is told the version of each expression. */
   noteExpression(version: number): void;
 }
@@ -85,6 +92,13 @@ export class MetadataRecords {
     if (isTooShort(code, record.length) || isOtherVersion) throw new RecordFault("bad-record", "Invalid record");
   }
 
+  /** Checks VALUE [type, value]. @throws {RecordFault} */
+  checkValue(record: BitRecord, inFunction: boolean): void {
+    const fits = record.length === 2 ? this.host.hasType(record.value(1), record.value(0), inFunction) : undefined;
+    if (fits === undefined) throw new RecordFault("bad-record", "Invalid record");
+    if (!fits) throw new RecordFault("bad-reference", "Invalid value reference from metadata");
+  }
+
   /** Reads KIND [number, name]. @throws {RecordFault} */
   kind(record: BitRecord): void {
     // Writers number kinds differently, so the name decides.
@@ -109,6 +123,8 @@ export class MetadataRecords {
     if (name === undefined) throw new RecordFault("bad-record", "METADATA_NAME not followed by METADATA_NAMED_NODE");
     const nodes = Array.from(record.values.subarray(0, record.length));
     this.parts.named.add(name, nodes, record);
+    if (nodes.some((node) => this.parts.isLeaf(node)))
+      throw new RecordFault("bad-reference", "Invalid named metadata: expect fwd ref to MDNode");
   }
 
   /** [value, (kind, node)…]. Nodes may come later in the table: file indices of the module are the ids. */
@@ -120,7 +136,7 @@ export class MetadataRecords {
       const kind = this.parts.kinds.number(record.value(i));
       if (kind === undefined) throw new RecordFault("bad-record", "Invalid ID");
       const node = record.value(i + 1);
-      if (this.parts.isString(node)) throw new RecordFault("bad-reference", "Invalid metadata attachment");
+      if (this.parts.isLeaf(node)) throw new RecordFault("bad-reference", "Invalid metadata attachment");
       attachments.push({ kind, node });
     }
     this.parts.attached.add(record.value(0), attachments);

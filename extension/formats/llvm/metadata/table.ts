@@ -39,6 +39,11 @@ export interface MetadataHost {
    * anything else.
    */
   wrapped(value: ValueId): WrappedValue;
+  /**
+   * Whether a value has the type with a number, or may still get it; undefined if no value can have that type. In a
+   * function, a value that comes later must then get it.
+   */
+  hasType(value: ValueId, type: TypeId, inFunction: boolean): boolean | undefined;
   /** Whether a value is a global. */
   isGlobal(value: ValueId): boolean;
   /** How many functions of the module have a body. */
@@ -80,7 +85,7 @@ export class MetadataTable implements MetadataReader {
       kinds: this.kinds,
       named: this.gathered,
       attached: this.attached,
-      isString: (node) => this.isString(node),
+      isLeaf: (node) => this.isLeaf(node),
       noteExpression: (version) => {
         this.upgrades.noteExpression(version);
       },
@@ -178,17 +183,18 @@ export class MetadataTable implements MetadataReader {
     for (let i = from; i + 1 < record.length; i += 2) {
       const kind = this.kinds.number(record.value(i));
       if (kind === undefined) throw new RecordFault("bad-record", "Invalid ID");
-      const node = this.idOf(record.value(i + 1));
-      if (node === undefined || this.isString(node))
-        throw new RecordFault("bad-reference", "Invalid metadata attachment");
+      const node = this.nodeOf(record.value(i + 1));
+      if (node === undefined) throw new RecordFault("bad-reference", "Invalid metadata attachment");
       const upgraded = this.upgrades.attachment(kind, node);
       if (upgraded !== undefined) attachments.push({ kind, node: upgraded });
     }
     return attachments;
   }
 
-  private isString(id: MetadataId): boolean {
-    return id >= 0 && this.store.code(id) === Code.STRING_OLD;
+  /** Whether an entry is a string or a value, which the reference does not take for a node. */
+  private isLeaf(id: MetadataId): boolean {
+    const code = id >= 0 && id < this.store.size ? this.store.code(id) : undefined;
+    return code === Code.STRING_OLD || code === Code.VALUE;
   }
 
   firstIndexOf(blockBit: number): number | undefined {
@@ -213,6 +219,10 @@ export class MetadataTable implements MetadataReader {
     if (fileIndex < this.layers.moduleCount) return fileIndex;
     const id = this.layers.local(fileIndex);
     return id === undefined ? undefined : this.functionNode(id);
+  }
+  nodeOf(fileIndex: number): MetadataId | undefined {
+    const id = this.idOf(fileIndex);
+    return id === undefined || this.isLeaf(id) ? undefined : id;
   }
   /** The node that an index means in the record of `id`: one of the module, or of the record's function. */
   private resolve(id: MetadataId, index: number): MetadataId | undefined {
@@ -333,6 +343,7 @@ export class MetadataTable implements MetadataReader {
     this.records.read(record);
     this.layers.grow(layer, this.store.size - before, inFunction);
     this.records.checkLength(record);
+    if (this.records.codeOf(record) === Code.VALUE) this.records.checkValue(record, inFunction);
   }
 }
 

@@ -2,6 +2,7 @@
  * Prints globals as llvm-dis writes them. Source: AssemblyWriter::printGlobal, printIndirectSymbol, printFunction's
  * head.
  */
+import type { Release } from "../ir/releases";
 import type { FunctionBody } from "../ir/function";
 import type { SymbolId } from "../../../document/token";
 import type { Sink } from "../../../document/sink";
@@ -30,6 +31,9 @@ const UNNAMED_ADDRESS = ["", "unnamed_addr", "local_unnamed_addr"];
 const CODE_MODELS = ["", "tiny", "small", "kernel", "medium", "large"];
 const SANITIZERS = ["no_sanitize_address", "no_sanitize_hwaddress", "sanitize_memtag", "sanitize_address_dyninit"];
 const COMDAT_KINDS = ["any", "any", "exactmatch", "largest", "nodeduplicate", "samesize"];
+
+/** The first release that prints a function's preferred alignment. */
+const PREFERRED_ALIGNMENTS: Release = 23;
 
 /** Linkage, dso_local, visibility and DLL storage class, each with a blank after it. */
 function linkageText(global: GlobalBase): string {
@@ -233,7 +237,8 @@ function printFunctionTail(
   printComdatUse(sink, global, "", context);
   let text = "";
   if (global.alignment !== 0) text += ` align ${global.alignment}`;
-  if (global.preferredAlignment !== 0) text += ` prefalign(${global.preferredAlignment})`;
+  if (global.preferredAlignment !== 0 && context.release >= PREFERRED_ALIGNMENTS)
+    text += ` prefalign(${global.preferredAlignment})`;
   if (global.gc !== "") text += ` gc "${global.gc}"`;
   sink.put("keyword", text);
   for (const part of ["prefix", "prologue", "personality"] as const) {

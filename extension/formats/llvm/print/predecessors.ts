@@ -49,11 +49,9 @@ function reorder(lists: number[][], { block, order, addressedIn }: BlockUseList)
     const older = edges.findIndex((from) => from < addressedIn);
     list.splice(older < 0 ? edges.length : older, 0, ADDRESS);
   }
+  // The reference only sorts by these numbers (sortUseList), whatever they are.
   if (list.length !== order.length) return;
-  const sorted: number[] = [];
-  order.forEach((place, i) => {
-    if (place < list.length) sorted[place] = list[i] as number;
-  });
-  const complete = sorted.filter((b) => b !== undefined);
-  if (complete.length === list.length) lists[block] = complete.filter((b) => b !== ADDRESS);
+  const places = list.map((from, i) => ({ from, place: order[i] as number }));
+  const sorted = places.sort((a, b) => a.place - b.place).map(({ from }) => from);
+  lists[block] = sorted.filter((from) => from !== ADDRESS);
 }

@@ -42,6 +42,34 @@ export const INSTRUCTION_READERS = readersByCode<InstructionReader>(FUNCTION, {
   ...CALLS,
 });
 
+/** The records in which the reference takes no more operands than it knows (parseFunctionBody). */
+const EXACT_RECORDS = readersByCode<true>(FUNCTION, {
+  INST_RET: true,
+  INST_CLEANUPRET: true,
+  INST_CATCHRET: true,
+  INST_CATCHSWITCH: true,
+  INST_CATCHPAD: true,
+  INST_CLEANUPPAD: true,
+  INST_ALLOCA: true,
+  INST_LOAD: true,
+  INST_LOADATOMIC: true,
+  INST_STORE_OLD: true,
+  INST_STOREATOMIC_OLD: true,
+  INST_STORE: true,
+  INST_STOREATOMIC: true,
+  INST_FENCE: true,
+  INST_CMPXCHG_OLD: true,
+  INST_CMPXCHG: true,
+  INST_ATOMICRMW_OLD: true,
+  INST_ATOMICRMW: true,
+  INST_CMP: true,
+  INST_CMP2: true,
+  INST_CALL: true,
+  INST_INVOKE: true,
+  INST_CALLBR: true,
+  INST_FREEZE: true,
+});
+
 const RESULT: InstructionResult = { kind: "instruction" };
 
 /** The module that a body is read into. */
@@ -123,7 +151,7 @@ class FunctionReader {
     } finally {
       idleReaders.push(reader);
     }
-    if (this.context.furthest >= this.module.values.length) this.missing();
+    if (!this.module.values.endExpectations()) this.missing();
     return this.body;
   }
   /** Reports that an instruction refers to a value that the function does not define. */
@@ -137,8 +165,14 @@ class FunctionReader {
     const read = INSTRUCTION_READERS[record.code];
     if (read) {
       this.context.begin(record);
-      this.add(read(this.context));
+      const instruction = read(this.context);
+      if (this.context.left > 0 && EXACT_RECORDS[record.code]) this.tooLong();
+      this.add(instruction);
     } else this.readOther(record);
+  }
+  private tooLong(): void {
+    const code = this.module.problems.newer ? "unsupported" : "bad-instruction";
+    throw new RecordFault(code, "Invalid record: more operands than the instruction has");
   }
 
   private add(instruction: Instruction): void {
@@ -148,8 +182,11 @@ class FunctionReader {
     block.instructions.push(instruction);
     if (instruction.kind === "landingpad") this.body.personality ??= instruction.personality;
     this.instructions.push(instruction);
-    if (instruction.id !== NO_VALUE) this.module.values.push(RESULT, instruction.type);
+    const { values } = this.module;
+    const isExpected = instruction.id === NO_VALUE || values.keepsPromise(instruction.type);
+    if (instruction.id !== NO_VALUE) values.push(RESULT, instruction.type);
     if (isTerminator(instruction)) this.current++;
+    if (!isExpected) throw new RecordFault("bad-type", "Assigned value does not match type of forward declaration");
   }
 
   private readOther(record: BitRecord): void {
@@ -177,8 +214,9 @@ class FunctionReader {
 
   private readLocation(record: BitRecord): MetadataId | undefined {
     const { metadata } = this.module;
-    const scope = record.value(2) === 0 ? undefined : metadata.idOf(record.value(2) - 1);
-    const inlinedAt = record.value(3) === 0 ? undefined : metadata.idOf(record.value(3) - 1);
+    if (record.length < 4) throw new RecordFault("bad-record", "Invalid record: a location has four operands");
+    const scope = this.locationNode(record.value(2));
+    const inlinedAt = this.locationNode(record.value(3));
     this.lastLocation =
       scope === undefined
         ? undefined
@@ -192,6 +230,14 @@ class FunctionReader {
             atomRank: record.value(6),
           });
     return this.lastLocation;
+  }
+
+  /** A node of a location, by its number plus one; 0 for none. */
+  private locationNode(stored: number): MetadataId | undefined {
+    if (stored === 0) return undefined;
+    const node = this.module.metadata.nodeOf(stored - 1);
+    if (node === undefined) throw new RecordFault("bad-reference", "Invalid record: a location's scope is no node");
+    return node;
   }
 
   private lastInstruction(): Instruction {
@@ -287,6 +333,7 @@ class FunctionReader {
     readBlock(reader, this.module.problems, {
       path: [...this.path, "use lists"],
       record: (record) => {
+        if (record.length < 3) throw new RecordFault("bad-record", "Invalid record: a use list has two uses or more");
         if (record.code !== USELIST_CODE_BB) return;
         const last = record.length - 1;
         const block = record.value(last);

@@ -261,13 +261,18 @@ export abstract class ModuleTables implements InstructionTables {
    * The byte range of a slice of STRTAB; undefined if it is empty. @throws {RecordFault} if it passes the table's end
    */
   protected stringRange(offset: number, length: number): ByteRange | undefined {
-    const { strings } = this.place;
-    // An unnamed global has length 0, at any offset.
-    if (!strings || length === 0) return undefined;
+    const { strings, endBit } = this.place;
+    if (!strings) {
+      // Without a table, all names are wrong for one reason.
+      const message = "Invalid record: a name in a string table that is missing";
+      if (offset + length > 0)
+        this.problems.add({ code: "bad-reference", message, startBit: endBit, endBit, path: ["module"] });
+      return undefined;
+    }
     const startByte = strings.startByte + offset;
     if (startByte + length > strings.endByte)
       throw new RecordFault("bad-reference", "Invalid record: a name past the string table's end");
-    return { startByte, endByte: startByte + length };
+    return length === 0 ? undefined : { startByte, endByte: startByte + length };
   }
 
   dependsOnArguments(list: AttributeList, from: number): boolean {

@@ -118,9 +118,10 @@ class StreamSkim {
       path: ["identification"],
       record: (record) => {
         if (record.code === IDENTIFICATION_STRING) this.identification = record.text();
-        if (record.code === IDENTIFICATION_EPOCH && record.value(0) !== 0) {
+        else if (record.code !== IDENTIFICATION_EPOCH)
+          throw new RecordFault("bad-record", `Invalid value: identification record code ${record.code}`);
+        else if (record.value(0) !== 0)
           throw new RecordFault("unsupported", `Incompatible epoch: Bitcode '${record.value(0)}' vs current: '0'`);
-        }
       },
     });
   }

@@ -55,9 +55,13 @@ export class SummaryReader {
 
   /** Reads a summary block that was just entered. */
   readSummaries(reader: BitstreamReader): void {
+    let isFirst = true;
     readBlock(reader, this.problems, {
       path: ["module", "summary"],
       record: (record) => {
+        if (isFirst && SUMMARY[record.code]?.name !== "VERSION")
+          throw new RecordFault("bad-record", "Invalid Summary Block: version expected");
+        isFirst = false;
         const read = READERS[record.code];
         if (read) read(this, this.fields(SUMMARY, record));
         else READERS_OF_PENDING[record.code]?.(this.pending, this.fields(SUMMARY, record));

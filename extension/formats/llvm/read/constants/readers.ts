@@ -16,7 +16,10 @@ type ReadConstant = (scope: ConstantScope) => Constant;
 
 /** Readers by code; SETTYPE defines no constant. */
 export const CONSTANT_READERS = readersByCode<ReadConstant>(CONSTANTS, {
-  NULL: (scope) => makeNumber(scope, "null"),
+  NULL: (scope) => {
+    checkNull(scope);
+    return makeNumber(scope, "null");
+  },
   UNDEF: (scope) => makeNumber(scope, "undef"),
   POISON: (scope) => makeNumber(scope, "poison"),
   INTEGER: (scope) => readInteger(scope, "intval"),
@@ -49,6 +52,12 @@ export const CONSTANT_READERS = readersByCode<ReadConstant>(CONSTANTS, {
   INLINEASM: readInlineAsm,
 });
 
+/** Functions and labels have no zero (Constant::getNullValue). */
+function checkNull({ type }: ConstantScope): void {
+  if (type.kind !== "function" && type.kind !== "label") return;
+  throw new RecordFault("bad-type", "Invalid type for a constant null value");
+}
+
 /** How many operands of a record {@link CONSTANT_CHECKS} need; a record's length is that of all of them. */
 export const CHECKED_OPERANDS = 4;
 function isValid(): void {
@@ -59,7 +68,7 @@ function isValid(): void {
  * as the reader does.
  */
 export const CONSTANT_CHECKS = readersByCode<(scope: ConstantScope) => unknown>(CONSTANTS, {
-  NULL: isValid,
+  NULL: checkNull,
   UNDEF: isValid,
   POISON: isValid,
   INTEGER: checkInteger,

@@ -73,9 +73,6 @@ export class InstructionContext {
   /** The number of basic blocks that the function declares. */
   blockCount = 0;
 
-  /** The largest number of a value that was used before it was defined. */
-  furthest = -1;
-
   constructor(readonly tables: InstructionTables) {
     this.type = tables.interner.void;
   }
@@ -140,8 +137,7 @@ export class InstructionContext {
     if (id < values.length) this.type = values.typeOf(id) as Type;
     else {
       this.type = this.typeOperand();
-      values.noteForward(id, this.type);
-      this.furthest = Math.max(this.furthest, id);
+      this.forward(id, this.type);
     }
     return id;
   }
@@ -149,12 +145,18 @@ export class InstructionContext {
   known(type: Type): ValueId {
     const raw = this.raw();
     if (type.kind === "metadata") return this.metadataOperand(raw);
-    const id = this.absolute(raw);
+    return this.typed(this.absolute(raw), type);
+  }
+  /** A value by its number. The reference requires it to have the type it is used with. */
+  typed(id: ValueId, type: Type): ValueId {
     const { values } = this.tables;
-    // The reference requires a value that is already defined to have the type it is used with.
-    if (id >= values.length) this.furthest = Math.max(this.furthest, id);
+    if (id >= values.length) this.forward(id, type);
     else if (values.typeOf(id) !== type) this.mistyped();
     return id;
+  }
+  /** A reference to a value that is not defined yet. */
+  private forward(id: ValueId, type: Type): void {
+    if (!this.tables.values.expect(id, type)) this.mistyped();
   }
   /** `first` and all values left in the record. */
   valuesAfter(first: ValueId): ValueId[] {

@@ -1,6 +1,7 @@
 /** Reads terminators, phis and exception pads. */
 import type { Instruction } from "../../ir/function";
 import type { Type } from "../../ir/types";
+import { isFloating, scalarOf } from "../../ir/types";
 import { fastMathText } from "../../operations";
 import { signedBig } from "../../stream/blocks";
 import type { InstructionContext, InstructionReader } from "./context";
@@ -28,11 +29,12 @@ const CASE_RANGES = 0x4b5;
 /** [type, condition, default, (case constant: absolute, block)…]. */
 function readSwitch(c: InstructionContext): Instruction {
   if (Math.floor(c.record.value(0) / 65536) === CASE_RANGES) return readSwitchOfRanges(c);
-  const operands = [c.known(c.typeOperand())];
+  const type = c.typeOperand();
+  const operands = [c.known(type)];
   const blocks = [c.block()];
   if (c.left % 2 !== 0) c.fail("Invalid switch record");
   while (c.left > 0) {
-    operands.push(c.raw());
+    operands.push(c.typed(c.raw(), type));
     blocks.push(c.block());
   }
   return makeSwitch(c, operands, blocks);
@@ -96,15 +98,23 @@ function mergeRepeated(operands: number[], blocks: readonly number[]): void {
   }
 }
 
+/** Whether instructions of this type take fast-math flags (FPMathOperator): floats, and vectors or arrays of them. */
+function takesFastMath(type: Type): boolean {
+  let inner = type;
+  while (inner.kind === "array") inner = inner.element;
+  return isFloating(scalarOf(inner));
+}
+
 /** [type, (value: signed relative, block)…, fast-math flags if the number of operands is even]. */
 function readPhi(c: InstructionContext): Instruction {
   const type = c.typeOperand();
   const operands: number[] = [];
   const blocks: number[] = [];
   while (c.left > 1) {
-    operands.push(c.signed());
+    operands.push(c.typed(c.signed(), type));
     blocks.push(c.block());
   }
+  if (c.left > 0 && !takesFastMath(type)) c.fail("Invalid phi record");
   if (c.tables.mergesPhis) mergeRepeated(operands, blocks);
   return makePhi(c, type, operands, fastMathText(c.optional()), blocks);
 }

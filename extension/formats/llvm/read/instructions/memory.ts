@@ -12,8 +12,13 @@ const SWIFT_ERROR = 128;
 const [MONOTONIC, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST] = ["monotonic", "acquire", "release", "acq_rel", "seq_cst"].map(
   (name) => ORDERINGS.indexOf(name),
 ) as [number, number, number, number, number];
-/** The orderings that a cmpxchg may have for failure. */
+/** The orderings that atomic accesses may have (LangRef, "Atomic Memory Ordering Constraints"). */
+const UNORDERED = ORDERINGS.indexOf("unordered");
+const LOAD_ORDERINGS: ReadonlySet<number> = new Set([UNORDERED, MONOTONIC, ACQUIRE, SEQ_CST]);
+const STORE_ORDERINGS: ReadonlySet<number> = new Set([UNORDERED, MONOTONIC, RELEASE, SEQ_CST]);
 const FAILURE_ORDERINGS: ReadonlySet<number> = new Set([MONOTONIC, ACQUIRE, SEQ_CST]);
+/** The system scope's name; a scope that the file does not list is the system's, as in the reference. */
+const SYSTEM_SCOPE = "";
 
 /**
  * [type, size's type, size (absolute), flags, address space]; the alignment is in bits 0 to 4 and 8 to 10 of the flags.
@@ -21,8 +26,9 @@ const FAILURE_ORDERINGS: ReadonlySet<number> = new Set([MONOTONIC, ACQUIRE, SEQ_
 function readAlloca(c: InstructionContext): Instruction {
   const statedType = c.typeOperand();
   // Up to LLVM 2.7 the size was always an i32 and had no type operand.
-  if (c.left > 2) c.typeOperand();
-  const size = c.raw();
+  const sizeType = c.left > 2 || c.tables.relative ? c.typeOperand() : c.tables.interner.i32;
+  if (sizeType.kind !== "integer") c.fail("alloca element count must have integer type", "bad-type");
+  const size = c.typed(c.raw(), sizeType);
   const flags = c.raw();
   const explicit = (flags & EXPLICIT_TYPE) !== 0;
   const allocatedType = explicit ? statedType : c.pointeeOf(statedType);
@@ -40,11 +46,19 @@ function volatileText(c: InstructionContext): string {
 }
 
 function atomicity(c: InstructionContext): Atomicity {
-  const ordering = orderingOf(c, c.raw());
-  return { ordering, scope: c.tables.syncScopes[c.raw()] ?? c.fail("Invalid sync scope", "bad-value") };
+  const ordering = orderingOf(c.raw());
+  return { ordering, scope: c.tables.syncScopes[c.raw()] ?? SYSTEM_SCOPE };
 }
-function orderingOf(c: InstructionContext, code: number): number {
-  return code < ORDERINGS.length ? code : c.fail("Invalid atomic ordering", "bad-value");
+/** An ordering by its code; the reference takes a code that it does not know for the strongest one. */
+function orderingOf(code: number): number {
+  return code < ORDERINGS.length ? code : SEQ_CST;
+}
+/** The ordering and scope of an atomic load or store, which also needs an alignment. */
+function accessAtomicity(c: InstructionContext, allowed: ReadonlySet<number>, alignment: number): Atomicity {
+  const atomic = atomicity(c);
+  if (!allowed.has(atomic.ordering)) c.fail("Invalid record: no ordering for this access", "bad-value");
+  if (alignment === 0) c.fail("Alignment missing from atomic access", "bad-value");
+  return atomic;
 }
 
 /** Two words separated by a blank; empty ones are left out. */
@@ -61,9 +75,10 @@ function readLoad(c: InstructionContext, isAtomic: boolean): Instruction {
   const type = c.left > (isAtomic ? 4 : 2) ? c.typeOperand() : c.pointeeOf(pointerType);
   if (pointerType.kind !== "pointer") c.fail("Load operand is not a pointer type", "bad-type");
   c.checkPointee(pointerType, type, POINTEE_MISMATCH);
-  const alignment = c.bytes(c.raw()) || c.tables.naturalAlignment(type, "abi");
+  const stated = c.bytes(c.raw());
+  const alignment = stated || c.tables.naturalAlignment(type, "abi");
   const flags = volatileText(c);
-  const atomic = isAtomic ? atomicity(c) : undefined;
+  const atomic = isAtomic ? accessAtomicity(c, LOAD_ORDERINGS, stated) : undefined;
   return makeLoad(c, type, pointer, flags, alignment, atomic);
 }
 
@@ -87,9 +102,10 @@ function readStore(c: InstructionContext, isAtomic: boolean, isTyped = false): I
   const value = isTyped ? c.known(c.pointeeOf(pointerType)) : c.value();
   const valueType = isTyped ? c.pointeeOf(pointerType) : c.type;
   if (!isTyped) c.checkPointee(pointerType, valueType, POINTEE_MISMATCH);
-  const alignment = c.bytes(c.raw()) || c.tables.naturalAlignment(valueType, "abi");
+  const stated = c.bytes(c.raw());
+  const alignment = stated || c.tables.naturalAlignment(valueType, "abi");
   const flags = volatileText(c);
-  const atomic = isAtomic ? atomicity(c) : undefined;
+  const atomic = isAtomic ? accessAtomicity(c, STORE_ORDERINGS, stated) : undefined;
   return makeStore(c, [value, pointer], flags, alignment, atomic);
 }
 
@@ -99,6 +115,7 @@ function readStore(c: InstructionContext, isAtomic: boolean, isTyped = false): I
  */
 function readCompareExchange(c: InstructionContext, isTyped = false): Instruction {
   const pointer = c.value();
+  if (c.type.kind !== "pointer") c.fail("Cmpxchg operand is not a pointer type", "bad-type");
   const oldType = isTyped ? c.pointeeOf(c.type) : undefined;
   const compare = oldType ? c.known(oldType) : c.value();
   const type: Type = oldType ?? c.type;
@@ -107,7 +124,7 @@ function readCompareExchange(c: InstructionContext, isTyped = false): Instructio
   const atomic = atomicity(c);
   if (atomic.ordering < MONOTONIC) c.fail("Invalid cmpxchg success ordering", "bad-value");
   const returnsPair = c.left > 1;
-  const failureOrdering = c.left > 0 ? orderingOf(c, c.raw()) : strongestFailure(atomic.ordering);
+  const failureOrdering = c.left > 0 ? orderingOf(c.raw()) : strongestFailure(atomic.ordering);
   const weak = c.left > 0 ? c.raw() !== 0 : false;
   if (!FAILURE_ORDERINGS.has(failureOrdering)) c.fail("Invalid cmpxchg failure ordering", "bad-value");
   const alignment = c.bytes(c.optional()) || c.tables.storeAlignment(type);
@@ -138,6 +155,7 @@ function strongestFailure(success: number): number {
  */
 function readReadModifyWrite(c: InstructionContext, isTyped = false): Instruction {
   const pointer = c.value();
+  if (c.type.kind !== "pointer") c.fail("Invalid record: the operand is no pointer", "bad-type");
   const oldType = isTyped ? c.pointeeOf(c.type) : undefined;
   const value = oldType ? c.known(oldType) : c.value();
   const type = oldType ?? c.type;
@@ -145,13 +163,16 @@ function readReadModifyWrite(c: InstructionContext, isTyped = false): Instructio
   const operation = RMW_OPERATIONS[code & ~RMW_ELEMENTWISE] ?? c.fail("Invalid record: no such operation", "bad-value");
   const flags = words(volatileText(c), code & RMW_ELEMENTWISE ? "elementwise" : "");
   const atomic = atomicity(c);
+  if (atomic.ordering < MONOTONIC) c.fail("Invalid record: no ordering for an atomicrmw", "bad-value");
   const alignment = c.bytes(c.optional()) || c.tables.storeAlignment(type);
   const fields = { operation, alignment, atomic };
   return makeRare(c, "atomicrmw", "atomicrmw", type, [pointer, value], fields, flags);
 }
 
 function readFence(c: InstructionContext): Instruction {
-  return makeRare(c, "fence", "fence", c.tables.interner.void, [], { atomic: atomicity(c) });
+  const atomic = atomicity(c);
+  if (atomic.ordering <= MONOTONIC) c.fail("Invalid record: no ordering for a fence", "bad-value");
+  return makeRare(c, "fence", "fence", c.tables.interner.void, [], { atomic });
 }
 
 /** Readers by the name of the record's code. */
