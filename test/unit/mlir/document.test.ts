@@ -5,6 +5,7 @@ import { pieceText } from "../../../extension/document/byteText";
 import type { IrDocument } from "../../../extension/document/document";
 import type { Entry, Place, SectionId } from "../../../extension/document/section";
 import type { Line, Token } from "../../../extension/document/token";
+import { mlirModule, varint } from "../../support/mlirWriter";
 import { assertTiles, listing, opened } from "../../support/tiling";
 
 const folder = "test/fixtures/mlir";
@@ -309,5 +310,28 @@ describe("the facts of an MLIR file", () => {
         .find(({ label }) => label === "op definitions")?.value;
     assert.equal(fact("sampler-22-v6.mlirbc"), "MLIR 22");
     assert.equal(fact("sampler-19-v3.mlirbc"), "MLIR 19");
+  });
+});
+
+describe("an op of MLIR bytecode", () => {
+  it("whose attributes are no dictionary is reported, where the attribute is", () => {
+    const withAttributes = (index: number): readonly string[] => {
+      const document = opened(
+        mlirModule({
+          strings: ["x"],
+          // loc(unknown), "x", {x = "x"}
+          attributes: [
+            varint(15),
+            [...varint(2), ...varint(0)],
+            [...varint(1), ...varint(1), ...varint(1), ...varint(1)],
+          ],
+          ir: [...varint(2), ...varint(0), 0x01, ...varint(0), ...varint(index)],
+        }),
+      );
+      text(document, false);
+      return document.problems().map(({ message }) => message);
+    };
+    assert.deepEqual(withAttributes(2), []);
+    assert.deepEqual(withAttributes(1), ["expected attribute of type: mlir::DictionaryAttr"]);
   });
 });

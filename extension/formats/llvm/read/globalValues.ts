@@ -9,6 +9,9 @@ import type { IndirectPlaces } from "./globalPlaces";
 import { FUNCTION, IFUNC, VARIABLE } from "./globalPlaces";
 import type { GlobalOperands } from "./globalRecords";
 
+/** The preemption specifier of what is local to its object; other numbers mean that it is not. */
+const DSO_LOCAL = 1;
+
 /** What the records refer to. */
 export interface GlobalScope {
   /** MODULE's VERSION: since version 2, records start with [offset in STRTAB, length]. */
@@ -172,7 +175,7 @@ export class Variable extends Global implements GlobalVariable {
     return this.dllAt(VARIABLE.dllstorageclass, this.at(VARIABLE.linkage));
   }
   get dsoLocal(): boolean {
-    return this.at(VARIABLE.preemptionspecifier) !== 0;
+    return this.at(VARIABLE.preemptionspecifier) === DSO_LOCAL;
   }
   get partition(): string {
     return this.partitionAt(VARIABLE.partition_strtab_offset);
@@ -228,7 +231,7 @@ export class FunctionGlobal extends Global implements FunctionValue {
     return this.optional(FUNCTION.personalityfn);
   }
   get dsoLocal(): boolean {
-    return this.at(FUNCTION.preemptionspecifier) !== 0;
+    return this.at(FUNCTION.preemptionspecifier) === DSO_LOCAL;
   }
   get partition(): string {
     return this.partitionAt(FUNCTION.partition_strtab_offset);
@@ -278,7 +281,7 @@ export class Indirect extends Global implements IndirectGlobal {
     return this.optionalAt(this.places.unnamed_addr);
   }
   get dsoLocal(): boolean {
-    return this.at(this.places.preemptionspecifier) !== 0;
+    return this.at(this.places.preemptionspecifier) === DSO_LOCAL;
   }
   get partition(): string {
     const at = this.places.partition_strtab_offset;

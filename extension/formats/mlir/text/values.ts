@@ -94,14 +94,26 @@ export class OpReader {
     return { kind: "attribute", index: cursor.attribute("properties", "Attribute") };
   }
 
-  /** The entries of a DictionaryAttr, sorted by name as reading does. */
+  /** The entries of a DictionaryAttr, sorted by name as reading does. Reports another attribute in its place. */
   dictionary(index: number): readonly NamedValue[] {
     const node = index < 0 ? undefined : this.container.attribute(index);
-    if (node?.kind !== "dictionary") return [];
+    if (!node) return [];
+    if (node.kind !== "dictionary") {
+      // The damage of one that could not be decoded is known already.
+      if (node.kind !== "opaque") this.noDictionary(index);
+      return [];
+    }
     const entries = node.names.map((name, i): NamedValue => {
       return { name: this.container.stringValue(name), value: { kind: "attribute", index: node.values[i] ?? 0 } };
     });
     return sorted(entries);
+  }
+
+  private noDictionary(index: number): void {
+    const { entries, problems } = this.container;
+    const { startByte, endByte } = this.container.entryPlace(entries.attributes, index);
+    const message = "expected attribute of type: mlir::DictionaryAttr";
+    problems.add("bad-reference", message, startByte, endByte, [sectionPath(SectionKind.entries)]);
   }
 
   /** An op's name. Reports it if its dialect has no such op. */
