@@ -79,9 +79,14 @@ describe("a malformed LLVM module", () => {
     assert.equal(messages(global(2)), "");
     assert.match(messages(global(3)), /Malformed global initializer set/);
   });
-  it("whose offset leads to no symbol table is refused if it has a body", () => {
-    const offset = (words: number, body: boolean): Uint8Array => {
-      const out = irMagic().enter(8, 3).record(1, 2).record(13, words);
+  it("whose offset leads to no symbol table is refused since LLVM 15 if it has a body", () => {
+    const offset = (words: number, body: boolean, producer = "LLVM15.0.7"): Uint8Array => {
+      const out = irMagic().enter(13, 3);
+      out
+        .record(1, ...Array.from(producer, (c) => c.charCodeAt(0)))
+        .record(2, 0)
+        .end();
+      out.enter(8, 3).record(1, 2).record(13, words);
       out.enter(17, 4).record(1, 2).record(2).record(21, 0, 0).end();
       out.record(8, 0, 0, 1, 0, body ? 0 : 1, 0, 0, 0, 0, 0);
       if (body) out.enter(12, 4).record(1, 1).record(10).end();
@@ -90,6 +95,7 @@ describe("a malformed LLVM module", () => {
     assert.equal(messages(offset(3, false)), "");
     assert.match(messages(offset(3, true)), /Expected value symbol table subblock/);
     assert.match(messages(offset(1000, true)), /Expected value symbol table subblock/);
+    assert.equal(messages(offset(3, true, "LLVM14.0.6")), "");
   });
   it("that defines an abbreviation without operands is refused", () => {
     assert.match(messages(irMagic().enter(8, 3).define().record(1, 2).end().done()), /Abbrev record with no operands/);
@@ -163,6 +169,30 @@ describe("a malformed LLVM module", () => {
     assert.match(messages(identified(3)), /identification record code 3/);
     assert.equal(messages(identified(2)), "");
     assert.match(messages(withBlock(20, 20, 0)), /Invalid Summary Block: version expected/);
+  });
+  it("whose alias has another type than its aliasee is reported", () => {
+    const alias = (type: number): Uint8Array => {
+      const out = irMagic().enter(8, 3).record(1, 2);
+      // i32, i64, opaque pointers to address spaces 0 and 1; a variable and its alias.
+      out.enter(17, 4).record(1, 4).record(7, 32).record(7, 64).record(25, 0).record(25, 1).end();
+      out.record(7, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0);
+      return out.record(14, 0, 0, 0, type, 0, 0).end().done();
+    };
+    assert.equal(messages(alias(0)), "");
+    assert.match(messages(alias(1)), /Alias and aliasee types don't match/);
+  });
+  it("with a name for no summary is reported", () => {
+    const summary = irMagic().enter(8, 3).record(1, 2).enter(24, 3).record(10, 9).record(9, 77).end().end().done();
+    assert.match(messages(summary), /Name attachment that does not follow a combined record/);
+  });
+  it("prints no fast-math flags on a select of other values than floats", () => {
+    // select i1/float with value 1 (i32 3) or 2 (float 0) as both values and an i1 made by a comparison.
+    const text = (distance: number): string =>
+      [...opened(withFunction(PLAIN, [[28, 2, 2, 32], [29, distance, distance, 1, 2], [10]])).text({ fileName: "x" })]
+        .map(pieceText)
+        .join("");
+    assert.match(text(2), /select nnan i1 %1, float/);
+    assert.match(text(3), /select i1 %1, i32/);
   });
   it("sorts the uses of a block by the numbers of its use list, whatever they are", () => {
     const withOrder = (...order: readonly number[]): string => {

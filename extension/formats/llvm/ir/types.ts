@@ -116,6 +116,17 @@ export function isFloating(type: Type): boolean {
 }
 
 /**
+ * Whether phis, selects and calls of this type take fast-math flags (FPMathOperator): floats, vectors and arrays of
+ * them, and literal structs of several that are equal.
+ */
+export function takesFastMath(type: Type): boolean {
+  let inner: Type | undefined = type;
+  if (inner.kind === "struct" && !inner.identified && new Set(inner.elements).size === 1) inner = inner.elements?.[0];
+  while (inner?.kind === "array") inner = inner.element;
+  return inner !== undefined && isFloating(scalarOf(inner));
+}
+
+/**
  * The types directly inside a type, in the reference's order of subtypes.
  * @param opaque whether pointers count as opaque, without a pointee
  */

@@ -1,9 +1,10 @@
 /** Reads MODULE_BLOCK and the blocks in it: the module's tables completely; its functions are noted and skipped. */
+import type { ProblemCode } from "../../../document/problem";
 import { allSteps, yielding } from "../../../kit/steps";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { Waymarks } from "../../bitstream/waymarks";
-import { BLOCK, MODULE, VST } from "../codes";
+import { BLOCK, VST } from "../codes";
 import type { BlockHandler } from "../stream/blocks";
 import { blockInSteps, RecordFault } from "../stream/blocks";
 import { ConstantsReader } from "./constants/block";
@@ -15,32 +16,15 @@ import { dataLayoutFault } from "../upgrade/dataLayoutFault";
 import { ModuleUpgrades } from "../upgrade/module";
 import { TypeTableReader } from "./types";
 import type { Body } from "../ir/module";
+import type { Release } from "../ir/releases";
 import type { ModuleSource } from "./moduleTables";
+import { AFTER_HEAD, NAMING, PAST_HEAD } from "./moduleParts";
 import { ModuleRecords } from "./moduleRecords";
 import { TooMany } from "./moduleTables";
 import { FIXED_BUNDLES, FIXED_SCOPES, readNumberedNames } from "./numberedNames";
 
-/** Blocks of a module that contain names or positions of functions. The oldest type table has PARAMATTR_GROUP's id. */
-const NAMING: ReadonlySet<number> = new Set([
-  BLOCK.PARAMATTR_GROUP,
-  BLOCK.IDENTIFICATION,
-  BLOCK.VALUE_SYMTAB,
-  BLOCK.FUNCTION,
-]);
-
-/** Blocks that come before all globals. */
-const OF_HEAD: ReadonlySet<number> = new Set([BLOCK.TYPE, BLOCK.PARAMATTR, BLOCK.PARAMATTR_GROUP]);
-/** Blocks that come after them. */
-const AFTER_HEAD: ReadonlySet<number> = new Set(Object.values(BLOCK).filter((id) => !OF_HEAD.has(id)));
-/** Records of comdats and globals. */
-const PAST_HEAD: ReadonlySet<number> = new Set([
-  MODULE.COMDAT,
-  MODULE.GLOBALVAR,
-  MODULE.FUNCTION,
-  MODULE.ALIAS,
-  MODULE.ALIAS_OLD,
-  MODULE.IFUNC,
-]);
+/** The first release that checks that VSTOFFSET leads to a symbol table; before, it reads what is there as one. */
+const CHECKED_SYMBOLS: Release = 15;
 
 /** A module with its tables, filled in file order; names are complete at the end. */
 export class LoadedModule extends ModuleRecords {
@@ -167,21 +151,30 @@ export class LoadedModule extends ModuleRecords {
 
   /** Initializers and aliasees must be values that come before the first body. */
   private checkInitializers(): void {
-    if (this.namesOnly || this.mentioned < this.moduleValues) return;
+    if (this.namesOnly || (this.mentioned < this.moduleValues && this.kinds.alias === 0)) return;
     for (const global of this.declared) {
       const value =
         global.kind === "variable" ? global.initializer : global.kind === "function" ? undefined : global.target;
-      if (value === undefined || value < this.moduleValues) continue;
+      if (value === undefined) continue;
       const { startBit, endBit } = global;
-      const message = "Malformed global initializer set";
-      this.problems.add({ code: "bad-reference", message, startBit, endBit, path: ["module"] });
+      const add = (code: ProblemCode, message: string): void =>
+        this.problems.add({ code, message, startBit, endBit, path: ["module"] });
+      if (value >= this.moduleValues) add("bad-reference", "Malformed global initializer set");
+      else if (global.kind === "alias" && !this.isAliasOf(global.id, value))
+        add("bad-type", "Alias and aliasee types don't match");
     }
+  }
+  /** Whether a value has the type of an alias; if the release prints pointers without pointees, these do not count. */
+  private isAliasOf(alias: ValueId, value: ValueId): boolean {
+    const [own, other] = [this.values.typeOf(alias), this.values.typeOf(value)];
+    if (own === other || !this.opaquePrinted) return own === other;
+    return own?.kind === "pointer" && other?.kind === "pointer" && own.addressSpace === other.addressSpace;
   }
 
   /** The symbol table must be where VSTOFFSET leads. */
   private checkSymbolsOffset(): void {
     const symbols = this.bodyPlaces.symbolsAt;
-    if (!symbols) return;
+    if (!symbols || this.release < CHECKED_SYMBOLS) return;
     const { bit, startBit, endBit } = symbols;
     const reader = new BitstreamReader(this.window, this.stream);
     reader.restore({ ...this.place.checkpoint, bit: Math.min(bit, reader.cursor.endBit) });
@@ -304,7 +297,7 @@ export class LoadedModule extends ModuleRecords {
         if (record.code === VST.FNENTRY && exists && this.isFunction(index))
           this.bodyPlaces.noteEntry(this.idOfGlobal(index), record.value(1), record);
         if (this.version >= 2) {
-          if (record.code !== VST.FNENTRY || exists) return;
+          if (record.code !== VST.FNENTRY || index < this.values.length) return;
           throw new RecordFault("bad-reference", "Invalid value reference in symbol table");
         }
         if (record.code === VST.COMBINED_ENTRY) {

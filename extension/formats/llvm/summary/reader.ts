@@ -86,9 +86,17 @@ export class SummaryReader {
     return new FieldReader(record, specification, surroundings, TOO_SHORT[specification.name]);
   }
 
+  /** Whether the last summary may still get the name that it had in its module. */
+  private awaitsName = false;
+  /** Takes the name of the summary before it. @throws {RecordFault} if there is none */
+  nameLast(): void {
+    if (!this.awaitsName) throw new RecordFault("bad-record", "Name attachment that does not follow a combined record");
+    this.awaitsName = false;
+  }
   add(summary: Summary): void {
     const { index, pending } = this;
     index.summaries.push(summary);
+    this.awaitsName = true;
     pending.last = index.version >= PROFILE_AFTER && summary.kind === "function" ? summary : undefined;
   }
 }
@@ -134,6 +142,9 @@ const READERS = readersByCode<Read>(SUMMARY, {
     const value = fields.number("valueid");
     const upper = fields.big("guid high");
     index.guids.set(value, fields.has("guid low") ? (upper << 32n) | fields.big("guid low") : fields.big("guid"));
+  },
+  COMBINED_ORIGINAL_NAME: (to) => {
+    to.nameLast();
   },
   TYPE_ID: ({ index, string }, fields) => {
     index.typeIds.push(readTypeId(fields, string));

@@ -2,7 +2,7 @@
 import type { ValueId } from "../../ir/ids";
 import type { Instruction } from "../../ir/function";
 import type { Type } from "../../ir/types";
-import { isFloating, scalarOf } from "../../ir/types";
+import { isFloating, scalarOf, takesFastMath } from "../../ir/types";
 import { binaryName, castName, fastMathText, gepFlagsText, integerFlagsText, predicateName } from "../../operations";
 import { changesSpace, isValidCast } from "../castRules";
 import { gepResult } from "../../ir/valueTable";
@@ -105,7 +105,8 @@ function readSelect(c: InstructionContext, conditionType?: Type): Instruction {
   const type = c.type;
   const no = c.known(type);
   const condition = conditionType ? c.known(conditionType) : c.value();
-  return makePlain(c, "select", type, [condition, yes, no], fastMathText(c.optional()));
+  const flags = takesFastMath(type) ? fastMathText(c.optional()) : "";
+  return makePlain(c, "select", type, [condition, yes, no], flags);
 }
 
 function readExtractElement(c: InstructionContext): Instruction {

@@ -1,7 +1,7 @@
 /** Reads terminators, phis and exception pads. */
 import type { Instruction } from "../../ir/function";
 import type { Type } from "../../ir/types";
-import { isFloating, scalarOf } from "../../ir/types";
+import { takesFastMath } from "../../ir/types";
 import { fastMathText } from "../../operations";
 import { signedBig } from "../../stream/blocks";
 import type { InstructionContext, InstructionReader } from "./context";
@@ -96,13 +96,6 @@ function mergeRepeated(operands: number[], blocks: readonly number[]): void {
     if (known === undefined) first.set(block, operands[i] as number);
     else operands[i] = known;
   }
-}
-
-/** Whether instructions of this type take fast-math flags (FPMathOperator): floats, and vectors or arrays of them. */
-function takesFastMath(type: Type): boolean {
-  let inner = type;
-  while (inner.kind === "array") inner = inner.element;
-  return isFloating(scalarOf(inner));
 }
 
 /** [type, (value: signed relative, block)…, fast-math flags if the number of operands is even]. */

@@ -1,0 +1,24 @@
+/** Which blocks and records are in which part of a module: its head, its names, and what comes after its head. */
+import { BLOCK, MODULE } from "../codes";
+
+/** Blocks of a module that contain names or positions of functions. The oldest type table has PARAMATTR_GROUP's id. */
+export const NAMING: ReadonlySet<number> = new Set([
+  BLOCK.PARAMATTR_GROUP,
+  BLOCK.IDENTIFICATION,
+  BLOCK.VALUE_SYMTAB,
+  BLOCK.FUNCTION,
+]);
+
+/** Blocks that come before all globals. */
+const OF_HEAD: ReadonlySet<number> = new Set([BLOCK.TYPE, BLOCK.PARAMATTR, BLOCK.PARAMATTR_GROUP]);
+/** Blocks that come after them. */
+export const AFTER_HEAD: ReadonlySet<number> = new Set(Object.values(BLOCK).filter((id) => !OF_HEAD.has(id)));
+/** Records of comdats and globals. */
+export const PAST_HEAD: ReadonlySet<number> = new Set([
+  MODULE.COMDAT,
+  MODULE.GLOBALVAR,
+  MODULE.FUNCTION,
+  MODULE.ALIAS,
+  MODULE.ALIAS_OLD,
+  MODULE.IFUNC,
+]);
