@@ -293,6 +293,12 @@ describe("metadata", () => {
     assert.match(named(1)[0] ?? "", /expect fwd ref to MDNode/);
     assert.deepEqual(named(2), []);
   });
+  it("refuses subranges and global variables of unknown versions", () => {
+    const faults = (record: Record): readonly string[] => read(22, [record]).problems.list.map((p) => p.message);
+    for (const version of [0, 1, 2]) assert.deepEqual(faults([13, version << 1, 0, 0, 0, 0]), []);
+    assert.deepEqual(faults([13, 3 << 1, 0, 0, 0, 0]), ["Invalid record"]);
+    assert.deepEqual(faults([27, 3 << 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]), ["Invalid record"]);
+  });
   it("refuses a value of a type that no value in metadata can have", () => {
     const value = (type: number): readonly string[] => read(22, [[2, type, 7]]).problems.list.map((p) => p.message);
     assert.deepEqual(value(1), ["Invalid record"]);

@@ -88,8 +88,8 @@ export class MetadataRecords {
   /** Refuses records that are too short for their code, or of another version. @throws {RecordFault} */
   checkLength(record: BitRecord): void {
     const code = this.codeOf(record);
-    const isOtherVersion = code === Code.GENERIC_DEBUG && record.value(2) !== 0;
-    if (isTooShort(code, record.length) || isOtherVersion) throw new RecordFault("bad-record", "Invalid record");
+    if (isTooShort(code, record.length) || isUnknownVersion(code, record))
+      throw new RecordFault("bad-record", "Invalid record");
   }
 
   /** Checks VALUE [type, value]. @throws {RecordFault} */
@@ -140,5 +140,18 @@ export class MetadataRecords {
       attachments.push({ kind, node });
     }
     this.parts.attached.add(record.value(0), attachments);
+  }
+}
+
+/** Whether a record has a version, in its first operand's upper bits or in an operand of its own, that no reader knows. */
+function isUnknownVersion(code: number, record: BitRecord): boolean {
+  switch (code) {
+    case Code.GENERIC_DEBUG:
+      return record.value(2) !== 0;
+    case Code.SUBRANGE:
+    case Code.GLOBAL_VAR:
+      return Math.floor(record.value(0) / 2) > 2;
+    default:
+      return false;
   }
 }
