@@ -1,8 +1,15 @@
 /** Growable lists of numbers in typed arrays, which double when they are full. */
 import { countBefore } from "./sortedSearch";
 
-/** Initial capacity. */
+/** Capacity of a list that is not empty. */
 const FIRST_ROOM = 16;
+/**
+ * What lists begin with: a file of many small modules has dozens of lists for each, and the buffer of an empty one would
+ * take more memory than the module.
+ */
+const NO_DOUBLES = new Float64Array(0);
+const NO_WORDS = new Uint32Array(0);
+const NO_OCTETS = new Uint8Array(0);
 /** How far positions are from their base at most, in bits. */
 const BASE_RANGE = 2 ** 32;
 /** Room for so many more numbers may stay after {@link Numbers.settle}. */
@@ -34,7 +41,7 @@ abstract class Numbers<A extends Float64Array | Uint32Array | Uint8Array> {
     if (this.data.length - this.length > MOST_SPARE) this.resize(this.length);
   }
   private grow(needed: number): void {
-    this.resize(Math.max(needed, this.data.length * 2));
+    this.resize(Math.max(needed, FIRST_ROOM, this.data.length * 2));
   }
   private resize(count: number): void {
     const resized = this.room(count);
@@ -46,7 +53,7 @@ abstract class Numbers<A extends Float64Array | Uint32Array | Uint8Array> {
 /** A growable list of integers up to 2^53, such as bit positions. */
 export class Bits extends Numbers<Float64Array> {
   constructor() {
-    super(new Float64Array(FIRST_ROOM));
+    super(NO_DOUBLES);
   }
   protected override room(count: number): Float64Array {
     return new Float64Array(count);
@@ -56,7 +63,7 @@ export class Bits extends Numbers<Float64Array> {
 /** A growable list of unsigned 32-bit integers. */
 export class Words extends Numbers<Uint32Array> {
   constructor() {
-    super(new Uint32Array(FIRST_ROOM));
+    super(NO_WORDS);
   }
   protected override room(count: number): Uint32Array {
     return new Uint32Array(count);
@@ -66,7 +73,7 @@ export class Words extends Numbers<Uint32Array> {
 /** A growable list of bytes. */
 export class Octets extends Numbers<Uint8Array> {
   constructor() {
-    super(new Uint8Array(FIRST_ROOM));
+    super(NO_OCTETS);
   }
   protected override room(count: number): Uint8Array {
     return new Uint8Array(count);

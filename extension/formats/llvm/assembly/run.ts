@@ -14,7 +14,7 @@ export interface Run extends BitRange {
   readonly title: string;
   readonly count: number;
   /** The kind of noise that all of them are, if any. */
-  readonly noise?: NoiseKind;
+  readonly noise?: NoiseKind | undefined;
   /** The record that an item shows. */
   rangeOf(index: number): BitRange | undefined;
   /** Writes the lines of an item. */

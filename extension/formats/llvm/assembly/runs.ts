@@ -10,7 +10,7 @@ import type { LoadedModule } from "../read/module";
 import { attributeSymbol, typeSymbol } from "../listing/sink";
 import type { RecordPlaces } from "./places";
 import type { AssemblyPrinting } from "./printing";
-import type { Run } from "./run";
+import type { LinesEntry, Run } from "./run";
 import type { LinesSink } from "./sink";
 import { AssemblySink, withNoise } from "./sink";
 
@@ -25,6 +25,41 @@ export interface RunSource {
 const ATTRIBUTE_GROUPS = "attribute groups";
 
 /** A run of items. Each is printed into a sink that has the position of its record. */
+class ItemRun implements Run {
+  private around: BitRange | undefined;
+
+  constructor(
+    private readonly source: RunSource,
+    readonly title: string,
+    readonly count: number,
+    readonly rangeOf: (index: number) => BitRange | undefined,
+    readonly write: (index: number, sink: LinesSink) => void,
+    readonly noise: NoiseKind | undefined,
+  ) {}
+
+  get startBit(): number {
+    return this.hull().startBit;
+  }
+  get endBit(): number {
+    return this.hull().endBit;
+  }
+  private hull(): BitRange {
+    return (this.around ??= hullOf(this.count, this.rangeOf, this.source.module.place.startBit));
+  }
+  print(index: number): LinesEntry {
+    const { noise } = this;
+    const range = this.rangeOf(index);
+    const sink = new AssemblySink();
+    sink.origins = this.source.context.origins;
+    sink.attributesAreNoise = this.title !== ATTRIBUTE_GROUPS;
+    sink.positionBit = range?.startBit;
+    this.write(index, sink);
+    const at = range?.startBit ?? this.source.module.place.startBit;
+    const lines = sink.takeLines().map((line) => (noise === undefined ? line : withNoise(line, noise)));
+    return { kind: "lines", startBit: at, endBit: range?.endBit ?? at, lines };
+  }
+}
+
 function runOf(
   source: RunSource,
   title: string,
@@ -33,33 +68,7 @@ function runOf(
   write: (index: number, sink: LinesSink) => void,
   noise?: NoiseKind,
 ): Run {
-  const { startBit } = source.module.place;
-  let around: BitRange | undefined;
-  const hull = (): BitRange => (around ??= hullOf(count, rangeOf, startBit));
-  return {
-    title,
-    count,
-    get startBit() {
-      return hull().startBit;
-    },
-    get endBit() {
-      return hull().endBit;
-    },
-    rangeOf,
-    write,
-    print: (index) => {
-      const range = rangeOf(index);
-      const sink = new AssemblySink();
-      sink.origins = source.context.origins;
-      sink.attributesAreNoise = title !== ATTRIBUTE_GROUPS;
-      sink.positionBit = range?.startBit;
-      write(index, sink);
-      const at = range?.startBit ?? startBit;
-      const lines = sink.takeLines().map((line) => (noise === undefined ? line : withNoise(line, noise)));
-      return { kind: "lines", startBit: at, endBit: range?.endBit ?? at, lines };
-    },
-    ...(noise === undefined ? {} : { noise }),
-  };
+  return new ItemRun(source, title, count, rangeOf, write, noise);
 }
 
 /** The smallest range that contains all items, whose order in the file may differ from the text's. */

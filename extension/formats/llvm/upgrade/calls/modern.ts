@@ -13,11 +13,19 @@ import { X86_EXPANSIONS } from "./x86";
 import { AVX512_EXPANSIONS } from "./x86Avx512";
 import { X86_REPLACEMENTS } from "./x86Operands";
 
+/** The last rules, by what they are for: a file may have thousands of small modules, mostly of one release. */
+let last: { readonly release: Release; readonly arc: boolean; readonly rules: RuleSet } | undefined;
+
 /**
  * The rules of a release.
  * @param arc whether the functions of Objective-C's ARC runtime become intrinsics (the module had the old marker)
  */
 export function rulesOf(release: Release, arc: boolean): RuleSet {
+  if (last?.release !== release || last.arc !== arc) last = { release, arc, rules: madeRules(release, arc) };
+  return last.rules;
+}
+
+function madeRules(release: Release, arc: boolean): RuleSet {
   const replacements = [
     ...runtimeReplacements(release, arc),
     ...ARM_REPLACEMENTS,
