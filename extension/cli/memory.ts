@@ -12,9 +12,9 @@ const TIMES = 20;
  * Bytes that must be added to those in use before the next collection: a fixed part, a multiple of the file's bytes,
  * and at least a share of what is in use, since a collection takes time in proportion to that.
  */
-const STEP = 24 * 2 ** 20;
+const STEP = 12 * 2 ** 20;
 const STEP_TIMES = 10;
-const SHARE = 0.4;
+const SHARE = 0.25;
 
 /**
  * For files up to `SMALL` bytes, new objects get only `ROOM` bytes instead of the 48 MB that V8 would give them. Larger

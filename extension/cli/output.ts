@@ -74,6 +74,7 @@ export class Output {
       this.flush();
       this.printed ||= text.length > 0;
       writeAll(STDOUT, text);
+      memory.look();
       return;
     }
     this.waiting += text;
