@@ -9,7 +9,7 @@ import type { Threads } from "../document/threads";
 import { check } from "../session/check";
 import { demangled } from "../session/names/demangle";
 import { AtSink, rawText, TreeSink } from "../session/facts/elements";
-import { allEntries, blankPositions, entryText, positionedText, writtenListing } from "../session/rows/listing";
+import { allEntries, blankPositions, entryText, positionedListing, writtenListing } from "../session/rows/listing";
 import { turn } from "../session/transport/slices";
 import { nodeThreads } from "../session/worker/threads";
 import type { Flags } from "./call";
@@ -75,7 +75,7 @@ export async function text(subject: Subject, flags: Flags, out: Output): Promise
   }
   const work = assembly.background?.();
   if (work) allSteps(work);
-  for (const entry of allEntries(assembly, { unpaired: true })) out.print(positionedText(entry));
+  for (const piece of positionedListing(assembly)) out.print(piece);
 }
 
 /** The options of `dump`, made from the command line's. */

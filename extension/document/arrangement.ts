@@ -32,10 +32,12 @@ export interface Arrangement {
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage;
   /**
    * Writes the text of at most `count` entries, at least one, starting at entry `from`. Stops after an entry that is a
-   * section. The rows are those of `entries`. If it throws, some of the text may already have been written. Without this
+   * section, or when much text has gathered. The rows are those of `entries`. If it throws, some of the text may already have been written. Without this
    * method, the text is made from the tokens of the entries.
    */
   write?(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage;
+  /** Whether `write` tells the position of each row, unless sections are written whole. */
+  readonly writesPositions?: boolean;
   /**
    * Passes on the symbols of at most `count` entries, at least one, starting at entry `from`. Stops after an entry that is
    * a section. They are the symbols in the assembly's tokens, and those in the record's tokens that the assembly lacks. If

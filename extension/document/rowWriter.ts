@@ -35,6 +35,14 @@ export interface RowWriter {
   end(): void;
 }
 
+/** Bytes of text after which a page ends, if the writer has not taken them: entries may share a very long text. */
+const MUCH_TEXT = 1 << 20;
+
+/** Whether so much text has gathered that a page of entries should end. */
+export function hasMuchText(writer: RowWriter): boolean {
+  return writer.text.length >= MUCH_TEXT;
+}
+
 /** How much of a section has been written. */
 export interface WrittenPage {
   /** Number of entries written, sections included. */
@@ -76,6 +84,8 @@ export function writeEntries({ entries, end }: EntryPage, writer: RowWriter): Wr
     if (entry.kind === "section")
       return { entries: index + 1, section: entry.section, end: end && index + 1 === entries.length };
     writeEntry(entry, writer);
+    if (hasMuchText(writer))
+      return { entries: index + 1, section: undefined, end: end && index + 1 === entries.length };
   }
   return { entries: entries.length, section: undefined, end };
 }

@@ -5,7 +5,7 @@
 import type { Arrangement } from "../document/arrangement";
 import type { FunctionFacts } from "../document/hover";
 import type { RowWriter, WrittenPage } from "../document/rowWriter";
-import { beginRows, endRows } from "../document/rowWriter";
+import { beginRows, endRows, hasMuchText } from "../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../document/section";
 import type { SourceAnswer, SourceFrame } from "../document/sourceLocation";
 import type { Line, SymbolId } from "../document/token";
@@ -170,6 +170,7 @@ export class ChunkedAssembly implements Arrangement {
     return lightPage(from, Math.min(all, from + count), all, (index) => this.entryOf(run, index));
   }
 
+  readonly writesPositions = true;
   write(id: SectionId, from: number, count: number, { whole = false }: ListingOptions, writer: RowWriter): WrittenPage {
     const of = this.runOf(id);
     const { items, chunks } = this.layout;
@@ -182,7 +183,7 @@ export class ChunkedAssembly implements Arrangement {
         !of && chunks[item.chunk]?.section
           ? this.writeSection(item.chunk, whole, writer)
           : this.writeItem(item.chunk, of?.run ?? 0, item.item, writer);
-      if (section !== undefined || (whole && writer.text.length >= WHOLE_PAGE))
+      if (section !== undefined || (whole && writer.text.length >= WHOLE_PAGE) || hasMuchText(writer))
         return { entries: index + 1 - from, section, end: index + 1 >= all };
     }
     return { entries: to - from, section: undefined, end: to >= all };

@@ -24,6 +24,8 @@ export interface TextLines {
 
 /** The lines of one chunk of a text. */
 export interface Lines extends TextLines {
+  /** Characters of all lines that are kept; by default, they are few. */
+  readonly characters?: number;
   line(index: number): Line;
   /** The line that defines a symbol. */
   definition(symbol: SymbolId): number | undefined;
@@ -38,6 +40,11 @@ export class MadeLines implements Lines {
   constructor(private readonly made: readonly Line[]) {}
   get length(): number {
     return this.made.length;
+  }
+  get characters(): number {
+    let sum = 0;
+    for (const { assembly } of this.made) for (const { text } of assembly) sum += text.length;
+    return sum;
   }
   line(index: number): Line {
     const line = this.made[index];

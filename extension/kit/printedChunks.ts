@@ -7,8 +7,9 @@ import { Runs } from "./runs";
 
 /** Number of chunks whose plain text is kept. */
 const KEPT_TEXTS = 4;
-/** Number of printed lines that are kept. */
+/** Number of printed lines that are kept. A longer line counts as several, by its characters. */
 const KEPT_LINES = 20_000;
+const LONG_LINE = 200;
 
 /** Lines for callers that need only their text, and their runs. */
 export interface Written {
@@ -19,7 +20,7 @@ const NO_LINES = new MadeLines([]);
 
 /** Prints chunks when they are asked for. */
 export class PrintedChunks {
-  private readonly printed = new Map<number, Lines>();
+  private readonly printed = new Map<number, { readonly lines: Lines; readonly size: number }>();
   private readonly runsOf = new WeakMap<Lines, Runs>();
   private readonly texts = new LeastRecent<number, Written>(KEPT_TEXTS);
   private keptLines = 0;
@@ -52,7 +53,7 @@ export class PrintedChunks {
   /** A chunk as plain text, made from its printed lines if they are kept. */
   text(index: number): Written {
     return this.texts.of(index, () => {
-      const printed = this.printed.get(index);
+      const printed = this.printed.get(index)?.lines;
       const lines = printed ?? this.chunkAt(index)?.text?.() ?? this.lines(index);
       const runs = this.runsIn(index, lines);
       this.counts.set(index, runs.count(0));
@@ -66,15 +67,16 @@ export class PrintedChunks {
     if (known) {
       this.printed.delete(index);
       this.printed.set(index, known);
-      return known;
+      return known.lines;
     }
     const lines = this.chunkAt(index)?.print() ?? NO_LINES;
-    this.printed.set(index, lines);
-    this.keptLines += lines.length;
+    const size = Math.max(lines.length, Math.ceil((lines.characters ?? 0) / LONG_LINE));
+    this.printed.set(index, { lines, size });
+    this.keptLines += size;
     for (const [oldest, its] of this.printed) {
       if (this.keptLines <= KEPT_LINES || oldest === index) break;
       this.printed.delete(oldest);
-      this.keptLines -= its.length;
+      this.keptLines -= its.size;
     }
     return lines;
   }

@@ -17,7 +17,7 @@ import { ResidentWindow } from "../../extension/document/window";
 import { openDocument } from "../../extension/formats/detect";
 import { FoldedView } from "../../extension/session/rows/folds";
 import { Layout } from "../../extension/session/rows/layout";
-import { allEntries, columnText } from "../../extension/session/rows/listing";
+import { allEntries, columnText, positionedListing } from "../../extension/session/rows/listing";
 import { EntryPages } from "../../extension/session/rows/pages";
 import { assertTiles, opened } from "./tiling";
 
@@ -344,6 +344,30 @@ function writtenText(
   return pieceText(writer.text.take());
 }
 
+/** An arrangement that tells positions as it is written prints the same with positions as from its entries. */
+const positioned: Law = (bytes) => {
+  const print = (arrangement: Arrangement): string => {
+    let text = "";
+    for (const piece of positionedListing(arrangement)) text += pieceText(piece);
+    return text;
+  };
+  for (const { name, open } of arrangements(bytes)) {
+    if (open().writesPositions !== true) continue;
+    const { roots, section, entries } = bound(open());
+    const expected = print({ ...open(), roots, section, entries, writesPositions: false });
+    const actual = print(open());
+    if (actual !== expected) assert.fail(`${name}: rows with positions: ${firstDifference(expected, actual)}`);
+  }
+};
+/** The methods that making entries needs, bound to their arrangement. */
+function bound(arrangement: Arrangement): Pick<Arrangement, "roots" | "section" | "entries"> {
+  return {
+    roots: () => arrangement.roots(),
+    section: (id) => arrangement.section(id),
+    entries: (...args) => arrangement.entries(...args),
+  };
+}
+
 /** The reported names are the symbols of the entries' tokens; if scoped names are excluded, only those are missing. */
 const told: Law = (bytes, random) => {
   for (const { name, open } of arrangements(bytes)) {
@@ -520,6 +544,7 @@ export const LAWS: Readonly<Record<string, Law>> = {
   names,
   text,
   written,
+  positioned,
   told,
   naming,
   counted,

@@ -3,7 +3,7 @@ import type { BitRange } from "../../document/bits";
 import type { NameTaker } from "../../document/nameTaker";
 import { tellLines } from "../../document/nameTaker";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
-import { writeEntry } from "../../document/rowWriter";
+import { hasMuchText, writeEntry } from "../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { Problem } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
@@ -129,6 +129,7 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
       this.mark(lazy, walk);
       const entry = walk.step(to);
       if (entry?.kind === "section") ({ section } = entry);
+      if ("text" in to && hasMuchText(to)) break;
     }
     lazy.learn(walk.at, walk.ended);
     if (!walk.ended) this.keepWalk(id, walk);

@@ -92,6 +92,7 @@ type Methods = Required<Arrangement>;
 export class GuardedArrangement implements Arrangement {
   readonly noisy: boolean;
   readonly isVast: boolean;
+  readonly writesPositions: boolean;
   declare readonly write?: Methods["write"];
   declare readonly tellNames?: Methods["tellNames"];
   declare readonly scope?: Methods["scope"];
@@ -116,6 +117,7 @@ export class GuardedArrangement implements Arrangement {
   ) {
     this.noisy = arrangement.noisy ?? false;
     this.isVast = arrangement.isVast ?? false;
+    this.writesPositions = arrangement.writesPositions ?? false;
     for (const name of NAMES) if (arrangement[name]) Object.assign(this, { [name]: this.guardedMethod(name) });
     const { sourceFiles, entriesOfSource, background } = arrangement;
     const everything = (): BitRange => whole;

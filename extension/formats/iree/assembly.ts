@@ -56,6 +56,7 @@ export function assemblyOf(
   };
   const chunkOf = (part: AssemblyPart): Chunk => {
     const { start, end, function: ordinal } = part;
+    const count = part.lines ?? (ordinal === undefined && end > start ? 1 : undefined);
     const section =
       ordinal === undefined
         ? undefined
@@ -65,7 +66,7 @@ export function assemblyOf(
       endBit: end * 8,
       estimate: Math.max(2, Math.ceil((end - start) / BYTES_PER_LINE)),
       // The line of a rodata segment need not be made to be counted.
-      ...(ordinal === undefined && end > start ? { count: 1 } : {}),
+      ...(count === undefined ? {} : { count }),
       ...(section ? { section } : {}),
       print: () => new MadeLines(printed(part, new LineSink()).takeLines()),
       text: () => printed(part, new TextLineSink()).takeText(),

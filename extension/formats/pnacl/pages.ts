@@ -1,6 +1,7 @@
 /** Pages of a section's items. A walk stays where a page ended, so that reading on repeats nothing. */
 import { append } from "../../document/arrays";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
+import { hasMuchText } from "../../document/rowWriter";
 import { ColumnTexts } from "./columnTexts";
 import { BESIDE_RECORDS } from "./layout";
 import type { Item } from "./output";
@@ -101,6 +102,7 @@ export class SectionPages {
       nested = reading.take();
       if (!nested) break;
       reading.texts?.write(nested, writer);
+      if (hasMuchText(writer)) break;
     }
     keep(this.written, section, reading);
     const id = nested?.kind === "section" ? nested.section : undefined;

@@ -51,7 +51,7 @@ export function entryText(entry: Entry & { kind: "lines" }, layout: ListingLayou
       text += columnText(line.assembly) + "\n";
       continue;
     }
-    const label = cell.text(line);
+    const label = cell.text(line.positionBit, line.positionIn);
     const bytes = hex === undefined ? "" : `${hex.padEnd(24)}|`;
     if (hex !== undefined) hex = "";
     text += `${label}|${bytes}${recordText(line, layout.recordWidth - cell.grown)}|${columnText(line.assembly)}\n`;
@@ -62,11 +62,24 @@ export function entryText(entry: Entry & { kind: "lines" }, layout: ListingLayou
 /**
  * The lines of one entry as `text --positions` prints them: `B:N|line`, with a blank cell if a line has no position.
  */
-export function positionedText(entry: Entry & { kind: "lines" }): string {
+function positionedText(entry: Entry & { kind: "lines" }): string {
   let text = "";
   for (const line of entry.lines)
-    if (line.when !== "folded") text += `${new PositionCell(0).text(line)}|${columnText(line.assembly)}\n`;
+    if (line.when !== "folded")
+      text += `${new PositionCell(0).text(line.positionBit, line.positionIn)}|${columnText(line.assembly)}\n`;
   return text;
+}
+
+/**
+ * An arrangement as `text --positions` prints it: {@link positionedText} of all entries, in pieces that are valid until
+ * the next is requested. It is written without tokens if the arrangement can tell positions that way.
+ */
+export function* positionedListing(arrangement: Arrangement): Generator<Piece, void, undefined> {
+  const options: ListingOptions = { unpaired: true };
+  const writer = new PositionedWriter();
+  const pages = arrangement.writesPositions === true ? writtenPages(arrangement, options, writer) : undefined;
+  if (pages) yield* piecesOf(pages, writer.text);
+  else for (const entry of allEntries(arrangement, options)) yield positionedText(entry);
 }
 
 /** The position cells of an entry's rows; a row without a position has a cell as wide as the one before it. */
@@ -81,7 +94,7 @@ class PositionCell {
     return this.width - POSITION_WIDTH;
   }
   /** A row's cell; in a derived document the document's name precedes the position, or blanks of the same width. */
-  text({ positionBit, positionIn }: Line): string {
+  text(positionBit: number | undefined, positionIn?: string): string {
     const prefix = positionIn === undefined ? "" : `${positionIn} `;
     if (positionBit === undefined) return " ".repeat(prefix.length + this.width);
     const position = formatPosition(positionBit).padStart(POSITION_WIDTH);
@@ -168,6 +181,30 @@ class ListingWriter implements RowWriter {
   }
   end(): void {
     this.put(NEWLINE);
+  }
+}
+
+/** Writes rows in the form of {@link positionedText}. */
+class PositionedWriter implements RowWriter {
+  readonly text = new ByteText();
+  readonly details = true;
+  private cell = new PositionCell(0);
+
+  entry(): void {
+    this.cell = new PositionCell(0);
+  }
+  row(positionBit: number | undefined, positionIn?: string): boolean {
+    this.text.text(`${this.cell.text(positionBit, positionIn)}|`);
+    return false;
+  }
+  assembly(): void {
+    // Records are not shown.
+  }
+  message(): void {
+    this.row(undefined);
+  }
+  end(): void {
+    this.text.text("\n");
   }
 }
 

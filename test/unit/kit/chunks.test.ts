@@ -7,6 +7,9 @@ import { assemblyLine } from "../../../extension/kit/lineSink";
 /** More than the lines that are kept. */
 const SECTIONS = 25_000;
 const ASKED = 10;
+/** Sections of one line each, and the characters of that line: together more than is kept. */
+const MANY = 50;
+const LONG = 1_000_000;
 
 describe("a text in chunks", () => {
   it("prints the blank lines between sections once, however many places are asked for", () => {
@@ -36,5 +39,27 @@ describe("a text in chunks", () => {
     for (let index = 0; index < ASKED; index++)
       assert.deepEqual(assembly.placeOf(index * 8 + 5), { section: 0, entry: 0 });
     assert.ok(blanks < 3 * SECTIONS, `${blanks} blank lines printed`);
+  });
+
+  it("keeps the lines of few sections if they are long", () => {
+    let printed = 0;
+    const text = "x".repeat(LONG);
+    const section = (index: number) => ({
+      startBit: index * 8,
+      endBit: index * 8 + 4,
+      estimate: 1,
+      section: { kind: "function", title: `f${index}` },
+      print: () => {
+        printed++;
+        return new MadeLines([assemblyLine([{ kind: "text", text }], index * 8)]);
+      },
+    });
+    const chunks = Array.from({ length: MANY }, (_, index) => section(index));
+    const assembly = new ChunkedAssembly({ title: "t", bits: MANY * 8, chunks: () => chunks, bitOf: () => undefined });
+    for (let round = 0; round < 2; round++)
+      for (let index = 0; index < MANY; index++) assembly.entries(index + 1, 0, 1);
+    assert.equal(printed, 2 * MANY, "none is kept until the next round");
+    assembly.entries(MANY, 0, 1);
+    assert.equal(printed, 2 * MANY, "the last one is kept");
   });
 });

@@ -38,6 +38,8 @@ export interface AssemblyPart {
   readonly function?: number;
   /** The list that it is a line of, if any. */
   readonly list?: HeadList;
+  /** The number of its lines, if that is known without printing them. */
+  readonly lines?: number;
   /** Prints it step by step; between steps of a long part, the text so far can be passed on. */
   print(sink: Sink): Iterable<void>;
 }
@@ -56,12 +58,11 @@ export function* assemblyParts(
     if (!def || (only !== undefined && !isMeant(module, ordinal, only))) continue;
     isFirst = false;
     const { start, end } = def.code;
-    yield shortPart(start, newline);
-    if (exportsOf(module).has(ordinal))
-      yield { start, end: start, print: (sink) => printExports(sink, module, ordinal) };
+    yield { ...shortPart(start, newline), lines: 1 };
+    yield* exportParts(module, ordinal, start);
     yield { start, end, function: ordinal, print: (sink) => printBody(sink, functions, ordinal, locations) };
   }
-  if (isFirst && hasDirectives(module)) yield shortPart(module.root.at, newline);
+  if (isFirst && hasDirectives(module)) yield { ...shortPart(module.root.at, newline), lines: 1 };
 }
 
 /** The module's name, its types, imports and rodata, one per line. */
@@ -187,12 +188,34 @@ function* printBody(
 /** Bytes that an export takes at least: its offset in the vector. */
 const OFFSET_BYTES = 4;
 
-/** The lines `vm.export @alias = @name` of a function; one name may serve any number of them. */
-function* printExports(sink: Sink, module: Module, ordinal: number): Generator<void, void, undefined> {
+/** Characters of exported names in one part, approximately: damaged or hostile tables may share a long name. */
+const EXPORTS_AT_ONCE = 16384;
+
+/** The exports of a function. */
+function* exportParts(module: Module, ordinal: number, start: number): Generator<AssemblyPart, void, undefined> {
+  const list = exportsOf(module).get(ordinal) ?? [];
+  const own = functionName(module, ordinal).length;
+  for (let from = 0, to = 0; from < list.length; from = to) {
+    let size = 0;
+    while (to < list.length && size < EXPORTS_AT_ONCE) size += (list[to++]?.name?.length ?? 0) + own;
+    const [first, last] = [from, to];
+    const print = (sink: Sink): Iterable<void> => printExports(sink, module, ordinal, first, last);
+    yield { start, end: start, lines: last - first, print };
+  }
+}
+
+/** `vm.export @run = @f` for the exports `from` to `to` (exclusive) of a function. */
+function* printExports(
+  sink: Sink,
+  module: Module,
+  ordinal: number,
+  from: number,
+  to: number,
+): Generator<void, void, undefined> {
   const name = cString(functionName(module, ordinal));
-  for (const [index, { name: exported }] of (exportsOf(module).get(ordinal) ?? []).entries()) {
+  for (const [at, { name: exported }] of (exportsOf(module).get(ordinal) ?? []).slice(from, to).entries()) {
     const local = cString(exported ?? "");
-    const mention = local === name ? "" : ` = @${module.mentions.name(name, index * OFFSET_BYTES)}`;
+    const mention = local === name ? "" : ` = @${module.mentions.name(name, (from + at) * OFFSET_BYTES)}`;
     sink.put("text", `vm.export @${local}${mention}\n`);
     yield;
   }

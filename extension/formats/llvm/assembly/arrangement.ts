@@ -183,6 +183,7 @@ export class LlvmAssembly implements Arrangement {
       if (item?.kind === "part")
         return { entries: at + 1 - from, section: index * STRIDE + item.key, end: at + 1 >= total };
       module.write(key, at, output);
+      if (output.isFull) return { entries: at + 1 - from, section: undefined, end: at + 1 >= total };
     }
     return { entries: Math.max(0, Math.min(total - from, count)), section: undefined, end: from + count >= total };
   }

@@ -2,7 +2,7 @@
 import type { NameTaker } from "../../../document/nameTaker";
 import { tellLines } from "../../../document/nameTaker";
 import type { RowWriter } from "../../../document/rowWriter";
-import { beginRows, endRows, writeLines } from "../../../document/rowWriter";
+import { beginRows, endRows, hasMuchText, writeLines } from "../../../document/rowWriter";
 import type { Line } from "../../../document/token";
 import type { LinesSink } from "./sink";
 import { LineNamesSink, PlainLinesSink } from "./sink";
@@ -18,6 +18,8 @@ export interface EntryOutput {
   begin(startBit: number, scope: string): LinesSink;
   /** Ends the entry. */
   end(): void;
+  /** Whether so much has gathered that the page should end. */
+  readonly isFull: boolean;
   /** Receives an entry whose lines exist already. */
   lines(startBit: number, lines: readonly Line[]): void;
 }
@@ -27,6 +29,9 @@ export class TextOutput implements EntryOutput {
   private readonly sink: PlainLinesSink;
   constructor(private readonly writer: RowWriter) {
     this.sink = new PlainLinesSink(writer.text);
+  }
+  get isFull(): boolean {
+    return hasMuchText(this.writer);
   }
   begin(startBit: number): LinesSink {
     beginRows(startBit, this.writer);
@@ -43,6 +48,8 @@ export class TextOutput implements EntryOutput {
 /** Passes on the names in entries. */
 export class NamesOutput implements EntryOutput {
   private readonly sink: LineNamesSink;
+  /** Names do not gather here. */
+  readonly isFull = false;
   /** @param locals whether to include the names of a function's own values and blocks */
   constructor(
     private readonly taker: NameTaker,

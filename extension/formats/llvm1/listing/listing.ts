@@ -1,7 +1,7 @@
 /** The listing: a section for each block, an entry for each record, in file order. */
 import { indentation } from "../../../document/indentation";
 import type { RowWriter, WrittenPage } from "../../../document/rowWriter";
-import { writeEntry } from "../../../document/rowWriter";
+import { hasMuchText, writeEntry } from "../../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../../document/section";
 import { TokenSink } from "../../../document/sink";
 import type { Line, Token } from "../../../document/token";
@@ -147,6 +147,7 @@ export class Listing {
         if (entry.kind === "section") return { entries: i + 1 - from, section: entry.section, end: i + 1 >= total };
         writeEntry(entry, writer);
       }
+      if (hasMuchText(writer)) return { entries: i + 1 - from, section: undefined, end: i + 1 >= total };
     }
     return { entries: to - from, section: undefined, end: to >= total };
   }

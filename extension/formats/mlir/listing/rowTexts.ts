@@ -1,6 +1,6 @@
 /** The rows of the listing as plain text, without making tokens. */
 import type { RowWriter, WrittenPage } from "../../../document/rowWriter";
-import { writeEntry } from "../../../document/rowWriter";
+import { hasMuchText, writeEntry } from "../../../document/rowWriter";
 import type { Entry, ListingOptions, SectionId } from "../../../document/section";
 import { RowKind } from "./bodyRows";
 import { undecoded } from "./lineEntries";
@@ -36,6 +36,7 @@ export class RowTexts {
     const { full = false, whole = false } = options;
     const rows = this.writtenRows(info, full, whole);
     for (let index = from; index < to; index++) {
+      if (index > from && hasMuchText(writer)) return { entries: index - from, section: undefined, end: false };
       const foot = closed && index === known - 1;
       if (index > 0 && !foot && rows) {
         const section = rows(index - 1, writer);
