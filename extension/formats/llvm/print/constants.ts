@@ -5,6 +5,7 @@ import type { ValueId } from "../ir/ids";
 import { EXPLICIT_TYPES } from "../ir/releases";
 import type { Constant } from "../ir/values";
 import { isCast } from "../operations";
+import { isBase, RANGES } from "./baseAddress";
 import type { ConstantPrinting } from "./constantParts";
 import { printList, printParts } from "./constantParts";
 import { Nesting } from "./nesting";
@@ -135,21 +136,13 @@ function printShuffledSplat(sink: Sink, operands: readonly ValueId[], context: C
 
 /**
  * Whether an expression equals its first operand: a bitcast between pointer types that the release does not
- * distinguish, or a getelementptr whose indices are all zero, with opaque pointers or a single index
- * (ConstantFoldGetElementPtr).
+ * distinguish, or a getelementptr that {@link isBase}.
  */
-function foldsAway({ operation, operands, type, inRange, flags }: Expression, context: ConstantPrinting): boolean {
-  const [first = -1] = operands;
-  if (operation === "bitcast") {
-    const from = context.module.values.typeOf(first);
-    return from !== undefined && context.types.same(from, type);
-  }
-  if (operation !== "getelementptr" || context.release < FOLDED_GEPS) return false;
-  if (flags.includes("inrange") || (inRange && context.release < RANGES)) return false;
-  if (operands.length !== 2 && !context.module.opaquePrinted) return false;
-  const { values } = context.module;
-  const zero = (id: ValueId): boolean => values.typeOf(id)?.kind === "integer" && values.integerOf(id) === 0;
-  return values.typeOf(first)?.kind === "pointer" && operands.slice(1).every(zero);
+function foldsAway(expression: Expression, context: ConstantPrinting): boolean {
+  const { operation, operands, type } = expression;
+  if (operation !== "bitcast") return isBase(expression, context.module, context.release);
+  const from = context.module.values.typeOf(operands[0] ?? -1);
+  return from !== undefined && context.types.same(from, type);
 }
 
 /** The operand that an expression equals after folding; the expression itself if it does not fold. */
@@ -159,12 +152,6 @@ export function unfolded(id: ValueId, context: ConstantPrinting): ValueId {
   // Operands are defined before their users; anything else could loop forever.
   return operand === undefined || operand === id ? id : unfolded(operand, context);
 }
-
-/** The first release that folds them on reading; LLVM 3.0 was not compared with files that have any. */
-const FOLDED_GEPS = 9;
-
-/** The first release in which `inrange` is a range of bytes; it drops one that marks an operand. */
-const RANGES = 19;
 
 function printBlockAddress(sink: Sink, function_: ValueId, block: number, context: ConstantPrinting): void {
   sink.put("keyword", "blockaddress");

@@ -12,6 +12,7 @@ import { subtypes } from "../ir/types";
 import type { Constant } from "../ir/values";
 import { partsOf } from "../ir/values";
 import type { LoadedModule } from "../read/module";
+import { isBase } from "./baseAddress";
 
 /** While no function is open: a number above that of any value. */
 const NO_RESULTS: ValueId = 2 ** 30;
@@ -138,7 +139,8 @@ export class TypeFinder {
     if (id < 0 && this.seenMade.has(constant)) return;
     if (id < 0) this.seenMade.add(constant);
     this.type(constant.type);
-    if (constant.kind === "expression" && constant.sourceType) this.type(constant.sourceType);
+    if (constant.kind === "expression" && constant.sourceType && !isBase(constant, this.module, this.module.release))
+      this.type(constant.sourceType);
     const operands = partsOf(constant);
     if (operands.length > 0) this.nested.push({ operands, next: 0 });
   }
