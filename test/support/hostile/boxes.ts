@@ -27,6 +27,12 @@ function archive(count: number, content: readonly number[]): Uint8Array {
   const one = Uint8Array.from(member("a/", content));
   return joined([chars("!<arch>\n"), ...times(count, () => one)]);
 }
+/** Members that all have one long name, in the table of names. */
+function longNames(count: number): Uint8Array {
+  const one = Uint8Array.from(member("/0", MODULE));
+  const names = Uint8Array.from(member("//", [...chars("n".repeat(count)), ...chars("/\n")]));
+  return joined([chars("!<arch>\n"), names, ...times(Math.ceil(count / 20), () => one)]);
+}
 /** Nested headers of bitcode wrappers. */
 function wrapped(count: number): Uint8Array {
   const heads = times(count, (i) => words(0x0b17c0de, 0, 20, MODULE.length + 20 * (count - 1 - i), 0));
@@ -89,6 +95,7 @@ export const BOXES: Kinds = {
   "members.a": (count) => archive(count, MODULE),
   "emptyMembers.a": (count) => archive(count, []),
   "foreignMembers.a": (count) => archive(count, chars("nothing of ours")),
+  "longNames.a": longNames,
   "wrappers.bc": wrapped,
   "stored.gz": (count) => compressed(count, 0),
   "packed.gz": (count) => compressed(count, 9),

@@ -7,6 +7,7 @@ import { IREE } from "./iree";
 import type { Kinds } from "./kind";
 import { LLVM_MODULES } from "./llvm";
 import { LLVM_BODIES } from "./llvmBodies";
+import { LLVM_REPEATED } from "./llvmRepeated";
 import { LLVM_SHARED } from "./llvmShared";
 import { MLIR } from "./mlir";
 import { PNACL } from "./pnacl";
@@ -16,6 +17,7 @@ export const HOSTILE: Kinds = {
   ...LLVM_MODULES,
   ...LLVM_BODIES,
   ...LLVM_SHARED,
+  ...LLVM_REPEATED,
   ...BYTECODE,
   ...MLIR,
   ...IREE,

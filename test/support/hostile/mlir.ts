@@ -162,5 +162,12 @@ export const MLIR: Kinds = {
       attributes: [UNKNOWN_LOCATION, [...varint(12), ...varint(count), ...times(count, () => varint(0)).flat()]],
       ir: Array.from(joined([varint(count * 2), ...times(count, () => op(1))])),
     }),
+  // Ops that are all located at the end of a chain of calls.
+  "callSiteOps.mlirbc": (count) =>
+    mlirModule({
+      strings: ["x"],
+      attributes: [UNKNOWN_LOCATION, ...times(count, (i) => [...varint(10), ...varint(i), ...varint(i)])],
+      ir: Array.from(joined([varint(count * 2), ...times(count, () => op(count))])),
+    }),
   "properties.mlirbc": (count) => mlirModule({ properties: times(count, () => []) }),
 };

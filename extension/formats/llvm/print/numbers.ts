@@ -18,9 +18,32 @@ export function numberText(
   return scalar === constant.type ? text : `splat (${context.typeText(scalar)} ${text})`;
 }
 
+/** Numbers from here on have long texts: 2^1024. */
+const WIDE = 1n << 1024n;
+/** The texts of such numbers that were printed last, and how many characters they have together. */
+const wideTexts = new Map<bigint, string>();
+let wideCharacters = 0;
+const MOST_WIDE = 1 << 22;
+
+/** The text of a wide number, which takes long to make. Several are kept, since many instructions may use them. */
+function wideText(value: bigint): string {
+  const known = wideTexts.get(value);
+  if (known !== undefined) return known;
+  const text = String(value);
+  wideTexts.set(value, text);
+  wideCharacters += text.length;
+  for (const [oldest, its] of wideTexts) {
+    if (wideCharacters <= MOST_WIDE || oldest === value) break;
+    wideTexts.delete(oldest);
+    wideCharacters -= its.length;
+  }
+  return text;
+}
+
 /** An integer as printed: signed; an i1 as a word. */
 function integerText(value: number | bigint, type: Type): string {
   if (type.kind === "integer" && type.width === 1) return Number(value) === 0 ? "false" : "true";
+  if (typeof value === "bigint" && (value >= WIDE || value <= -WIDE)) return wideText(value);
   return typeof value === "number" && value >= 0 && value < MOST_SMALL ? (SMALL[value] as string) : String(value);
 }
 /** Texts of small integers, which most constants are. */

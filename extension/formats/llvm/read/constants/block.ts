@@ -42,7 +42,7 @@ export class ConstantsReader {
    */
   read(reader: BitstreamReader, path: readonly string[]): void {
     readBlock(reader, this.problems, this.handler(reader, path));
-    this.fold();
+    this.fold(path);
   }
   /** Like {@link read}, in steps: a large module has millions of constants. */
   *inSteps(reader: BitstreamReader, path: readonly string[]): Generator<void, void, undefined> {
@@ -50,7 +50,7 @@ export class ConstantsReader {
     if (this.store) reader.most = CHECKED_OPERANDS;
     yield* blockInSteps(reader, this.problems, this.handler(reader, path));
     reader.most = Infinity;
-    this.fold();
+    this.fold(path);
   }
   private handler(reader: BitstreamReader, path: readonly string[]): BlockHandler {
     let type: Type = this.interner.i32;
@@ -68,8 +68,13 @@ export class ConstantsReader {
       },
     };
   }
-  private fold(): void {
-    if (!this.literal && this.release > 3) new ConstantFolder(this.values, this.release).fold(this.expressions);
+  private fold(path: readonly string[]): void {
+    if (this.literal || this.release <= 3) return;
+    const tooWide = ({ startBit, endBit }: Constant): void => {
+      const message = "an expression of integers that are too wide is not evaluated";
+      this.problems.add({ code: "limit", message, startBit, endBit, path: [...path, "constants"] });
+    };
+    new ConstantFolder(this.values, this.release, tooWide).fold(this.expressions);
   }
   /** The expressions of the block that may be folded to a number. */
   private expressions: ValueId[] = [];

@@ -62,11 +62,22 @@ function numberOf(value: Value | undefined, type: Type | undefined): bigint | un
   return value?.kind === "null" ? 0n : undefined;
 }
 
+/**
+ * Bits of the widest integers that are folded. A record of a few bytes may have a result of a megabyte: an integer has
+ * up to 2^23 bits.
+ */
+const WIDEST = 1024;
+function isTooWide(type: Type | undefined): boolean {
+  return type?.kind === "integer" && type.width > WIDEST;
+}
+
 /** Folds the expressions of one block. */
 export class ConstantFolder {
+  /** @param tooWide is told of an expression that stays because its integers are too wide */
   constructor(
     private readonly values: ValueTable,
     private readonly release: Release,
+    private readonly tooWide: (expression: Constant) => void,
   ) {}
 
   /**
@@ -99,6 +110,10 @@ export class ConstantFolder {
   private folded(expression: Expression): Value | undefined {
     const { operation, operands, type } = expression;
     const [first = -1, second = -1] = operands;
+    if (isTooWide(type) || isTooWide(this.values.typeOf(first))) {
+      this.tooWide(expression);
+      return undefined;
+    }
     if (CASTS.has(operation)) return this.cast(expression, first);
     const operate = OPERATIONS[operation];
     if (!operate || type.kind !== "integer") return undefined;

@@ -27,13 +27,20 @@ export function readInteger(scope: ConstantScope, name: string): Constant {
   return makeNumber(scope, "integer", wrapped(value, width));
 }
 
+/** Hexadecimal digits of a word. */
+const WORD_DIGITS = 16;
+
 /** An integer or byte of more than 64 bits: signed words, the lowest first. */
 export function readWideInteger(scope: ConstantScope): Constant {
   const { width } = numberType(scope.type, "Invalid wide integer const record");
   const words = listOf(scope, "word", "Invalid wide integer const record");
-  let value = 0n;
-  for (let i = words.length - 1; i >= 0; i--) value = (value << 64n) | BigInt.asUintN(64, signedBig(words.big(i)));
-  return makeNumber(scope, "integer", BigInt.asIntN(width, value));
+  // Put together as one text: shifting word by word would take time in proportion to the square of their number.
+  let digits = "0";
+  for (let i = words.length - 1; i >= 0; i--)
+    digits += BigInt.asUintN(64, signedBig(words.big(i)))
+      .toString(16)
+      .padStart(WORD_DIGITS, "0");
+  return makeNumber(scope, "integer", BigInt.asIntN(width, BigInt(`0x${digits}`)));
 }
 
 /**
