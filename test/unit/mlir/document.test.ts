@@ -314,24 +314,33 @@ describe("the facts of an MLIR file", () => {
 });
 
 describe("an op of MLIR bytecode", () => {
-  it("whose attributes are no dictionary is reported, where the attribute is", () => {
-    const withAttributes = (index: number): readonly string[] => {
+  const position = (file: number): number[] => [...varint(11), ...varint(file), ...varint(7), ...varint(8)];
+  const named = [...varint(14), ...varint(0), ...varint(3)];
+  it("whose attributes are no dictionary, or whose location is none, is reported though the text does not show it", () => {
+    const refers = (location: number, index: number): readonly string[] => {
       const document = opened(
         mlirModule({
           strings: ["x"],
-          // loc(unknown), "x", {x = "x"}
+          // loc(unknown), "x", {x = "x"}, loc("x":7:8), the same with a location as file, and a location called so.
           attributes: [
             varint(15),
             [...varint(2), ...varint(0)],
             [...varint(1), ...varint(1), ...varint(1), ...varint(1)],
+            position(1),
+            position(0),
+            named,
           ],
-          ir: [...varint(2), ...varint(0), 0x01, ...varint(0), ...varint(index)],
+          ir: [...varint(2), ...varint(0), 0x01, ...varint(location), ...varint(index)],
         }),
       );
       text(document, false);
       return document.problems().map(({ message }) => message);
     };
-    assert.deepEqual(withAttributes(2), []);
-    assert.deepEqual(withAttributes(1), ["expected attribute of type: mlir::DictionaryAttr"]);
+    assert.deepEqual(refers(0, 2), []);
+    assert.deepEqual(refers(3, 2), []);
+    assert.deepEqual(refers(1, 2), ['expected attribute of type: mlir::LocationAttr, but got: "x"']);
+    assert.match(refers(4, 2).join(), /expected mlir::StringAttr, but got: loc\(unknown\)/);
+    assert.match(refers(5, 2).join(), /expected mlir::StringAttr, but got: loc\(unknown\)/);
+    assert.deepEqual(refers(0, 1), ['expected attribute of type: mlir::DictionaryAttr, but got: "x"']);
   });
 });

@@ -32,6 +32,8 @@ const VALUES: Kind = { name: "DenseElementsAttr", codes: bits(18, 19) };
 const LAYOUT: Kind = { name: "MemRefLayoutAttrInterface", codes: bits(23, 25) };
 const SHAPED: Kind = { name: "ShapedType", codes: bits(10, 11, 13, 14, 16, 17, 18, 19, 20) };
 
+/** FileLineColLoc. */
+const POSITION = 11;
 /** Strings (without a type), symbols, units, integers, floats and dense arrays: most of a module's attributes. */
 const ATOMS: ReadonlySet<number> = new Set([2, 4, 5, 7, 8, 9, 17]);
 
@@ -122,12 +124,39 @@ export class EntryCodes {
     return fits ? undefined : { expected: kind.name, table, index };
   }
 
-  /** Checks that an op's location is a location and its attributes are a dictionary; returns the first that is not. */
-  wrongInOp(location: number, attributes: number): WrongKind | undefined {
-    return (
-      this.wrong("attribute", location, LOCATION) ??
-      (attributes < 0 ? undefined : this.wrong("attribute", attributes, DICTIONARY))
-    );
+  /**
+   * Whether an attribute is a sound FileLineColLoc [file, line, column]: nearly all locations of a module are, so they
+   * are checked without being decoded.
+   */
+  isPosition(index: number): boolean {
+    const { attributes } = this.source.entries;
+    if (this.code(attributes, index) !== POSITION) return false;
+    const start = (attributes.starts[index] as number) + 1;
+    const line = start + this.varintBytes(start);
+    const column = line + this.varintBytes(line);
+    if (column + this.varintBytes(column) !== attributes.starts[index + 1]) return false;
+    const file = this.shortVarint(start, line);
+    return file < attributes.count && this.attribute(file, STRING) === undefined;
+  }
+  /** How many bytes a PrefixVarInt has, by its first byte. */
+  private varintBytes(at: number): number {
+    const first = this.byte(at);
+    return first === 0 ? 9 : 32 - Math.clz32(first & -first);
+  }
+  /** The PrefixVarInt in these bytes; Infinity for one of more than four bytes. */
+  private shortVarint(at: number, end: number): number {
+    if (end - at > 4) return Infinity;
+    let value = 0;
+    for (let i = end - 1; i >= at; i--) value = value * 256 + this.byte(i);
+    return Math.floor(value / 2 ** (end - at));
+  }
+  /** Checks that an attribute is a location. */
+  wrongLocation(index: number): WrongKind | undefined {
+    return this.wrong("attribute", index, LOCATION);
+  }
+  /** Checks that an attribute is a dictionary. */
+  wrongDictionary(index: number): WrongKind | undefined {
+    return this.wrong("attribute", index, DICTIONARY);
   }
 
   private attribute(index: number, kind: Kind): WrongKind | undefined {

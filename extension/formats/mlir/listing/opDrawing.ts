@@ -7,8 +7,6 @@ import { indentation } from "../../../document/indentation";
 import type { RowWriter } from "../../../document/rowWriter";
 import { writeLines } from "../../../document/rowWriter";
 import type { Line, Token } from "../../../document/token";
-import { sectionPath, SectionKind } from "../container/sections";
-import { kindDamage } from "../container/codes";
 import type { Block } from "../ir/block";
 import { OpField } from "../ir/fieldNumbers";
 import type { Numbering } from "../ir/numbering";
@@ -28,8 +26,6 @@ import type { ValueNames } from "./valueNames";
 
 /** Most characters of a value in a row. */
 const BRIEF = 2048;
-/** Most characters of an attribute in a message. */
-const MESSAGE = 200;
 
 const COMMA = new Packed(", ");
 const EQUALS = new Packed(" = ");
@@ -85,7 +81,7 @@ export class OpDrawing {
 
   constructor(
     private readonly reader: OpReader,
-    private readonly writer: EntryWriter,
+    writer: EntryWriter,
   ) {
     const { container } = reader;
     this.texts = new OpTexts(reader, writer, BRIEF);
@@ -124,12 +120,7 @@ export class OpDrawing {
 
   /** Reports faults in an op: in its location, its attributes, and against its definition. */
   examine(op: Op): void {
-    const { container } = this.reader;
-    const wrong = container.codes.wrongInOp(op.location, op.attributes);
-    if (wrong) {
-      const text = this.writer.brief("attribute", wrong.index, MESSAGE);
-      container.problems.damage(kindDamage(wrong, text, op.startByte, op.endByte), [sectionPath(SectionKind.ir)]);
-    }
+    this.reader.references.op(op);
     this.reader.check(op, this.operands.types);
   }
 

@@ -61,6 +61,7 @@ export class AliasPass implements IrVisitor {
   take(step: Step, walker: IrWalker): void {
     switch (step) {
       case Step.Op:
+        this.reader.references.op(walker.op);
         this.takeOp(walker);
         break;
       case Step.Region:
@@ -83,6 +84,7 @@ export class AliasPass implements IrVisitor {
   }
 
   private takeBlock(walker: IrWalker): void {
+    this.reader.references.block(walker.block);
     const { types, locations } = walker.block;
     for (let i = 0; i < types.length; i++) {
       this.visitType(types.at(i));

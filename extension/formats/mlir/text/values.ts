@@ -1,5 +1,6 @@
 /** The attributes and properties of an op as names and values, independent of version and release. */
 import type { Container } from "../container/container";
+import { OpReferences } from "../ir/references";
 import type { Numbering } from "../ir/numbering";
 import type { NumberList, Op } from "../ir/op";
 import type { LeafRecorder } from "../model/cursor";
@@ -43,10 +44,14 @@ export class OpReader {
   private readonly records = new SlotCache<OpProperties>(KEPT_RECORDS);
   /** The printed numbers of all values, once they are known. */
   numbering: Numbering | undefined;
+  /** Checks the entries that ops refer to. */
+  readonly references: OpReferences;
   constructor(
     readonly container: Container,
     readonly codec: PropertyCodec,
-  ) {}
+  ) {
+    this.references = new OpReferences(container);
+  }
 
   /**
    * A record of properties, as the op with that name reads it. Reports damage in it.
@@ -94,26 +99,14 @@ export class OpReader {
     return { kind: "attribute", index: cursor.attribute("properties", "Attribute") };
   }
 
-  /** The entries of a DictionaryAttr, sorted by name as reading does. Reports another attribute in its place. */
+  /** The entries of a DictionaryAttr, sorted by name as reading does. */
   dictionary(index: number): readonly NamedValue[] {
     const node = index < 0 ? undefined : this.container.attribute(index);
-    if (!node) return [];
-    if (node.kind !== "dictionary") {
-      // The damage of one that could not be decoded is known already.
-      if (node.kind !== "opaque") this.noDictionary(index);
-      return [];
-    }
+    if (node?.kind !== "dictionary") return [];
     const entries = node.names.map((name, i): NamedValue => {
       return { name: this.container.stringValue(name), value: { kind: "attribute", index: node.values[i] ?? 0 } };
     });
     return sorted(entries);
-  }
-
-  private noDictionary(index: number): void {
-    const { entries, problems } = this.container;
-    const { startByte, endByte } = this.container.entryPlace(entries.attributes, index);
-    const message = "expected attribute of type: mlir::DictionaryAttr";
-    problems.add("bad-reference", message, startByte, endByte, [sectionPath(SectionKind.entries)]);
   }
 
   /** An op's name. Reports it if its dialect has no such op. */
