@@ -71,7 +71,7 @@ function isCopy({ params }: FunctionType): boolean {
 }
 
 /** The first release in which a call of memcpy keeps its attributes when its alignment becomes an attribute. */
-const KEPT_ATTRIBUTES = 13;
+const KEPT_ATTRIBUTES = 15;
 
 /** Upgrades memcpy and the like: the alignment becomes an attribute of the first `pointers` parameters. */
 function alignedCall(pointers: 1 | 2) {
@@ -117,8 +117,24 @@ function annotatedCall(r: Rewriting, target: FunctionValue): ValueId {
   return r.callOf(target, [...r.call.operands, r.uniform("null", r.typeOf(r.argument(1)))]);
 }
 
+/**
+ * Calls a function that returns a literal struct in place of one that returned a named one, and builds the named one from
+ * its members.
+ */
+export function callForMembers(r: Rewriting, target: FunctionValue): ValueId {
+  const { call } = r;
+  const made = r.callOf(target, call.operands);
+  r.leavesName();
+  const count = call.type.kind === "struct" ? (call.type.elements?.length ?? 0) : 0;
+  let result = r.uniform("poison", call.type);
+  for (let index = 0; index < count; index++) result = r.insertMember(result, r.extractMember(made, index), index);
+  return result;
+}
+
+/** The first release in which intrinsics return literal structs only. */
+export const LITERAL_RESULTS = 15;
 /** A function type whose named struct as a result is replaced by a literal one. */
-function literalResult(type: FunctionType, interner: TypeInterner): FunctionType | undefined {
+export function literalResult(type: FunctionType, interner: TypeInterner): FunctionType | undefined {
   const { result } = type;
   if (result.kind !== "struct" || !result.identified || !result.elements) return undefined;
   return interner.function(interner.struct(result.elements, false), type.params, type.vararg);
@@ -274,7 +290,7 @@ export const GENERIC: readonly Replacement[] = [
   },
   {
     name: "a struct that an intrinsic gives is literal",
-    since: 15,
+    since: LITERAL_RESULTS,
     from: /^llvm\./,
     type: literalResult,
     // Not if the name contains the result type, which may then be any type, or if there is no intrinsic of that name.

@@ -79,6 +79,11 @@ function typedName(r: Rewriting): ValueId {
   return r.callNamed(`${stem}.${type.kind === "double" ? "f64" : "f32"}`, type, r.call.operands);
 }
 
+/** The first release whose atomic operations have an alignment. */
+const ALIGNED_ATOMICS = 11;
+/** The first release in which an atomic sum is monotonic and of one device. */
+const OF_DEVICE = 23;
+
 /** The rules; the first that matches applies. */
 export const NVVM_REPLACEMENTS: readonly Replacement[] = [
   {
@@ -182,7 +187,11 @@ export const NVVM_EXPANSIONS: readonly Expansion[] = [
   {
     name: "atomic sum",
     from: /^llvm\.nvvm\.atomic\.load\.add\.f(?:32|64)\.p/,
-    expand: (r) =>
-      r.atomicAdd(r.argument(0), r.argument(1), r.host.release >= 11 ? (r.call.type.kind === "double" ? 8 : 4) : 0),
+    expand: (r) => {
+      const { release } = r.host;
+      const alignment = release < ALIGNED_ATOMICS ? 0 : r.call.type.kind === "double" ? 8 : 4;
+      const atomic = release < OF_DEVICE ? { ordering: 6, scope: "" } : { ordering: 2, scope: "device" };
+      return r.atomicAdd(r.argument(0), r.argument(1), alignment, atomic);
+    },
   },
 ];

@@ -2,7 +2,7 @@
 import type { ValueId } from "../../ir/ids";
 import type { Attachment } from "../../ir/metadata";
 import type { AttributeList, AttributeSet } from "../../ir/attributes";
-import type { FunctionBody, Instruction, InstructionBase } from "../../ir/function";
+import type { Atomicity, FunctionBody, Instruction, InstructionBase } from "../../ir/function";
 import { NO_VALUE } from "../../ir/function";
 import type { Release } from "../../ir/releases";
 import type { MetadataReader } from "../../ir/tables";
@@ -230,10 +230,10 @@ export class Rewriting {
     const base = { ...this.base("store", this.interner.void, [value, pointer]), attachments };
     this.add({ kind: "store", ...base, alignment, atomic: undefined });
   }
-  /** An atomic addition in memory, with the strongest ordering. */
-  atomicAdd(pointer: ValueId, value: ValueId, alignment: number): ValueId {
+  /** An atomic addition in memory. */
+  atomicAdd(pointer: ValueId, value: ValueId, alignment: number, atomic: Atomicity): ValueId {
     const base = this.base("atomicrmw", this.typeOf(value), [pointer, value]);
-    return this.add({ kind: "atomicrmw", ...base, operation: "fadd", alignment, atomic: { ordering: 6, scope: "" } });
+    return this.add({ kind: "atomicrmw", ...base, operation: "fadd", alignment, atomic });
   }
   /** A call of another function. */
   callOf(target: FunctionValue, operands: readonly ValueId[], kept: Kept = {}): ValueId {

@@ -15,6 +15,7 @@ import type { TypeInterner } from "../../ir/interner";
 import type { ValueTable } from "../../ir/valueTable";
 import type { FittedAttributes } from "../fittedAttributes";
 import { Allocas } from "./allocas";
+import { callForMembers } from "./generic";
 import type { Naming } from "./mangling";
 import type { Call, RewritingHost } from "./rewriting";
 import { Rewriting, SymbolTable } from "./rewriting";
@@ -123,7 +124,7 @@ export class IntrinsicUpgrades {
     const unique = this.naming.isAmbiguous(target) ? this.uniqueName(target, made) : target;
     const known = this.known(unique, old);
     // A function with this name and another type is an old one too, which will be replaced.
-    return known?.valueType === made ? known : this.declare(unique, made, old);
+    return known && this.isSame(known.valueType, made) ? known : this.declare(unique, made, old);
   }
 
   /**
@@ -133,8 +134,13 @@ export class IntrinsicUpgrades {
     for (let number = 0; ; number++) {
       const unique = `${name}.${number}`;
       const known = this.known(unique);
-      if (!known || known.valueType === type) return unique;
+      if (!known || this.isSame(known.valueType, type)) return unique;
     }
+  }
+
+  /** Whether two types are one in the release: pointees do not count if its pointers are opaque. */
+  private isSame(a: Type, b: Type): boolean {
+    return a === b || this.naming.mangled(a) === this.naming.mangled(b);
   }
 
   /** The module's function with this name, other than `not`. */
@@ -190,7 +196,7 @@ export class IntrinsicUpgrades {
       keepsLocations: this.rules.keepsLocations,
       intrinsic: (name, type) => this.intrinsic(name, type, body.function),
       attributeSet: (builder) => this.host.fitted.set(builder),
-      same: (a, b) => a === b || this.naming.mangled(a) === this.naming.mangled(b),
+      same: (a, b) => this.isSame(a, b),
       isUsed: (id) => uses.has(id),
       naturalAlignment: (type, which) => this.host.naturalAlignment(type, which),
       allocas: new Allocas(body, values),
@@ -263,13 +269,7 @@ function rewrite(call: Call, fate: Fate, host: RewritingHost): readonly Instruct
 function replaceCallee(r: Rewriting, target: FunctionValue): ValueId {
   const { call } = r;
   if (target.valueType === call.functionType || call.type.kind !== "struct") return r.retarget(target);
-  const made = r.callOf(target, call.operands);
-  r.leavesName();
-  let result = r.uniform("poison", call.type);
-  for (let index = 0; index < (call.type.elements?.length ?? 0); index++) {
-    result = r.insertMember(result, r.extractMember(made, index), index);
-  }
-  return result;
+  return callForMembers(r, target);
 }
 
 function callsByCallee(body: FunctionBody, of: ReadonlyMap<ValueId, unknown>): Map<ValueId, Call[]> {

@@ -116,16 +116,19 @@ function tested(predicate: string): Expand {
 
 /** A vector that repeats one value. Source: IRBuilder's CreateVectorSplat. */
 function splat(r: Rewriting, value: ValueId, count: number): ValueId {
-  const { i32 } = r.interner;
+  const { i32, i64 } = r.interner;
   const type = r.interner.vector(r.typeOf(value), count, false);
   const known = r.valueOf(value)?.kind;
   if (known === "integer" || known === "null")
     return r.vector(Array<number>(count).fill(r.integerOf(value)), type.element);
   const empty = r.uniform(r.host.release >= POISON ? "poison" : "undef", type);
-  return r.shuffle(r.insert(empty, value, 0, ".splatinsert", i32), empty, Array<number>(count).fill(0), ".splat");
+  const first = r.insert(empty, value, 0, ".splatinsert", r.host.release >= WIDE_INDEX ? i64 : i32);
+  return r.shuffle(first, empty, Array<number>(count).fill(0), ".splat");
 }
 /** The first release in which a splat starts from poison. */
 const POISON = 13;
+/** The first release in which a splat names its first element with an i64. */
+const WIDE_INDEX = 16;
 const splatOfMask: Expand = (r) => {
   const wide = r.interner.integer(bitsOf(r.typeOf(r.argument(0))) === 8 ? 64 : 32);
   return splat(r, r.cast("zext", r.argument(0), wide), bitsOf(r.call.type) / bitsOf(wide));
@@ -287,6 +290,14 @@ const RULES: readonly (readonly [from: string, expand: Expand])[] = [
   [String.raw`mask\.move\.s`, movedLowest],
 ];
 
+/** The same comparison with a mask that takes all elements. */
+const comparedWithAll: Expand = (r) => {
+  const { type, operands } = r.call;
+  const all = r.vector(Array<number>(vectorOf(type).count).fill(-1), scalarOf(type));
+  const masked = [...operands.slice(0, 3), all, ...operands.slice(3)];
+  return r.callNamed(r.callee.replace(".cmp.", ".mask.cmp."), type, masked);
+};
+
 /** The rules for AVX-512. */
 export const AVX512_EXPANSIONS: readonly Expansion[] = [
   ...RULES.map(([from, expand]) => ({ name: from, from: new RegExp(`^llvm\\.x86\\.avx512\\.${from}`), expand })),
@@ -295,6 +306,12 @@ export const AVX512_EXPANSIONS: readonly Expansion[] = [
     until: 13,
     from: /^llvm\.x86\.avx512\.mask\.cmp\.p/,
     expand: bitsOfNamed((type) => withShape("cmp", type), [0, 1, 2, 4], 3),
+  },
+  {
+    name: "comparisons of floating-point vectors have a mask",
+    since: 13,
+    from: /^llvm\.x86\.avx512\.cmp\.p/,
+    expand: comparedWithAll,
   },
   { name: "shifts", from: SHIFTS, expand: masked(shifted) },
   ...AVX512_SHUFFLES,

@@ -60,15 +60,23 @@ const fusedLowest: Expand = (r) => {
   return r.insert(r.argument(form === "mask3" ? 2 : 0), selectedLowest(r, r.argument(3), made, other), 0);
 };
 
-/** Alternating sums and differences; with a rounding mode, the reference makes a negation that it does not use. */
+/**
+ * The first release that takes any rounding mode, also the current one, as one, and that uses the negation it makes for
+ * it.
+ */
+const TAKES_ROUNDING = 11;
+/** Alternating sums and differences. */
 const fusedAlternating: Expand = (r) => {
   const { type } = r.call;
   const operands = [0, 1, 2].map((i) => r.argument(i));
   const subtractsFirst = r.callee.includes("vfmsubadd");
   let made: ValueId;
-  if (rounds(r, ROUNDING)) {
-    if (subtractsFirst) negation(r, operands[2] as ValueId);
-    made = r.callNamed(withShape("vfmaddsub", type), type, [...operands, r.argument(ROUNDING)]);
+  const takesAny = r.host.release >= TAKES_ROUNDING;
+  if (takesAny ? r.call.operands.length > ROUNDING : rounds(r, ROUNDING)) {
+    const [left, right, third] = operands as [ValueId, ValueId, ValueId];
+    const negated = subtractsFirst ? negation(r, third) : third;
+    const added = takesAny ? negated : third;
+    made = r.callNamed(withShape("vfmaddsub", type), type, [left, right, added, r.argument(ROUNDING)]);
   } else {
     const sums = r.callOverloaded("llvm.fma", type, operands);
     const minus = [...operands.slice(0, 2), negation(r, operands[2] as ValueId)];

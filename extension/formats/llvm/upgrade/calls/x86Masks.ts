@@ -3,7 +3,6 @@
  * mask's bits. Source: getX86MaskVec, EmitX86Select, ApplyX86MaskOn1BitsVec of LLVM 9 and later.
  */
 import type { ValueId } from "../../ir/ids";
-import type { Release } from "../../ir/releases";
 import type { Type, VectorType } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
 import type { Rewriting } from "./rewriting";
@@ -35,17 +34,13 @@ function selectsAll(r: Rewriting, mask: ValueId): boolean {
   return constantMask(r, mask) === (1n << BigInt(widthOf(r, mask))) - 1n;
 }
 
-/**
- * The first release in which a constant mask becomes a vector of bits; before, IRBuilder left a constant expression.
- */
-const FOLDED: Release = 13;
-/** A mask as a vector of all its bits. */
+/** A mask as a vector of all its bits; IRBuilder leaves a constant expression of a constant with zeros and ones. */
 function wholeVector(r: Rewriting, mask: ValueId): ValueId {
   const { i1 } = r.interner;
   const width = widthOf(r, mask);
   const bits = constantMask(r, mask);
   if (bits === undefined) return r.recast(mask, r.interner.vector(i1, width, false));
-  if (bits !== 0n && bits !== (1n << BigInt(width)) - 1n && r.host.release < FOLDED) {
+  if (bits !== 0n && bits !== (1n << BigInt(width)) - 1n) {
     const one = r.aggregate([mask], r.typeOf(mask));
     return r.expression("bitcast", r.interner.vector(i1, width, false), [one]);
   }
@@ -75,7 +70,11 @@ export function selected(r: Rewriting, mask: ValueId, made: ValueId, other: Valu
 /** The same for scalars, by the mask's lowest bit. */
 export function selectedLowest(r: Rewriting, mask: ValueId, made: ValueId, other: ValueId): ValueId {
   if (selectsAll(r, mask)) return made;
-  return r.select(r.extract(wholeVector(r, mask), 0), made, other);
+  const vector = wholeVector(r, mask);
+  const { i1, i64 } = r.interner;
+  const isConstant = r.valueOf(vector)?.kind === "expression";
+  const bit = isConstant ? r.expression("extractelement", i1, [vector, r.integer(0, i64)]) : r.extract(vector, 0);
+  return r.select(bit, made, other);
 }
 
 /**
