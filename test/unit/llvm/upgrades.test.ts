@@ -38,6 +38,8 @@ describe("an old data layout", () => {
     // The mangling of o32 exempts MIPS only.
     ["mips64-unknown-linux", 22, "E-m:m-i64:64-n32:64-S128", "E-m:m-i64:64-n32:64-S128"],
     ["mips64-unknown-linux", 22, "E-m:e-i64:64-n32:64-S128", "E-m:e-i64:64-i128:128-n32:64-S128"],
+    ["mipsn32el-unknown-linux", 22, "e-m:e-i64:64-n32:64-S128", "e-m:e-i64:64-i128:128-n32:64-S128"],
+    ["mipsisa64r6-unknown-linux", 22, "E-m:e-i64:64-n32:64-S128", "E-m:e-i64:64-i128:128-n32:64-S128"],
     ["powerpc64le-unknown-linux", 22, "E-m:m-i64:64-n32-S64", "E-m:m-i64:64-i128:128-n32-S64"],
   ];
   for (const [triple, release, before, after] of cases) {

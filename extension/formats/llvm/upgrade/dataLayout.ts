@@ -147,7 +147,7 @@ const RULES: readonly Rule[] = [
   {
     name: "i128 is aligned to 16 bytes on MIPS, but not in the ABI o32",
     since: 21,
-    applies: (t) => t.arch.startsWith("mips64"),
+    applies: (t) => /^mips(64|n32|isa64)/.test(t.arch),
     rewrite: (layout) => (layout.includes("m:m") ? layout : afterI64(layout)),
   },
   {

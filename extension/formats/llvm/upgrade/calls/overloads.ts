@@ -7,8 +7,31 @@ import type { Release } from "../../ir/releases";
 import type { Naming } from "./mangling";
 import type { Replacement } from "./rules";
 
+type Overloaded = readonly [stem: string, since: Release, ...places: number[]];
+
+/** RISC-V's vector loads and stores, which name the kind of their pointer since LLVM 21. */
+function vectorAccesses(): readonly Overloaded[] {
+  const indexed = ["vloxei", "vluxei"];
+  return [
+    ["riscv.vlm", 21, 0, 1, 2],
+    ["riscv.vsm", 21, 1, 2, 3],
+    ["riscv.vle", 21, 0, 2, 3],
+    ["riscv.vle.mask", 21, 0, 2, 4],
+    ["riscv.vse", 21, 1, 2, 3],
+    ["riscv.vse.mask", 21, 1, 2, 4],
+    ["riscv.vlse", 21, 0, 2, 3],
+    ["riscv.vlse.mask", 21, 0, 2, 3],
+    ["riscv.vsse", 21, 1, 2, 3],
+    ["riscv.vsse.mask", 21, 1, 2, 3],
+    ...indexed.map((load) => [`riscv.${load}`, 21, 0, 2, 3, 4] as const),
+    ...indexed.map((load) => [`riscv.${load}.mask`, 21, 0, 2, 3, 5] as const),
+    ...["vsoxei", "vsuxei"].map((store) => [`riscv.${store}`, 21, 1, 2, 3, 4] as const),
+    ...["vsoxei", "vsuxei"].map((store) => [`riscv.${store}.mask`, 21, 1, 2, 3, 5] as const),
+  ];
+}
+
 /** The stem, the first release, and the places of the types in the name: 0 the result, 1 the first parameter. */
-const OVERLOADED: readonly (readonly [stem: string, since: Release, ...places: number[]])[] = [
+const OVERLOADED: readonly Overloaded[] = [
   ["launder.invariant.group", 9, 0],
   ["amdgcn.icmp", 9, 0, 1],
   ["amdgcn.fcmp", 9, 0, 1],
@@ -43,6 +66,7 @@ const OVERLOADED: readonly (readonly [stem: string, since: Release, ...places: n
   ["clear_cache", 23, 1],
   ["masked.expandload", 23, 0, 1],
   ["masked.compressstore", 23, 1, 2],
+  ...vectorAccesses(),
   ...["bcast", "down", "up", "xor"].map((way) => [`amdgcn.permlane.${way}`, 23, 0] as const),
   ...["b", "d", "h", "q", "w"].flatMap((size) =>
     ["ld1", "st1"].flatMap((operation) =>
