@@ -101,32 +101,40 @@ export class TileDocument implements IrDocument {
         ...sections.map((section, i): Entry => ({ kind: "section", ...bits(section), section: i + 1 })),
       ],
     });
-    for (const section of sections) {
-      const nested = section.id === FUNCTIONS ? functions : [];
+    const holders = functions.map((f) => this.holderOf(f));
+    for (const [index, section] of sections.entries()) {
+      const nested = functions.flatMap((f, i): readonly Entry[] =>
+        holders[i] === index ? [{ kind: "section", ...bits(f), section: first + i }] : [],
+      );
       parts.push({
         kind: "section",
         title: sectionName(section.id),
         parent: 0,
         ...bits(section),
         count: 1 + nested.length,
-        entries: () => this.sectionEntries(section.id, section, first),
+        entries: () => this.sectionEntries(section.id, section, nested),
       });
     }
-    const parent = sections.findIndex(({ id }) => id === FUNCTIONS) + 1;
     for (const [index, definition] of functions.entries())
       parts.push({
         kind: "function",
         title: `entry @${stringOf(module, definition.name)}`,
-        parent,
+        parent: (holders[index] ?? -1) + 1,
         ...bits(definition),
         count: 1,
         entries: () => this.functionEntries(index),
       });
     return parts;
   }
-  private sectionEntries(id: number, range: Bytes, firstFunction: number): readonly Entry[] {
+  /** The index of the section that a function is in: a damaged file may have several of functions. */
+  private holderOf({ startByte }: Bytes): number {
+    const { sections } = this.module;
+    const around = sections.findIndex((s) => s.id === FUNCTIONS && startByte >= s.startByte && startByte < s.endByte);
+    return around >= 0 ? around : sections.findIndex(({ id }) => id === FUNCTIONS);
+  }
+  private sectionEntries(id: number, range: Bytes, nested: readonly Entry[]): readonly Entry[] {
     const { module } = this;
-    const { strings, constants, types, functions, debug } = module;
+    const { strings, constants, types, debug } = module;
     const title = row({ ...range, endByte: range.startByte + 1 }, `section ${id}`, sectionName(id), "keyword");
     const listed = (all: readonly Bytes[], name: string, text: (i: number) => string): readonly Entry[] =>
       all.map((entry, i) => row(entry, `${name} ${i}`, text(i)));
@@ -134,10 +142,7 @@ export class TileDocument implements IrDocument {
       case 1:
         return [title, ...listed(strings, "string", (i) => JSON.stringify(stringOf(module, i)))];
       case FUNCTIONS:
-        return [
-          title,
-          ...functions.map((f, i): Entry => ({ kind: "section", ...bits(f), section: firstFunction + i })),
-        ];
+        return [title, ...nested];
       case DEBUG_INFO: {
         const entries = debug?.entries ?? [];
         const rows = entries.map((entry, i) =>

@@ -140,6 +140,28 @@ describe("CUDA Tile IR", () => {
     const lines = document.assembly?.({ fileName: "x" })?.entries(0, 0, 100, {}).entries ?? [];
     assert.equal(lines.length, 17);
   });
+  it("lists a function once, in the section that it is in", () => {
+    const functions = [2, 8, [1, ...kernel(0, 4, [0x5c, 0, 0])]] as const;
+    const document = opened(
+      tileFile(3, [
+        [...functions],
+        [...functions],
+        [5, 4, table([[3], [7], [13, 0, 0], [13, 1, 1, ...int64(4)], [16, 1, 2, 0], [17]], 4)],
+        [1, 4, table([text("f"), text("g")], 4)],
+      ]),
+    );
+    const sectionsIn = (id: number): number[] =>
+      document.entries(id, 0, 99, {}).entries.flatMap((e) => (e.kind === "section" ? [e.section] : []));
+    const found = sectionsIn(0).flatMap((section) =>
+      sectionsIn(section).map((id) => {
+        assert.equal(document.section(id).parent, section);
+        return id;
+      }),
+    );
+    assert.ok(found.length > 0);
+    assert.equal(new Set(found).size, found.length);
+  });
+
   it("reports where it is cut or damaged, and shows what comes before", () => {
     const bytes = file();
     for (let length = 12; length < bytes.length; length++) {
