@@ -32,6 +32,39 @@ const numbers = (values: readonly (Value | undefined)[]): unknown[] =>
 describe("a constant expression of numbers", () => {
   const sum = [settype(I32), integer(5n), integer(-7n), binary(0, 0, 1)];
   it("is a number", () => assert.deepEqual(numbers(read(sum, 22)), [5, -7, -2]));
+  const OPERATIONS: readonly (readonly [string, number, bigint, bigint, number | "expression"])[] = [
+    ["sub", 1, 5n, -7n, 12],
+    ["mul", 2, 5n, -7n, -35],
+    ["mul, which wraps", 2, 1n << 30n, 4n, 0],
+    ["udiv", 3, -7n, 2n, 0x7ffffffc],
+    ["udiv by zero", 3, 5n, 0n, "expression"],
+    ["sdiv, towards zero", 4, -7n, 2n, -3],
+    ["sdiv by zero", 4, 5n, 0n, "expression"],
+    ["urem", 5, -7n, 4n, 1],
+    ["urem by zero", 5, 5n, 0n, "expression"],
+    ["srem, with the sign of the left", 6, -7n, 4n, -3],
+    ["srem by zero", 6, 5n, 0n, "expression"],
+    ["shl", 7, 3n, 31n, -(2 ** 31)],
+    ["shl by the width", 7, 3n, 32n, "expression"],
+    ["shl by less than nothing", 7, 3n, -1n, "expression"],
+    ["lshr", 8, -8n, 1n, 0x7ffffffc],
+    ["lshr by the width", 8, -8n, 32n, "expression"],
+    ["ashr", 9, -8n, 1n, -4],
+    ["ashr by the width", 9, -8n, 32n, "expression"],
+    ["and", 10, -7n, 5n, 1],
+    ["or", 11, -7n, 5n, -3],
+    ["xor", 12, -7n, 5n, -4],
+  ];
+  for (const [name, opcode, left, right, result] of OPERATIONS)
+    it(`of ${name}: ${left} and ${right} give ${result}`, () => {
+      const records = [settype(I32), integer(left), integer(right), binary(opcode, 0, 1)];
+      assert.deepEqual(numbers(read(records, 13)).at(-1), result);
+    });
+  it("is the number widened or cut by a cast", () => {
+    const records = [settype(I32), integer(-2n), settype(I64), cast(1, I32, 0), cast(2, I32, 0)];
+    const more = [integer((1n << 33n) + 5n), settype(I32), cast(0, I64, 3)];
+    assert.deepEqual(numbers(read([...records, ...more], 13)), [-2, 0xfffffffe, -2, 2 ** 33 + 5, 5]);
+  });
   it("remains an expression if the file is shown as it is", () =>
     assert.deepEqual(numbers(read(sum, 22, true)), [5, -7, "expression"]));
   it("is a number in either order of operands", () =>

@@ -40,10 +40,48 @@ describe("an old data layout", () => {
     ["mips64-unknown-linux", 22, "E-m:e-i64:64-n32:64-S128", "E-m:e-i64:64-i128:128-n32:64-S128"],
     ["mipsn32el-unknown-linux", 22, "e-m:e-i64:64-n32:64-S128", "e-m:e-i64:64-i128:128-n32:64-S128"],
     ["mipsisa64r6-unknown-linux", 22, "E-m:e-i64:64-n32:64-S128", "E-m:e-i64:64-i128:128-n32:64-S128"],
+    ["r600-mesa-mesa3d", 13, "e-p:32:32", "e-p:32:32-G1"],
+    ["r600-mesa-mesa3d", 22, "e-p:32:32", "m:e-e-p:32:32-G1"],
+    ["r600", 22, "", "m:e-G1"],
+    ["spirv64-unknown-unknown", 18, "e-i64:64", "e-i64:64"],
+    ["spirv64-unknown-unknown", 19, "e-i64:64", "e-i64:64-G1"],
+    ["spirv-unknown-vulkan", 19, "e-i64:64", "e-i64:64"],
+    ["amdgcn-amd-amdhsa", 17, "e-A5", "e-A5-G1-ni:7:8-p7:160:256:256:32-p8:128:128"],
+    ["amdgcn-amd-amdhsa", 17, "e-A5-ni:7", "e-A5-ni:7-G1:8-p7:160:256:256:32-p8:128:128"],
+    ["amdgcn-amd-amdhsa", 18, "e-A5-ni:7", "e-A5-ni:7-G1:8:9-p7:160:256:256:32-p8:128:128-p9:192:256:256:32"],
+    ["amdgcn-amd-amdhsa", 17, "e-A5-ni:8", "e-A5-ni:8-G1-p7:160:256:256:32-p8:128:128"],
+    [
+      "amdgcn-amd-amdhsa",
+      21,
+      "e-p8:128:128-A5",
+      "e-p8:128:128:128:48-A5-G1-ni:7:8:9-p7:160:256:256:32-p9:192:256:256:32",
+    ],
+    ["amdgcn-amd-amdhsa", 22, "", "m:e-G1-ni:7:8:9-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32"],
+    ["s390x-linux-gnu", 22, "E-m:e-i1:8:16-a:8:16-n32:64", "E-m:e-i1:8:16-a:8:16-n32:64"],
+    ["s390x-linux-gnu", 23, "E-m:e-i1:8:16-a:8:16-n32:64", "E-S64-m:e-i1:8:16-a:8:16-n32:64"],
+    ["s390x-linux-gnu", 23, "E-S64-m:e", "E-S64-m:e"],
+    [
+      "i686-pc-windows-msvc",
+      13,
+      "e-m:x-p:32:32-i64:64-f80:32-S32",
+      "e-m:x-p:32:32-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:32-S32",
+    ],
+    [
+      "i686-pc-windows-msvc",
+      14,
+      "e-m:x-p:32:32-i64:64-f80:32-S32",
+      "e-m:x-p:32:32-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-S32",
+    ],
+    [
+      "i686-pc-windows-gnu",
+      14,
+      "e-m:x-p:32:32-i64:64-f80:32-S32",
+      "e-m:x-p:32:32-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:32-S32",
+    ],
     ["powerpc64le-unknown-linux", 22, "E-m:m-i64:64-n32-S64", "E-m:m-i64:64-i128:128-n32-S64"],
   ];
   for (const [triple, release, before, after] of cases) {
-    it(`of ${triple} in LLVM ${release}`, () => {
+    it(`of ${triple} in LLVM ${release}: ${before}`, () => {
       assert.equal(upgradeDataLayout(before, triple, release), after);
       assert.equal(upgradeDataLayout(after, triple, release), after, "once is enough");
     });
