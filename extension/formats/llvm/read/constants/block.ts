@@ -10,7 +10,7 @@ import type { ValueTable } from "../../ir/valueTable";
 import type { BlockHandler, ProblemList } from "../../stream/blocks";
 import { blockInSteps, readBlock, RecordFault } from "../../stream/blocks";
 import { isSupported } from "../../upgrade/constantExpressions";
-import { ConstantFolder, mayFold } from "./fold";
+import { ConstantFolder, mayFold, WIDE_PER_BIT } from "./fold";
 import { makeNumber } from "./make";
 import { CHECKED_OPERANDS, CONSTANT_CHECKS, CONSTANT_READERS } from "./readers";
 
@@ -55,6 +55,8 @@ export class ConstantsReader {
   private handler(reader: BitstreamReader, path: readonly string[]): BlockHandler {
     let type: Type = this.interner.i32;
     this.expressions = [];
+    const { block, cursor } = reader;
+    this.bits = block ? Math.min(block.endBit, cursor.endBit) - block.bodyBit : 0;
     return {
       path: [...path, "constants"],
       pass: () => this.store?.pass(reader) ?? 0,
@@ -74,8 +76,10 @@ export class ConstantsReader {
       const message = "an expression of integers that are too wide is not evaluated";
       this.problems.add({ code: "limit", message, startBit, endBit, path: [...path, "constants"] });
     };
-    new ConstantFolder(this.values, this.release, tooWide).fold(this.expressions);
+    new ConstantFolder(this.values, this.release, WIDE_PER_BIT * this.bits, tooWide).fold(this.expressions);
   }
+  /** The bits of the block. */
+  private bits = 0;
   /** The expressions of the block that may be folded to a number. */
   private expressions: ValueId[] = [];
 

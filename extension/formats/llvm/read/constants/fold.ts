@@ -63,20 +63,27 @@ function numberOf(value: Value | undefined, type: Type | undefined): bigint | un
 }
 
 /**
- * Bits of the widest integers that are folded. A record of a few bytes may have a result of a megabyte: an integer has
- * up to 2^23 bits.
+ * Integers up to this many bits are always folded. Wider ones take from a room in proportion to the block: a record of a
+ * few bytes may have a result of a megabyte, since an integer has up to 2^23 bits.
  */
-const WIDEST = 1024;
-function isTooWide(type: Type | undefined): boolean {
-  return type?.kind === "integer" && type.width > WIDEST;
+const NARROW = 1024;
+/** How many bits the wide results of a block may have for each of its own bits. */
+export const WIDE_PER_BIT = 64;
+
+function widthOf(type: Type | undefined): number {
+  return type?.kind === "integer" ? type.width : 0;
 }
 
 /** Folds the expressions of one block. */
 export class ConstantFolder {
-  /** @param tooWide is told of an expression that stays because its integers are too wide */
+  /**
+   * @param room bits that wide results may have together
+   * @param tooWide is told of an expression that stays because its integers are too wide
+   */
   constructor(
     private readonly values: ValueTable,
     private readonly release: Release,
+    private room: number,
     private readonly tooWide: (expression: Constant) => void,
   ) {}
 
@@ -107,10 +114,17 @@ export class ConstantFolder {
     if (folded) this.values.replace(id, folded, expression.type);
   }
 
+  /** Whether an integer of this width may still be computed. */
+  private makesRoom(width: number): boolean {
+    if (width <= NARROW) return true;
+    this.room -= width;
+    return this.room >= 0;
+  }
+
   private folded(expression: Expression): Value | undefined {
     const { operation, operands, type } = expression;
     const [first = -1, second = -1] = operands;
-    if (isTooWide(type) || isTooWide(this.values.typeOf(first))) {
+    if (!this.makesRoom(Math.max(widthOf(type), widthOf(this.values.typeOf(first))))) {
       this.tooWide(expression);
       return undefined;
     }
