@@ -16,12 +16,16 @@ const DEFAULT_PORT = 8642;
 /** Exit status if something is missing; the message tells how to get it. */
 const MISSING = 2;
 
+/** Runs the `code` on the PATH. Returns whether there is one that works. */
+function runCode(args: readonly string[], stdio: "ignore" | "inherit"): boolean {
+  return spawnSync("code", args, { stdio, shell: process.platform === "win32" }).status === 0;
+}
+
 /** Opens a desktop VS Code from the PATH in a window of its own. Returns whether there is one. */
 function startDesktop(): boolean {
-  const args = [`--extensionDevelopmentPath=${ROOT}`, SAMPLES, join(SAMPLES, FIRST)];
+  if (!runCode(["--version"], "ignore")) return false;
   console.log("Opening the samples in VS Code …");
-  const found = spawnSync("code", args, { stdio: "inherit", shell: process.platform === "win32" });
-  return found.status === 0;
+  return runCode([`--extensionDevelopmentPath=${ROOT}`, SAMPLES, join(SAMPLES, FIRST)], "inherit");
 }
 
 /** Whether a window can be shown on this machine. */

@@ -20,6 +20,7 @@ import { Layers } from "./layers";
 import { FIRST_LOCATION, LocationTable } from "./locations";
 import { NodeDecoder } from "./nodes";
 import type { Layer } from "./store";
+import { isNumbered, isUnnumbered } from "./numbered";
 import { MetadataRecords } from "./records";
 import { MetadataStore } from "./store";
 import type { WrappedValue } from "./upgrades";
@@ -353,13 +354,4 @@ function skipTo(reader: BitstreamReader, bit: number): void {
   if (bit >= (before.block?.endBit ?? 0)) return;
   reader.restore({ ...before, bit });
   if (reader.next() !== "record" || reader.record.code !== Code.INDEX) reader.restore(before);
-}
-
-/** Whether entries with this code are printed in place. */
-function isUnnumbered(code: number): boolean {
-  return code === Code.STRING_OLD || code === Code.VALUE || code === Code.EXPRESSION || code === Code.ARG_LIST;
-}
-
-function isNumbered(metadata: Metadata | undefined): boolean {
-  return metadata?.kind === "tuple" || metadata?.kind === "record";
 }

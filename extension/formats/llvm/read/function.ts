@@ -13,62 +13,22 @@ import type { Attachment } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { InstructionResult } from "../ir/values";
-import { readersByCode } from "../spec/fieldReader";
-import { FUNCTION } from "../spec/instructions";
 import type { ProblemList } from "../stream/blocks";
 import { readBlock, RecordFault } from "../stream/blocks";
 import type { StreamRange } from "../stream/modules";
 import { addressUses } from "./addressUses";
 import { ConstantsReader } from "./constants/block";
-import { ARITHMETIC } from "./instructions/arithmetic";
-import { CALLS, readBundle } from "./instructions/calls";
-import type { InstructionReader, InstructionTables } from "./instructions/context";
+import { readBundle } from "./instructions/calls";
+import type { InstructionTables } from "./instructions/context";
 import { InstructionContext } from "./instructions/context";
+import { EXACT_RECORDS, INSTRUCTION_READERS } from "./instructions";
 import { DEBUG_RECORD_KINDS, readDebugRecord } from "./instructions/debugRecords";
-import { CONTROL } from "./instructions/control";
-import { MEMORY } from "./instructions/memory";
 
 const USELIST_CODE_BB = 2;
 /** The first release that makes the address of a block where it reads the first use, not with the constants. */
 const LAZY_ADDRESSES: Release = 15;
 /** The first release in which the address of a block is no use of the block. */
 const FREE_ADDRESSES: Release = 23;
-
-/** Instruction readers by record code. */
-export const INSTRUCTION_READERS = readersByCode<InstructionReader>(FUNCTION, {
-  ...ARITHMETIC,
-  ...MEMORY,
-  ...CONTROL,
-  ...CALLS,
-});
-
-/** The records in which the reference takes no more operands than it knows (parseFunctionBody). */
-const EXACT_RECORDS = readersByCode<true>(FUNCTION, {
-  INST_RET: true,
-  INST_CLEANUPRET: true,
-  INST_CATCHRET: true,
-  INST_CATCHSWITCH: true,
-  INST_CATCHPAD: true,
-  INST_CLEANUPPAD: true,
-  INST_ALLOCA: true,
-  INST_LOAD: true,
-  INST_LOADATOMIC: true,
-  INST_STORE_OLD: true,
-  INST_STOREATOMIC_OLD: true,
-  INST_STORE: true,
-  INST_STOREATOMIC: true,
-  INST_FENCE: true,
-  INST_CMPXCHG_OLD: true,
-  INST_CMPXCHG: true,
-  INST_ATOMICRMW_OLD: true,
-  INST_ATOMICRMW: true,
-  INST_CMP: true,
-  INST_CMP2: true,
-  INST_CALL: true,
-  INST_INVOKE: true,
-  INST_CALLBR: true,
-  INST_FREEZE: true,
-});
 
 const RESULT: InstructionResult = { kind: "instruction" };
 
