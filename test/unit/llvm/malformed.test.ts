@@ -170,6 +170,14 @@ describe("a malformed LLVM module", () => {
     assert.equal(messages(identified(2)), "");
     assert.match(messages(withBlock(20, 20, 0)), /Invalid Summary Block: version expected/);
   });
+  it("with a second table of types or attributes is reported, and the first is used", () => {
+    const out = irMagic().enter(8, 3).record(1, 2);
+    for (const width of [32, 64]) out.enter(17, 4).record(1, 1).record(7, width).end();
+    out.record(7, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0);
+    const bytes = out.end().done();
+    assert.match(messages(bytes), /Invalid multiple blocks/);
+    assert.match([...opened(bytes).text({ fileName: "x" })].map(pieceText).join(""), /@0 = external constant i32/);
+  });
   it("whose alias has another type than its aliasee is reported", () => {
     const alias = (type: number): Uint8Array => {
       const out = irMagic().enter(8, 3).record(1, 2);

@@ -18,7 +18,7 @@ import { TypeTableReader } from "./types";
 import type { Body } from "../ir/module";
 import type { Release } from "../ir/releases";
 import type { ModuleSource } from "./moduleTables";
-import { AFTER_HEAD, NAMING, PAST_HEAD } from "./moduleParts";
+import { AFTER_HEAD, NAMING, PAST_HEAD, SingleBlocks } from "./moduleParts";
 import { ModuleRecords } from "./moduleRecords";
 import { TooMany } from "./moduleTables";
 import { FIXED_BUNDLES, FIXED_SCOPES, readNumberedNames } from "./numberedNames";
@@ -194,7 +194,7 @@ export class LoadedModule extends ModuleRecords {
 
   /** Reads the blocks that are large in a large module in steps; undefined for other blocks. */
   private nestedInSteps(id: number, reader: BitstreamReader): Generator<void, void, undefined> | undefined {
-    if (this.isPastHead(id)) return undefined;
+    if (this.isPastHead(id) || this.isRepeated(id, reader)) return undefined;
     if (id === BLOCK.TYPE) return this.readTypes(reader);
     // Of a module with an index, this table of positions says the same as the order of the bodies.
     const said = this.known !== undefined && this.version >= 2;
@@ -218,6 +218,7 @@ export class LoadedModule extends ModuleRecords {
       this.headEnd ??= reader.startBit;
       return false;
     }
+    if (this.isRepeated(id, reader)) return false;
     switch (id) {
       case BLOCK.PARAMATTR_GROUP:
         // Others are read in steps.
@@ -248,6 +249,15 @@ export class LoadedModule extends ModuleRecords {
       default:
         return false;
     }
+  }
+
+  private readonly singles = new SingleBlocks();
+  /** Whether a block is the second of a kind of which a module has one; reports it. */
+  private isRepeated(id: number, { startBit, block }: BitstreamReader): boolean {
+    const place = { startBit: block?.startBit ?? startBit, endBit: block?.bodyBit ?? startBit };
+    if (!this.singles.isRepeated(id, place.startBit)) return false;
+    this.problems.add({ code: "bad-block", message: "Invalid multiple blocks", ...place, path: ["module"] });
+    return true;
   }
 
   private *readTypes(reader: BitstreamReader): Generator<void, void, undefined> {
