@@ -189,6 +189,11 @@ export class AttributeTable implements AttributeTables {
     return this.sets.of(new AttributeBuilder([...first.attributes, ...second.attributes]));
   }
 
+  /** Whether a group has been read. */
+  get hasGroups(): boolean {
+    return this.groups.size > 0;
+  }
+
   private readOldList(record: AttributeRecord): string | undefined {
     const entries: { index: number; mask: bigint }[] = [];
     for (let i = 0; i + 1 < record.length; i += 2) {

@@ -18,7 +18,7 @@ import { TypeTableReader } from "./types";
 import type { Body } from "../ir/module";
 import type { Release } from "../ir/releases";
 import type { ModuleSource } from "./moduleTables";
-import { AFTER_HEAD, NAMING, PAST_HEAD, SingleBlocks } from "./moduleParts";
+import { AFTER_HEAD, NAMING, PAST_HEAD } from "./moduleParts";
 import { ModuleRecords } from "./moduleRecords";
 import { TooMany } from "./moduleTables";
 import { FIXED_BUNDLES, FIXED_SCOPES, readNumberedNames } from "./numberedNames";
@@ -249,15 +249,6 @@ export class LoadedModule extends ModuleRecords {
       default:
         return false;
     }
-  }
-
-  private readonly singles = new SingleBlocks();
-  /** Whether a block is the second of a kind of which a module has one; reports it. */
-  private isRepeated(id: number, { startBit, block }: BitstreamReader): boolean {
-    const place = { startBit: block?.startBit ?? startBit, endBit: block?.bodyBit ?? startBit };
-    if (!this.singles.isRepeated(id, place.startBit)) return false;
-    this.problems.add({ code: "bad-block", message: "Invalid multiple blocks", ...place, path: ["module"] });
-    return true;
   }
 
   private *readTypes(reader: BitstreamReader): Generator<void, void, undefined> {

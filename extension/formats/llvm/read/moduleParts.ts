@@ -9,15 +9,6 @@ export const NAMING: ReadonlySet<number> = new Set([
   BLOCK.FUNCTION,
 ]);
 
-/** Blocks of which a module has one at most. */
-const SINGLE: ReadonlySet<number> = new Set([
-  BLOCK.TYPE,
-  BLOCK.PARAMATTR,
-  BLOCK.PARAMATTR_GROUP,
-  BLOCK.OPERAND_BUNDLE_TAGS,
-  BLOCK.SYNC_SCOPE_NAMES,
-]);
-
 /** Blocks that come before all globals. */
 const OF_HEAD: ReadonlySet<number> = new Set([BLOCK.TYPE, BLOCK.PARAMATTR, BLOCK.PARAMATTR_GROUP]);
 /** Blocks that come after them. */
@@ -31,16 +22,3 @@ export const PAST_HEAD: ReadonlySet<number> = new Set([
   MODULE.ALIAS_OLD,
   MODULE.IFUNC,
 ]);
-
-/** Finds blocks that come again although a module has one of their kind. */
-export class SingleBlocks {
-  /** Where the first block of each kind starts; bits. */
-  private readonly first = new Map<number, number>();
-  /** Whether another block with this id has come before the one that starts at this bit. */
-  isRepeated(id: number, startBit: number): boolean {
-    if (!SINGLE.has(id)) return false;
-    const known = this.first.get(id);
-    if (known === undefined) this.first.set(id, startBit);
-    return known !== undefined && known !== startBit;
-  }
-}

@@ -4,7 +4,7 @@ import { Words } from "../../../kit/numbers";
 import { PackedReader, PackedWriter } from "../../../kit/packed";
 import type { BitstreamReader } from "../../bitstream/reader";
 import { SINCE } from "../attributes/upgrade";
-import { MODULE } from "../codes";
+import { BLOCK, MODULE } from "../codes";
 import type { Type } from "../ir/types";
 import type { FunctionValue, GlobalKind, GlobalValue } from "../ir/values";
 import { kindOf } from "../ir/values";
@@ -167,6 +167,31 @@ export abstract class ModuleRecords extends ModuleTables {
   protected checkRecalled(): void {
     this.stored?.checkRecalled();
     this.bodyPlaces.checkRecalled();
+  }
+
+  /** Whether a block is the second of a kind of which a module has one; reports it. */
+  protected isRepeated(id: number, { startBit, block }: BitstreamReader): boolean {
+    if (!this.isFilled(id)) return false;
+    const place = { startBit: block?.startBit ?? startBit, endBit: block?.bodyBit ?? startBit };
+    this.problems.add({ code: "bad-block", message: "Invalid multiple blocks", ...place, path: ["module"] });
+    return true;
+  }
+  /** Whether the table has entries that a block of this id fills, if a module has only one such block. */
+  private isFilled(id: number): boolean {
+    switch (id) {
+      case BLOCK.TYPE:
+        return this.types.length > 0;
+      case BLOCK.PARAMATTR:
+        return this.attributes.length > 0;
+      case BLOCK.PARAMATTR_GROUP:
+        return this.attributes.hasGroups;
+      case BLOCK.OPERAND_BUNDLE_TAGS:
+        return this.bundleTags.length > 0;
+      case BLOCK.SYNC_SCOPE_NAMES:
+        return this.syncScopes.length > 0;
+      default:
+        return false;
+    }
   }
 
   private addGlobal(reader: BitstreamReader, valueType: Type): GlobalValue {
