@@ -32,8 +32,8 @@ export interface Arrangement {
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage;
   /**
    * Writes the text of at most `count` entries, at least one, starting at entry `from`. Stops after an entry that is a
-   * section, or when much text has gathered. The rows are those of `entries`. If it throws, some of the text may already have been written. Without this
-   * method, the text is made from the tokens of the entries.
+   * section, or when much text has gathered. The rows are those of `entries`. If it throws, some of the text may already
+   * have been written. Without this method, the text is made from the tokens of the entries.
    */
   write?(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage;
   /** Whether `write` tells the position of each row, unless sections are written whole. */
