@@ -25,6 +25,7 @@ class Checker {
   run(): readonly ModuleFault[] {
     const { module } = this;
     this.checkVersion(module);
+    this.checkRequirements(module);
     this.checkTypes(module);
     this.checkImports(module);
     this.checkExports(module);
@@ -128,14 +129,23 @@ class Checker {
         `function ${ordinal} is at ${offset} and ${length} bytes long, but bytecode_data has only ${room}`,
         path,
       );
-    const known = this.module.revision.name >= "S27" ? 0xf : 3;
-    if ((requirements & ~known) !== 0)
+    if (!this.areKnown(requirements))
       this.fault(
         "bad-value",
         at + 8,
         `function ${ordinal} requires unknown features: ${requirements.toString(16)}`,
         path,
       );
+  }
+  private areKnown(features: number): boolean {
+    const known = this.module.revision.name >= "S27" ? 0xf : 3;
+    return (features & ~known) === 0;
+  }
+  /** The module states the features of all its functions again. */
+  private checkRequirements({ root, requirements }: Module): void {
+    if (requirements === undefined || this.areKnown(requirements)) return;
+    const at = root.fieldAt("requirements")?.at ?? root.at;
+    this.fault("bad-value", at, `required module features [${requirements.toString(16)}h] are not known`);
   }
 
   /** External data counts from the first multiple of 64 after the FlatBuffer and must be within the file. */

@@ -153,6 +153,8 @@ export function limitsOf(module: Module, table: OpcodeTable, def: FunctionDef): 
     imports: module.imports?.length ?? 0,
     functions: module.functions?.length ?? 0,
     rodata: module.rodata?.length ?? 0,
+    // The runtime has checked them since 2023 (verifier.c).
+    globals: module.revision.name >= "S24" ? module.state : undefined,
     fits: (of, ordinal, at) =>
       namesOf(module, of, ordinal).every((name) => module.mentions.fits(name, def.offset + at)),
   };

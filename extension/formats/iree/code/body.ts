@@ -17,6 +17,8 @@ export interface Limits {
   readonly imports: number;
   readonly functions: number;
   readonly rodata: number;
+  /** The bytes of the module's globals, and how many references it keeps. */
+  readonly globals: { readonly bytes: number; readonly refs: number } | undefined;
   /** Whether the name of an ordinal's target is short enough to be mentioned at an offset. */
   readonly fits: (of: "type" | "import" | "function", ordinal: number, at: number) => boolean;
 }
@@ -254,6 +256,17 @@ class BodyReader {
     }
   }
 
+  /** The ordinal of a reference must be within their number, the offset of another global within their bytes. */
+  private checkGlobal(at: number, raw: number, mnemonic: string): void {
+    const { globals } = this.limits;
+    if (!globals) return;
+    if (mnemonic.endsWith(".ref")) {
+      if (raw >= globals.refs)
+        this.fault(at, at + 4, `global ref ordinal out of range: ${raw} (table=${globals.refs})`);
+    } else if (raw + (mnemonic.endsWith("64") ? 8 : 4) > globals.bytes)
+      this.fault(at, at + 4, `global byte offset out of range: ${raw} (rwdata=${globals.bytes})`);
+  }
+
   /** An ordinal must be within its table; for functions, bit 31 means an import. */
   private checkOrdinal(at: number, raw: number, of: string, schema: OpSchema | undefined): void {
     const { types, imports, functions, rodata, fits } = this.limits;
@@ -263,6 +276,7 @@ class BodyReader {
       else if (what !== "rodata" && !fits(what, ordinal, at))
         this.fault(at, at + 4, `the name of ${what} ${ordinal} is mentioned too often to be shown whole`);
     };
+    if (of === "global") this.checkGlobal(at, raw, schema?.mnemonic ?? "");
     if (of === "type" && types !== undefined) past("type", raw, types);
     if (of === "rodata") past("rodata", raw, rodata);
     if (of !== "function") return;
