@@ -4,7 +4,8 @@ import type { Tables } from "../model/module";
 import type { AttributeNode, Dimension } from "../model/node";
 import type { Piece } from "../model/piece";
 import { quoted } from "../model/spelling";
-import { bufferSize, elementLayout, elementText, isSplat, scalarOf, scalarText, textLayout } from "./elements";
+import { bufferSize, elementLayout, elementText, isSplat, layoutOf, listedElement } from "./elements";
+import { scalarOf, scalarText, textLayout } from "./elements";
 import type { ElementLayout } from "./elements";
 import { countOf, elementTypeOf, shapeOf } from "./shape";
 
@@ -74,6 +75,8 @@ export function* nested(
 export interface DenseShape {
   readonly shape: readonly Dimension[];
   readonly layout: ElementLayout | undefined;
+  /** The type that each element is printed with, if the elements are attributes: then the text begins with the type. */
+  readonly typeName?: string | undefined;
 }
 
 /** Shape and element layout of a shaped type. */
@@ -81,8 +84,18 @@ function denseShape(type: number, tables: Tables): DenseShape {
   const node = tables.type(type);
   const read = node.kind === "assembly" ? textLayout(node.text, tables.release) : undefined;
   if (read) return read;
+  const shape = shapeOf(node) ?? [];
   const element = elementTypeOf(node);
-  return { shape: shapeOf(node) ?? [], layout: element === undefined ? undefined : elementLayout(element, tables) };
+  if (element === undefined) return { shape, layout: undefined };
+  const elementNode = tables.type(element);
+  const listed = elementNode.kind === "assembly" ? listedElement(elementNode.text, tables.release) : undefined;
+  if (!listed) return { shape, layout: elementLayout(element, tables) };
+  return { shape, layout: layoutOf(listed.scalar, false, tables.release), typeName: listed.typeName };
+}
+
+/** Whether `dense<…>` of this type begins with the type, which then does not follow it (MLIR 23 on). */
+export function isTypeFirst(type: number, tables: Tables): boolean {
+  return denseShape(type, tables).typeName !== undefined;
 }
 
 /**
@@ -94,19 +107,22 @@ export function denseElementsText(type: number, data: Blob, tables: Tables, allo
 }
 
 /** The content of `dense<…>` for numbers; a buffer that does not fit the shape is printed as it is. */
-export function denseText({ shape, layout }: DenseShape, data: Blob, tables: Tables, allowHex = true): Piece {
+export function denseText(of: DenseShape, data: Blob, tables: Tables, allowHex = true): Piece {
+  const { shape, layout, typeName } = of;
   const size = data.endByte - data.startByte;
   if (!layout) return hexString(data, tables);
+  const suffix = typeName === undefined ? "" : ` : ${typeName}`;
+  const canBeHex = allowHex && typeName === undefined;
   const first = tables.window.view(data.startByte, Math.min(data.endByte, data.startByte + Math.max(1, layout.stride)));
-  if (size > 0 && isSplat(layout, first, size)) return elementText(layout, first, 0);
+  if (size > 0 && isSplat(layout, first, size)) return elementText(layout, first, 0) + suffix;
   const count = countOf(shape);
   if (count === 0) return "";
-  if (count === undefined || (allowHex && count > MOST_LISTED) || size !== bufferSize(layout, count)) {
+  if (count === undefined || (canBeHex && count > MOST_LISTED) || size !== bufferSize(layout, count)) {
     return hexString(data, tables);
   }
   return bulk(count <= MOST_LISTED, () => {
     const buffer = tables.window.view(data.startByte, data.endByte);
-    return nested(shape, count, (index) => elementText(layout, buffer, index));
+    return nested(shape, count, (index) => elementText(layout, buffer, index) + suffix);
   });
 }
 

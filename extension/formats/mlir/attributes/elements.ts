@@ -1,5 +1,6 @@
 /** Elements of dense attributes: their layout in the raw buffer, and their text. */
 import type { Release, Tables } from "../model/module";
+import { shapedText } from "../model/shapedText";
 import { FLOAT_FORMATS, floatFormat } from "./floatFormat";
 import type { FloatFormat } from "./floatFormat";
 import { floatText } from "./floatText";
@@ -35,20 +36,15 @@ export function scalarOf(type: number, tables: Tables): Scalar | undefined {
 /** The size of a number in bytes; an unpacked bool takes one. */
 const bytesOf = (scalar: Scalar): number => (scalar.kind === "bool" ? 1 : Math.ceil(scalar.bits / 8));
 
-/**
- * The layout of the elements of a dialect's shaped type, and its shape, from its text: `!emitc.array<2xindex>`,
- * `!spirv.coopmatrix<16x16xf32, Subgroup, MatrixAcc>`.
- */
+/** The layout of the elements of a dialect's shaped type that is stored as text, and its shape. */
 export function textLayout(
   text: string,
   release: Release,
 ): { readonly shape: readonly number[]; readonly layout: ElementLayout | undefined } | undefined {
-  const [, dimensions, complex, element] =
-    /^![\w$.]+<((?:\d+x)+)(?:(complex)<)?([A-Za-z]\w*)>?(?:, .*)?>$/.exec(text) ?? [];
-  if (dimensions === undefined || element === undefined) return undefined;
-  const scalar = namedScalar(element, release);
-  const shape = dimensions.split("x").slice(0, -1).map(Number);
-  return { shape, layout: scalar && layoutOf(scalar, complex !== undefined, release) };
+  const shaped = shapedText(text);
+  if (!shaped) return undefined;
+  const scalar = namedScalar(shaped.element, release);
+  return { shape: shaped.shape, layout: scalar && layoutOf(scalar, shaped.complex, release) };
 }
 
 /** The kind of number that a builtin type's name means. */
@@ -59,6 +55,22 @@ function namedScalar(name: string, release: Release): Scalar | undefined {
   if (name === "index") return { kind: "integer", bits: 64, signed: true };
   const format = FLOAT_FORMATS.get(name);
   return format && floatScalar(format, release);
+}
+
+/**
+ * The element type of a dialect that lists its values in `dense<…>` as attributes (DenseElementTypeInterface, since
+ * MLIR 23): the number that a value is, and the type that each value is printed with. `!tosa.mxint8` is one, and
+ * `!tosa.block_scaled<BLOCK_SHAPE_32:f8E8M0FNU:f4E2M1FN>`, whose last part is the type of its values.
+ */
+export function listedElement(
+  text: string,
+  release: Release,
+): { readonly scalar: Scalar; readonly typeName: string } | undefined {
+  const [, of] = /^!tosa\.(?:block_scaled<[^:]*:[^:]*:)?(!tosa\.mxint8|mxint8|f\d\w*)(?:[,>].*)?$/.exec(text) ?? [];
+  if (of === undefined || release < 23) return undefined;
+  const typeName = of.endsWith("mxint8") ? "i8" : of;
+  const scalar = namedScalar(typeName, release);
+  return scalar && { scalar, typeName };
 }
 
 /** Before MLIR 20, tf32 counts as 32 bits wide wherever its size matters. */

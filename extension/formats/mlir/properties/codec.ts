@@ -124,7 +124,8 @@ export class TablePropertyCodec implements OpKnowledge {
       return (
         structure && (structureFault(op.name, layout, structure) ?? sliceFault(op.name, structure, this.tables.release))
       );
-    const known = UNLISTED.test(op.name) || this.layout(op) !== undefined;
+    // A name without a point, which is stored as its dialect's, belongs to no dialect.
+    const known = op.name === op.dialect || UNLISTED.test(op.name) || this.layout(op) !== undefined;
     return table.hasDialect(op.dialect) && !known
       ? `unregistered operation '${op.name}' found in dialect ('${op.dialect}') that does not allow unknown operations`
       : undefined;

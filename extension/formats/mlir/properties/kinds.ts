@@ -4,6 +4,7 @@
  */
 import type { Tables } from "../model/module";
 import type { AttributeNode } from "../model/node";
+import { shapedText } from "../model/shapedText";
 
 /** What attributes are looked up in. */
 export type KindTables = Pick<Tables, "attribute" | "type"> & Partial<Pick<Tables, "spelled">>;
@@ -30,10 +31,14 @@ const arrayOf =
   (node, tables) =>
     node.kind === "denseArray" && isInteger(node.elementType, width, tables);
 
-/** Whether a dense attribute's elements are integers. */
+/** Whether a dense attribute's elements are integers; a dialect's shaped type, as `!spirv.arm.tensor<2xi32>`, is text. */
 function isDenseIntegers(node: AttributeNode, tables: KindTables): boolean {
   if (node.kind !== "denseElements") return false;
   const type = tables.type(node.type);
+  if (type.kind === "assembly") {
+    const shaped = shapedText(type.text);
+    return shaped !== undefined && !shaped.complex && /^(?:[su]?i\d+|index)$/.test(shaped.element);
+  }
   if (!("element" in type)) return false;
   const element = tables.type(type.element).kind;
   return element === "integer" || element === "index";

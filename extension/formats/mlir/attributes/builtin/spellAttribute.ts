@@ -3,7 +3,7 @@ import type { Tables } from "../../model/module";
 import type { AssemblyNode, AttributeNode, CustomNode, Dimension, OpaqueNode, TypeNode } from "../../model/node";
 import type { Elision, Piece } from "../../model/piece";
 import { quoted, spellName, spellSymbol } from "../../model/spelling";
-import { denseArrayText, denseElementsText, denseStringsText } from "../dense";
+import { denseArrayText, denseElementsText, denseStringsText, isTypeFirst } from "../dense";
 import { floatFormat } from "../floatFormat";
 import { floatText } from "../floatText";
 import { signExtended } from "../numbers";
@@ -69,8 +69,11 @@ export function spellBuiltinAttribute(
         ...denseArrayText(node.elementType, node.count, node.data, tables),
         ">",
       ];
-    case "denseElements":
-      return ["dense<", denseElementsText(node.type, node.data, tables), ">", ...typed(node.type, elision, tables)];
+    case "denseElements": {
+      const elements = denseElementsText(node.type, node.data, tables);
+      if (isTypeFirst(node.type, tables)) return ["dense<", type(node.type), " : ", elements, ">"];
+      return ["dense<", elements, ">", ...typed(node.type, elision, tables)];
+    }
     case "denseStrings":
       return ["dense<", denseStringsText(node, tables), ">", ...typed(node.type, elision, tables)];
     case "sparse":
