@@ -30,7 +30,10 @@ const CALLS = [
   "tree",
   "outline",
   "outline --json --all",
-].concat(["symbols", "symbols --json", "stats", "stats --json", "check", "at 20:1", "session"]);
+].concat(
+  ["symbols", "symbols --json", "stats", "stats --json", "check", "at 20:1", "session"],
+  ["textconv", "show --full", "show --bytes", "text --locations", "text --tables", "diff", "diff --json"],
+);
 
 /** Signals that stop a run that takes too long. */
 const KILLED: ReadonlySet<number> = new Set([constants.signals.SIGKILL, constants.signals.SIGXCPU]);
@@ -45,20 +48,21 @@ interface Run {
 const root = path.resolve(__dirname, "../..");
 const scratch = mkdtempSync(path.join(tmpdir(), "bitscope-hostile-"));
 
-/** The command line of a call. */
-function commandOf(call: string, file: string): readonly string[] {
+/** The command line of a call. `other`: a file that `diff` compares it with. */
+function commandOf(call: string, file: string, other: string): readonly string[] {
   const [name = "", ...rest] = call.split(" ");
+  if (name === "diff") rest.unshift(other);
   if (name === "session") return [process.execPath, "--expose-gc", path.join(__dirname, "hostileSession.js"), file];
   return [process.execPath, path.join(root, "dist", "cli.js"), name, file, ...rest];
 }
 
 /** Runs a call without keeping its output. GNU time measures processor time and peak memory. */
-function run(call: string, file: string, limit: number): Run {
+function run(call: string, file: string, limit: number, other = file): Run {
   const log = path.join(scratch, "time");
   const said = path.join(scratch, "said");
   const sink = openSync(call === "session" ? said : "/dev/null", "w");
   // A limit on processor time stops a hanging run, independent of the load on the machine.
-  const limited = ["sh", "-c", `ulimit -t ${limit} && exec "$@"`, "sh", ...commandOf(call, file)];
+  const limited = ["sh", "-c", `ulimit -t ${limit} && exec "$@"`, "sh", ...commandOf(call, file, other)];
   const timed = ["-f", "%M %U %S", "-o", log, ...limited];
   const { status, stderr } = spawnSync("/usr/bin/time", timed, {
     stdio: ["ignore", sink, "pipe"],
@@ -95,13 +99,13 @@ function basis(calls: readonly string[], limit: number): ReadonlyMap<string, num
   return new Map(calls.map((call) => [call, run(call, sound, limit).memory]));
 }
 
-/** Runs the calls on a file; returns how many exceed a limit. */
-function tried(name: string, file: string, calls: ReadonlyMap<string, number>, limit: number): number {
+/** Runs the calls on a file; returns how many exceed a limit. `other`: one that differs from it, if there is any. */
+function tried(name: string, file: string, calls: ReadonlyMap<string, number>, limit: number, other = file): number {
   const { size } = statSync(file);
   let count = 0;
   for (const [call, base] of calls) {
-    const done = run(call, file, limit);
-    const laws = broken(call, done, size, base);
+    const done = run(call, file, limit, other);
+    const laws = broken(call, done, call.startsWith("diff") ? size + statSync(other).size : size, base);
     if (laws.length === 0) continue;
     count++;
     const cost = `${done.seconds.toFixed(1)} s, ${(done.memory / MIB).toFixed(0)} MB`;
@@ -130,8 +134,11 @@ function main(): void {
     for (const size of wanted.test(kind) ? values.sizes.split(",").map(Number) : []) {
       const file = path.join(values.keep ?? scratch, `${size}.${kind}`);
       mkdirSync(path.dirname(file), { recursive: true });
+      const other = path.join(path.dirname(file), `less.${kind}`);
       writeFileSync(file, make(size));
-      count += tried(`${kind} ${size}`, file, calls, limit);
+      writeFileSync(other, make(size - 1));
+      count += tried(`${kind} ${size}`, file, calls, limit, other);
+      rmSync(other);
       if (values.keep === undefined) rmSync(file);
     }
   }

@@ -16,8 +16,8 @@ import type { Flags } from "./call";
 import { UsageError } from "./call";
 import type { OutlineNode as OutlineJson, Symbol as SymbolJson } from "./json";
 import { jsonText, openedAt, writeList } from "./jsonText";
+import { watchedSteps } from "./memory";
 import type { Output } from "./output";
-import { allSteps } from "../kit/steps";
 
 /** One document that a command works on: the file, or a member of it. */
 export interface Subject {
@@ -74,7 +74,7 @@ export async function text(subject: Subject, flags: Flags, out: Output): Promise
     return;
   }
   const work = assembly.background?.();
-  if (work) allSteps(work);
+  if (work) watchedSteps(work);
   for (const piece of positionedListing(assembly)) out.print(piece);
 }
 
@@ -106,7 +106,7 @@ export function tree({ document }: Subject, out: Output): void {
   const sink = new TreeSink((lines) => {
     out.print(lines);
   });
-  allSteps(document.elements(sink));
+  watchedSteps(document.elements(sink));
   sink.flush();
 }
 
@@ -117,7 +117,7 @@ export function at({ document }: Subject, position: string | undefined, out: Out
   if (bit >= document.bits)
     throw new UsageError(`${position ?? ""} is past the file's end (${formatPosition(document.bits)})`);
   const sink = new AtSink(bit);
-  allSteps(document.elements(sink, { startBit: bit, endBit: bit + 1 }));
+  watchedSteps(document.elements(sink, { startBit: bit, endBit: bit + 1 }));
   out.printText(JSON.stringify(sink.found, null, 2) + "\n");
 }
 
@@ -130,7 +130,7 @@ export function checkCommand(subject: Subject, out: Output): boolean {
 }
 
 function checkDocument(document: IrDocument, name: string, depth: number, out: Output): boolean {
-  const { bits, counts, fault } = allSteps(check(document));
+  const { bits, counts, fault } = watchedSteps(check(document));
   const { decoded, padding, opaque, undecoded } = counts;
   const head = name === "" ? "" : `${name}: `;
   out.printText(

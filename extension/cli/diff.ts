@@ -14,8 +14,8 @@ import type { Flags } from "./call";
 import { UsageError } from "./call";
 import { complain } from "./commands";
 import { openInput } from "./input";
+import { watchedSteps } from "./memory";
 import type { Output } from "./output";
-import { allSteps } from "../kit/steps";
 
 /** Equal lines printed around those that differ. */
 const CONTEXT = 3;
@@ -52,7 +52,7 @@ export function diff(words: readonly string[], flags: Flags, out: Output): numbe
       ? undefined
       : { name: sides.names[at], document: openDocument(openInput(sides.files[at])) };
   const [left, right] = [open(0), open(1)];
-  const comparison = allSteps(compareDocuments(left, right));
+  const comparison = watchedSteps(compareDocuments(left, right));
   if (flags.json) out.printText(JSON.stringify(jsonOf(comparison, left, right), null, 2) + "\n");
   else if (!comparison.equal) printPatch(comparison, sides.names, out);
   out.flush();

@@ -18,40 +18,60 @@ const SHARE = 0.25;
 
 /**
  * For files up to `SMALL` bytes, new objects get only `ROOM` bytes instead of the 48 MB that V8 would give them. Larger
- * files may use more memory, and more room saves time.
+ * files may use more memory, and more room saves time. Those up to `TINY` get no more room than there is until the first
+ * collection has told that at most `FEW` bytes stay in use: most of their memory would be that room.
  */
 const SMALL = 512 * 1024;
 const ROOM = 12 * 2 ** 20;
+const TINY = 256 * 1024;
+const FEW = 24 * 2 ** 20;
+/** How much more room V8 gives to new objects when they need it. The flag has an effect at any time. */
+const GROWTH = { none: "--semi-space-growth-factor=1", usual: "--semi-space-growth-factor=2" } as const;
 
 /** Watches the heap while a file is read. */
 class Memory {
   private next = ALWAYS;
   private step = STEP;
-  private isSmall = false;
+  /** What to do about the room for new objects: watch it; watch it after a collection; nothing. */
+  private room: "watched" | "fixed" | "free" = "free";
   private collect: (() => void) | undefined;
 
   /** Announces that a file of `fileBytes` bytes is about to be read; several add up. */
   expect(fileBytes: number): void {
-    this.isSmall = fileBytes <= SMALL;
+    this.room = fileBytes <= TINY ? "fixed" : fileBytes <= SMALL ? "watched" : "free";
+    setFlagsFromString(this.room === "fixed" ? GROWTH.none : GROWTH.usual);
     this.next += TIMES * fileBytes;
     this.step += STEP_TIMES * fileBytes;
   }
   /** Called now and then: collects garbage if too much has gathered. */
   look(): void {
-    if (this.isSmall && roomOfNew() >= ROOM) {
-      setFlagsFromString("--semi-space-growth-factor=1");
-      this.isSmall = false;
+    if (this.room === "watched" && roomOfNew() >= ROOM) {
+      setFlagsFromString(GROWTH.none);
+      this.room = "free";
     }
     if (inUse() < this.next) return;
     this.collect ??= collector();
     this.collect();
     const used = inUse();
+    if (this.room === "fixed" && used <= FEW) {
+      setFlagsFromString(GROWTH.usual);
+      this.room = "watched";
+    }
     this.next = Math.max(this.next, used + Math.max(this.step, used * SHARE));
   }
 }
 
 /** The memory watch of this process. */
 export const memory = new Memory();
+
+/** Runs work to its end like `allSteps`, and looks at the memory after each step. */
+export function watchedSteps<T>(work: Generator<unknown, T, undefined>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    memory.look();
+  }
+}
 
 /** Bytes that V8 reserves for new objects. */
 function roomOfNew(): number {

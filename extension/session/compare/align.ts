@@ -1,5 +1,5 @@
 /** Alignment of two sequences of lines. */
-import { diffArrays } from "diff";
+import { equalRuns } from "./edits";
 
 /** Beyond this many insertions and deletions, two sequences are aligned only at their beginnings and ends. */
 const MOST_EDITS = 4000;
@@ -15,15 +15,9 @@ export function align(left: readonly string[], right: readonly string[]): Pairs 
   while (start < shorter && left[start] === right[start]) pairs.push([start, start++]);
   let end = 0;
   while (end < shorter - start && left[left.length - 1 - end] === right[right.length - 1 - end]) end++;
-  let [l, r] = [start, start];
-  const inner = diffArrays(left.slice(start, left.length - end), right.slice(start, right.length - end), {
-    maxEditLength: MOST_EDITS,
-  });
-  for (const { added, removed, count } of inner ?? []) {
-    if (!added && !removed) for (let i = 0; i < count; i++) pairs.push([l + i, r + i]);
-    if (!added) l += count;
-    if (!removed) r += count;
-  }
+  const inner = [left.slice(start, left.length - end), right.slice(start, right.length - end)] as const;
+  for (const [l, r, count] of equalRuns(...inner, MOST_EDITS) ?? [])
+    for (let i = 0; i < count; i++) pairs.push([start + l + i, start + r + i]);
   for (let i = end; i > 0; i--) pairs.push([left.length - i, right.length - i]);
   return pairs;
 }

@@ -13,6 +13,8 @@ const POSITION_WIDTH = 10;
  * Entries requested at once: few enough that their rows are dropped before the next garbage collection would copy them.
  */
 const PAGE = 32;
+/** Tokens after which fewer entries are requested the next time: entries of a damaged file may have thousands each. */
+const PAGE_TOKENS = 2048;
 /**
  * Nesting depth from which entries are requested one at a time, since those after a nested section would be kept at
  * every level.
@@ -301,7 +303,7 @@ export function* allEntries(
   options: ListingOptions,
   only?: SectionId,
 ): Generator<Entry & { kind: "lines" }, void, undefined> {
-  const open = (id: SectionId): OpenSection => ({ id, entries: NONE, at: 0, from: 0, end: false });
+  const open = (id: SectionId): OpenSection => ({ id, entries: NONE, at: 0, from: 0, page: PAGE, end: false });
   const stack = (only === undefined ? [...arrangement.roots()] : [only]).reverse().map(open);
   for (let top = stack.at(-1); top; top = stack.at(-1)) {
     const entry = top.entries[top.at++];
@@ -312,7 +314,7 @@ export function* allEntries(
       top.at = 0;
       stack.push(open(entry.section));
     } else if (top.end) stack.pop();
-    else readPage(arrangement, options, top, stack.length > DEEP ? 1 : PAGE);
+    else readPage(arrangement, options, top, stack.length > DEEP ? 1 : top.page);
   }
 }
 
@@ -323,6 +325,8 @@ interface OpenSection {
   at: number;
   /** The entry to be read next. */
   from: number;
+  /** How many entries to request next. */
+  page: number;
   end: boolean;
 }
 
@@ -332,4 +336,11 @@ function readPage(arrangement: Arrangement, options: ListingOptions, section: Op
   section.at = 0;
   section.from += entries.length;
   section.end = end || entries.length === 0;
+  const tokens = entries.reduce((sum, entry) => sum + tokensOf(entry), 1);
+  section.page = Math.max(1, Math.min(PAGE, Math.floor((PAGE_TOKENS * entries.length) / tokens)));
+}
+
+function tokensOf(entry: Entry): number {
+  if (entry.kind !== "lines") return 0;
+  return entry.lines.reduce((sum, { record, assembly }) => sum + record.length + assembly.length, 0);
 }

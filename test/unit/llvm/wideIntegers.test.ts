@@ -29,6 +29,14 @@ describe("wide integers", () => {
     assert.equal(text.split(value).length - 1, 2 * (text.split("add i19200").length - 1));
   });
 
+  it("count as many characters as they have: a hundred mentions of one took 5000 times the file", () => {
+    const bytes = made("wideInteger.bc", 4000);
+    const { text, problems } = textOf(bytes);
+    // The room for constants, and the last of them, which may exceed it.
+    assert.ok(text.length < 2 ** 20 + 256 * bytes.length + 2 ** 18, `${text.length}`);
+    assert.ok(problems.some(({ code, startBit, endBit }) => code === "limit" && startBit < endBit));
+  });
+
   it("are not computed with: a few bytes could ask for a megabyte each", () => {
     const { problems } = textOf(made("wideSums.bc", 200));
     const limits = problems.filter(({ code }) => code === "limit");

@@ -158,12 +158,22 @@ function costOf(constant: Constant): number {
   switch (constant.kind) {
     case "string":
       return PART + constant.text.length;
+    case "integer":
+      return PART + (typeof constant.value === "bigint" ? digitsOf(constant.value) : 0);
     case "data":
       return PART + constant.elements.length * PART;
     default:
       return PART + partsOf(constant).length * PART;
   }
 }
+
+/** Decimal digits of a number, approximately. Counting hexadecimal ones takes time in proportion to them. */
+function digitsOf(value: bigint): number {
+  return value < WIDE && value > -WIDE ? 0 : Math.ceil(value.toString(16).length * DIGITS_PER_NIBBLE);
+}
+/** Integers below this have few digits. */
+const WIDE = 1n << 64n;
+const DIGITS_PER_NIBBLE = 1.204;
 
 /** Whether a constant contains no others. */
 export function isLeaf({ kind }: Constant): boolean {

@@ -83,7 +83,7 @@ function slotText(bytecode: Bytecode, block: Block, row: NamedRow): string {
   const type = namedType(bytecode, block, row);
   if (type) return short(context.types().text(type));
   const value = namedValue(bytecode, block, row);
-  return value ? short(context.valueText(value, block)) : "nothing";
+  return value ? short(context.valueText(value, block, LONGEST)) : "nothing";
 }
 
 /** The meaning of a field that is neither a type nor an operand, found by the field's name. */
@@ -123,7 +123,7 @@ export function explainFields(bytecode: Bytecode, block: Block, row: AnyRow, fie
   operandFields(row, fields).forEach((field, i) => {
     const value = values[i];
     if (field.explanation) return;
-    if (value) field.explanation = () => short(context.valueText(value, block));
+    if (value) field.explanation = () => short(context.valueText(value, block, LONGEST));
     else if (row.kind === "instruction" && row.operandOf?.[i] === -1) {
       // The alignment of an allocation, or the type of a cast or of an additional argument.
       const aligns = row.operation === "malloc" || row.operation === "alloca";
@@ -135,8 +135,10 @@ export function explainFields(bytecode: Bytecode, block: Block, row: AnyRow, fie
   });
 }
 
+/** Most characters of a meaning. */
+const LONGEST = 200;
 /** A meaning in one line. */
 function short(text: string): string {
   const line = text.replaceAll("\n", " ");
-  return line.length > 200 ? `${line.slice(0, 197)}...` : line;
+  return line.length > LONGEST ? `${line.slice(0, LONGEST - 3)}...` : line;
 }

@@ -1,5 +1,6 @@
 /** What the listing prints with: a style for the document, and names and numbers for each function. */
 import type { Sink } from "../../../document/sink";
+import type { TokenKind } from "../../../document/token";
 import { namedTypes } from "./writer";
 import type { Block } from "../read/blocks";
 import type { Bytecode } from "../read/bytecode";
@@ -10,8 +11,8 @@ import { TypeNames } from "./typenames";
 import type { Value } from "../model/values";
 
 /** Most constants that a row prints: a fixed part, and a part for each of its bytes; longer rows end with `...`. */
-const ROW_BASE = 64;
-const ROW_PER_BYTE = 16;
+const ROW_BASE = 32;
+const ROW_PER_BYTE = 8;
 /** Most constants for a row of `bytes` bytes. */
 export function rowBudget(bytes: number): number {
   return ROW_BASE + ROW_PER_BYTE * bytes;
@@ -53,21 +54,45 @@ export class ListingContext {
     return new Printer(sink, { style, types: this.types(), scope, numbersDefine: true, budget });
   }
 
-  /** A value as plain text, `int %x`; large constants by their slot. */
-  valueText(value: Value, block: Block): string {
+  /**
+   * A value as plain text, `int %x`; large constants by their slot. What is longer than `most` characters is cut: a
+   * constant may contain others without end, and is mentioned many times.
+   */
+  valueText(value: Value, block: Block, most: number): string {
     if (value.kind === "aggregate" || value.kind === "string")
       return `${this.types().text(value.type)} [${value.slot}]`;
-    let text = "";
-    const sink: Sink = {
-      put: (_kind, piece) => void (text += piece),
-      name: (_kind, piece) => void (text += piece),
-      operand: () => undefined,
-      at: () => undefined,
-    };
+    const sink = new BriefSink(most);
     const printer = this.printer(sink, block);
-    printer.type(value.type);
-    printer.text(" ");
-    printer.value(value);
-    return text;
+    try {
+      printer.type(value.type);
+      printer.text(" ");
+      printer.value(value);
+    } catch (error) {
+      if (error !== ENOUGH) throw error;
+    }
+    return sink.text;
+  }
+}
+
+/** Thrown to end the printing of a text of which enough is printed. */
+const ENOUGH = new Error("enough is printed");
+
+/** Collects plain text until it is longer than needed. */
+class BriefSink implements Sink {
+  text = "";
+  constructor(private readonly most: number) {}
+  /** @throws {@link ENOUGH} if there is more than needed */
+  put(_kind: TokenKind, piece: string): void {
+    this.text += piece;
+    if (this.text.length > this.most) throw ENOUGH;
+  }
+  name(kind: TokenKind, piece: string): void {
+    this.put(kind, piece);
+  }
+  operand(): void {
+    // Plain text has no operands.
+  }
+  at(): void {
+    // Nor positions.
   }
 }

@@ -12,6 +12,8 @@ import type { FunctionValue } from "../model/values";
 
 /** Decoded bodies that are kept, measured by the bytes of their blocks. */
 const KEPT_BODY_BYTES = 1 << 16;
+/** What a body counts besides: the smallest ones take many times their bytes. */
+const BODY_BYTES = 256;
 
 /** The module in a window. Everything except the skim is decoded on demand and may throw MissingBytes. */
 export class Bytecode {
@@ -20,6 +22,8 @@ export class Bytecode {
   private tables: ModuleTables | undefined;
   private readonly bodies = new Map<number, Body>();
   private keptBytes = 0;
+  /** The blocks of functions, by their index. */
+  private blocks: Map<FunctionValue, number> | undefined;
 
   /** @param start position of the module's header: 4 after a signature, 0 in a payload */
   constructor(
@@ -100,17 +104,18 @@ export class Bytecode {
 
   private keep(block: Block, body: Body): void {
     this.bodies.set(block.index, body);
-    this.keptBytes += block.size;
+    this.keptBytes += BODY_BYTES + block.size;
     for (const [index] of this.bodies) {
       if (this.keptBytes <= KEPT_BODY_BYTES || index === block.index) break;
       this.bodies.delete(index);
-      this.keptBytes -= this.layout.blocks[index]?.size ?? 0;
+      this.keptBytes -= BODY_BYTES + (this.layout.blocks[index]?.size ?? 0);
     }
   }
 
   /** The block with a function's body. */
   blockOf(of: FunctionValue): Block | undefined {
-    for (const [index, value] of this.module().bodies) if (value === of) return this.layout.blocks[index];
-    return undefined;
+    this.blocks ??= new Map(Array.from(this.module().bodies, ([index, value]) => [value, index]));
+    const index = this.blocks.get(of);
+    return index === undefined ? undefined : this.layout.blocks[index];
   }
 }

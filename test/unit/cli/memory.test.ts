@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { HOSTILE } from "../../support/hostile";
+
+const MIB = 2 ** 20;
+/** What Node and the code of all formats take for any file, generously, and what a file may take besides. */
+const NODE = 60 * MIB;
+const ALWAYS = 64 * MIB;
+const TIMES = 40;
+const cli = path.resolve("dist/cli.js");
+const folder = mkdtempSync(path.join(tmpdir(), "bitscope-memory-"));
+const atExit = `process.on("exit", () => require("fs").writeFileSync(process.env.PEAK, String(process.resourceUsage().maxRSS)))`;
+
+/** Peak memory in bytes of a call on files of a hostile kind, and the bytes of the files. */
+function peak(command: string, kind: string, sizes: readonly number[]): { used: number; bytes: number } {
+  const files = sizes.map((size) => {
+    const file = path.join(folder, `${size}.${kind}`);
+    const bytes = HOSTILE[kind]?.(size) ?? new Uint8Array();
+    writeFileSync(file, bytes);
+    return { file, bytes: bytes.length };
+  });
+  const [preload, PEAK] = [path.join(folder, "exit.cjs"), path.join(folder, "peak")];
+  writeFileSync(preload, atExit);
+  const args = ["-r", preload, cli, command, ...files.map(({ file }) => file)];
+  const { status } = spawnSync(process.execPath, args, { stdio: "ignore", env: { ...process.env, PEAK } });
+  assert.ok(status === 0 || status === 1);
+  return { used: 1024 * Number(readFileSync(PEAK, "utf8")), bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+/** Calls and kinds whose garbage, or whose text, once took more. */
+const CASES: readonly (readonly [command: string, kind: string, ...sizes: readonly number[]])[] = [
+  ["text", "summary.bc", 20_000],
+  ["text", "compares.bc", 20_000],
+];
+
+describe("memory of the command line", () => {
+  after(() => {
+    rmSync(folder, { recursive: true });
+  });
+  for (const [command, kind, ...sizes] of CASES)
+    it(`stays in proportion to the file: ${command} of ${kind}`, () => {
+      const { used, bytes } = peak(command, kind, sizes);
+      assert.ok(used <= NODE + ALWAYS + TIMES * bytes, `${Math.round(used / MIB)} MiB for ${bytes} bytes`);
+    }).timeout(60_000);
+});
