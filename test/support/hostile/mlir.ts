@@ -120,6 +120,11 @@ export const MLIR: Kinds = {
       strings: ["x".repeat(count)],
       attributes: [UNKNOWN_LOCATION, ...times(300, () => [...varint(2), ...varint(0)])],
     }),
+  "escapedString.mlirbc": (count) =>
+    mlirModule({
+      strings: ["\0".repeat(count)],
+      attributes: [UNKNOWN_LOCATION, ...times(count, () => [...varint(2), ...varint(0)])],
+    }),
   "dialects.mlirbc": (count) => mlirModule({ ops: times(Math.min(count, 4000), (i) => [`d${i}`, ["o"]]) }),
   "regions.mlirbc": (count) => nestedRegions(count),
   "regionsNow.mlirbc": (count) => nestedRegions(count, 4),

@@ -11,7 +11,8 @@ const BRIEF = 64;
 export function describe(container: Container, writer: EntryWriter, { table, index }: Reference): string {
   switch (table) {
     case "string":
-      return cut(quoted(container.string(index)));
+      // With its quotes even the beginning of a long string is longer than what is shown.
+      return cut(quoted(container.string(index).slice(0, BRIEF)));
     case "dialect":
       return container.dialects.dialects[index]?.name ?? "";
     case "opName":

@@ -113,7 +113,7 @@ export class EntryWriter {
     for (const piece of pieces) {
       const text = typeof piece === "number" ? "" : this.ready(piece);
       if (typeof piece === "number") out.decimal(piece);
-      else if (text !== undefined) out.text(text);
+      else if (text !== undefined) out.text(text.length > limit ? text.slice(0, limit + 1) : text);
       if (text === undefined || out.length - start > limit) {
         out.truncate(start);
         out.text(this.briefOf(key, pieces, limit));

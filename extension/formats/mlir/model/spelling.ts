@@ -8,7 +8,16 @@ const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_$.]*$/;
  * printable ASCII.
  */
 export function escapeString(text: string): string {
-  if (PLAIN.test(text)) return text;
+  if (text.length <= LONG) return PLAIN.test(text) ? text : escapedString(text);
+  // A damaged file may mention one long string many times: to compare it takes far less time than to escape it.
+  if (lastLong.text !== text) lastLong = { text, escaped: PLAIN.test(text) ? text : escapedString(text) };
+  return lastLong.escaped;
+}
+/** Longer strings are escaped once for several mentions in a row. */
+const LONG = 1024;
+let lastLong = { text: "", escaped: "" };
+
+function escapedString(text: string): string {
   let escaped = "";
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
