@@ -11,7 +11,7 @@ import { Script } from "node:vm";
 import { version } from "../../package.json";
 import type { Call } from "./call";
 import { parseCall, UsageError, WRONG_USAGE } from "./call";
-import { Output } from "./output";
+import { ClosedPipe, Output } from "./output";
 import { help } from "./usage";
 
 /** What `engine.js` exports. */
@@ -62,12 +62,23 @@ function engine(): Engine {
   return module.exports as Engine;
 }
 
+/** Prints a text; ends quietly if the reader has gone. */
+function say(text: string): void {
+  const out = new Output();
+  try {
+    out.printText(text);
+    out.flush();
+  } catch (error) {
+    if (!(error instanceof ClosedPipe)) throw error;
+  }
+}
+
 /** Answers a command line; what needs no file is answered without the engine. */
 function answer(words: readonly string[]): void {
   try {
     const call = parseCall(words);
-    if (call === "help") process.stdout.write(help());
-    else if (call === "version") process.stdout.write(`bitscope ${version}\n`);
+    if (call === "help") say(help());
+    else if (call === "version") say(`bitscope ${version}\n`);
     else void engine().execute(call);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

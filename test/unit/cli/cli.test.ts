@@ -33,6 +33,14 @@ describe("the command line", () => {
     rmSync(folder, { recursive: true });
   });
 
+  it("ends quietly if the reader of its help has gone", function () {
+    if (process.platform === "win32") this.skip();
+    for (const word of ["--help", "--version"]) {
+      const done = spawnSync("sh", ["-c", `(sleep 0.2; "${process.execPath}" "${cli}" ${word}) | true`]);
+      assert.equal(done.stderr.toString(), "");
+    }
+  });
+
   it("prints an outline of any depth as text, and as JSON down to where its readers can follow", () => {
     const depth = 600;
     const writer = irMagic();
