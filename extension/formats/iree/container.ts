@@ -122,7 +122,9 @@ export function readContainer(window: ByteWindow): Container {
     const message = `the file identifier is ${JSON.stringify(identifier)}, where IREE or BMOD is expected`;
     faults.push({ code: "bad-signature", start: start + 4, end: start + ROOT_BYTES, message });
   }
-  const zip = readZip(window, skip, faults);
+  // Segments follow a size-prefixed FlatBuffer, and the last may be an archive itself, whose end is then the file's end.
+  // The compiler weaves no zip around such a module without starting the file with a local header.
+  const zip = prefixed && skip === 0 ? [] : readZip(window, skip, faults);
   // Bytes after a bare FlatBuffer: only a zip directory tells where it ends.
   const directory = zip.find((part) => part.kind === "central header");
   if (!prefixed && directory) end = Math.min(end, directory.start);

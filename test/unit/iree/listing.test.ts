@@ -161,6 +161,12 @@ describe("the containers of a module", () => {
     const text = (d: IrDocument): string => [...d.text({ fileName: "-" })].map(pieceText).join("");
     assert.equal(text(zipped), text(document));
   });
+  it("may end with a zip archive in its rodata, which is not its own", () => {
+    const { bytes } = wrapInZip(last.bytes);
+    const outer = opened(buildModule(lastSpec({ external: [bytes] }), lastEra).bytes);
+    assert.deepEqual(outer.problems(), []);
+    assertTiles(outer);
+  });
   it("may contain a module in its rodata, which opens as a document", () => {
     const outer = buildModule(lastSpec({ external: [firstModule().bytes] }), lastEra);
     const [nested] = opened(outer.bytes).derived();
