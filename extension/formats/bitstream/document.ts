@@ -12,7 +12,7 @@ import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
 import type { Token } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
-import { dumpText, gatherStatistics } from "./dump";
+import { dumpText, gatherStatistics } from "./dump/text";
 import type { StreamHeader } from "./header";
 import { MAGIC_BYTES, readStreamHeader } from "./header";
 import { bitstreamCard, headCard } from "./hover";

@@ -13,7 +13,7 @@ import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import { definitionBit } from "../../kit/chunks";
-import { dumpText } from "../bitstream/dump";
+import { dumpText } from "../bitstream/dump/text";
 import { MAGIC_BYTES } from "../bitstream/header";
 import { assemblyOf } from "./assembly";
 import { tilePexe } from "./elements";

@@ -1,21 +1,20 @@
-/** Prints what `llvm-bcanalyzer -dump` prints, byte for byte: every record, then the summary. */
-import { indentation, MOST_LEVELS } from "../../document/indentation";
-import type { Piece } from "../../document/byteText";
-import { ByteText, Labels, Packed } from "../../document/byteText";
-import type { Problem } from "../../document/problem";
-import type { ByteWindow } from "../../document/window";
-import { BitFault } from "./bitFault";
-import { BitCursor } from "./cursor";
-import type { StreamHeader } from "./header";
-import { MAGIC_BYTES } from "./header";
-import { BlockNames } from "./names";
-import type { Block } from "./reader";
-import { UNABBREV_RECORD } from "./entry";
-import { BitstreamReader, BLOCKINFO, TOP_WIDTH } from "./reader";
-import type { BitRecord } from "./record";
-import type { BlockStatistics, CodeStatistics } from "./statistics";
-import { Statistics } from "./statistics";
-import { summaryText } from "./summary";
+/** Reads a stream and prints its entries as `llvm-bcanalyzer -dump` does, or only counts them. */
+import { indentation, MOST_LEVELS } from "../../../document/indentation";
+import type { ByteText } from "../../../document/byteText";
+import { Labels, Packed } from "../../../document/byteText";
+import type { ByteWindow } from "../../../document/window";
+import { BitFault } from "../bitFault";
+import { BitCursor } from "../cursor";
+import type { StreamHeader } from "../header";
+import { MAGIC_BYTES } from "../header";
+import { BlockNames } from "../names";
+import type { Block } from "../reader";
+import { UNABBREV_RECORD } from "../entry";
+import { BitstreamReader, BLOCKINFO, TOP_WIDTH } from "../reader";
+import type { BitRecord } from "../record";
+import type { BlockStatistics, CodeStatistics } from "../statistics";
+import { Statistics } from "../statistics";
+import { arePrintable, escaped, isPrintable } from "./strings";
 
 const METADATA_BLOCK = 15;
 const METADATA_STRINGS = 35;
@@ -35,35 +34,6 @@ const [CODE_SIZE, HEADER_END] = [new Packed(" BlockCodeSize="), new Packed(">\n"
 const [STRING_START, STRING_END] = [new Packed(" record string = '"), new Packed("'")];
 const OPERAND = new Labels(" op");
 
-const HEX = "0123456789ABCDEF";
-const ESCAPES: Readonly<Record<number, string>> = { 9: "\\t", 10: "\\n", 34: '\\"', 92: "\\\\" };
-
-function isPrintable(code: number): boolean {
-  return code >= 32 && code < 127;
-}
-
-function arePrintable(bytes: Uint8Array): boolean {
-  for (const byte of bytes) if (!isPrintable(byte)) return false;
-  return true;
-}
-
-/** Like llvm::raw_ostream::write_escaped with hexadecimal escapes. */
-function escaped(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) {
-    const escape = ESCAPES[byte];
-    if (escape !== undefined) text += escape;
-    else if (isPrintable(byte)) text += String.fromCharCode(byte);
-    else text += `\\x${HEX[byte >> 4] ?? ""}${HEX[byte & 15] ?? ""}`;
-  }
-  return text;
-}
-
-/** 8 hexadecimal digits. */
-function hex32(value: number): string {
-  return `0x${value.toString(16).padStart(8, "0")}`;
-}
-
 /**
  * What is prepared for blocks of one id and depth: the texts of their beginning (`  <NAME NumWords=`) and end, and by
  * code what is prepared for their records.
@@ -81,7 +51,7 @@ interface PreparedCode {
 }
 
 /** Reads a stream and prints its entries, or only counts them. */
-class Dumper {
+export class Dumper {
   readonly statistics = new Statistics();
   readonly names: BlockNames;
   readonly reader: BitstreamReader;
@@ -306,52 +276,4 @@ function nextLength(lengths: BitCursor): number | undefined {
     if (thrown instanceof BitFault) return undefined;
     throw thrown;
   }
-}
-
-/** The line for the wrapper; empty without one. */
-function wrapperText(header: StreamHeader): string {
-  const wrapper = header.wrapper;
-  if (!wrapper) return "";
-  const { magic, version, offset, size, cpuType } = wrapper;
-  const fields = `Magic=${hex32(magic)} Version=${hex32(version)} Offset=${hex32(offset)} Size=${hex32(size)}`;
-  return `<BITCODE_WRAPPER_HEADER ${fields} CPUType=${hex32(cpuType)}/>\n`;
-}
-
-/** The file's name in the summary, and the LLVM release whose names the dump uses (the newest by default). */
-export interface NamedDump {
-  readonly fileName: string;
-  readonly release?: number | undefined;
-}
-
-/** The dump of a bitstream, in pieces. At a fault it ends without a summary, like llvm-bcanalyzer's. */
-export function* dumpText(
-  window: ByteWindow,
-  header: StreamHeader,
-  { fileName, release }: NamedDump,
-  report: (problem: Problem) => void,
-): Generator<Piece, void, undefined> {
-  const out = new ByteText();
-  const dumper = new Dumper(window, header, release, out);
-  out.text(wrapperText(header));
-  while (dumper.step()) yield out.take();
-  const fault = dumper.reader.fault;
-  if (fault) {
-    const { code, message, startBit, endBit } = fault;
-    report({ code, message, startBit, endBit, path: [] });
-  } else {
-    const bits = (header.endByte - header.startByte) * 8;
-    out.text(summaryText(dumper.statistics, dumper.names, { fileName, type: header.type, bits }));
-  }
-  yield out.take();
-}
-
-/** The statistics of a stream as the dump's summary has them, with the names to print them. Yields between steps. */
-export function* gatherStatistics(
-  window: ByteWindow,
-  header: StreamHeader,
-): Generator<void, { statistics: Statistics; names: BlockNames }, undefined> {
-  const reader = new Dumper(window, header, undefined);
-  while (reader.step()) yield;
-  reader.leaveAll();
-  return { statistics: reader.statistics, names: reader.names };
 }
