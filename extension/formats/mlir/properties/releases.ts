@@ -56,6 +56,7 @@ import mlirOpt21 from "./data/mlir-opt-21.json";
 import mlirOpt22 from "./data/mlir-opt-22.json";
 import shardy from "./data/shardy-2026.json";
 import stablehlo113 from "./data/stablehlo-1.13.json";
+import stablehlo105 from "./data/stablehlo-1.5.json";
 import stablehlo120 from "./data/stablehlo-1.20.json";
 import tensorflow from "./data/tensorflow-2.21.json";
 import torch from "./data/torch-2026.json";
@@ -139,8 +140,8 @@ const PLACES: readonly Place[] = [
 const NUMBERS = PLACES.map(({ number }) => number);
 const MLIR = PLACES.map(({ tables: [mlir] }) => mlir);
 const FLANG = PLACES.map(({ tables: [, flang] }) => flang);
-/** The few ops that 1.13 lays out differently than 1.20 differ in length, so a record fits only one of the two. */
-const STABLEHLO = [...chain(stablehlo120, stablehlo113)];
+/** Each lays out a few ops differently; their records differ in length, so that only one of the tables fits. */
+const STABLEHLO = [...chain(stablehlo120, stablehlo113, stablehlo105)];
 
 /** A compiler's table, and the release whose development version of MLIR the compiler uses. */
 interface CompilerTable {
