@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { IrDocument } from "../../../extension/document/document";
 import type { Entry, Place } from "../../../extension/document/section";
-import type { Token } from "../../../extension/document/token";
+import type { Line, Token } from "../../../extension/document/token";
 import type { ByteWindow } from "../../../extension/document/window";
 import { pieceText } from "../../../extension/document/byteText";
 import { openDocument } from "../../../extension/formats/detect";
@@ -21,6 +21,10 @@ function assembly(document: IrDocument, place: Place | undefined): string {
   return (line?.assembly ?? []).map((t) => t.text).join("");
 }
 
+/** The text of an entry's assembly. */
+const tokensText = (lines: readonly Line[]): string =>
+  lines.map(({ assembly: tokens }) => tokens.map((t) => t.text).join("")).join("\n");
+
 function tokenIn(document: IrDocument, place: Place, text: string): { token: Token; index: number } {
   const tokens = entryAt(document, place).lines.at(-1)?.assembly ?? [];
   const index = tokens.findIndex((t) => t.text === text);
@@ -37,6 +41,22 @@ const placeOf = (mark: string): Place => {
 };
 
 describe("the assembly of a module", () => {
+  it("has the record of an export as its line's position, and leads to the function", () => {
+    const assembly = document.assembly?.({ fileName: "-" });
+    assert.ok(assembly);
+    const lines = assembly
+      .entries(assembly.roots()[0] ?? 0, 0, 100, {})
+      .entries.flatMap((entry) => (entry.kind === "lines" ? entry.lines : []));
+    const line = lines.find(({ assembly: [first] }) => first?.text === "vm.export ");
+    assert.ok(line);
+    const [, name] = line.assembly;
+    assert.ok(name?.symbol !== undefined && name.definition !== true);
+    assert.ok(listing(document).includes(`${String((line.positionBit ?? 0) / 8)}:0|ExportFunctionDef`));
+    const definition = assembly.locate(name.symbol);
+    const target = definition && assembly.entries(definition.section, definition.entry, 1, {}).entries[0];
+    assert.match(target?.kind === "lines" ? tokensText(target.lines) : "", new RegExp(`^vm\\.func @`));
+  });
+
   it("folds long lists in its head into a row that counts them, and finds symbols inside", () => {
     const imports = Array.from({ length: 9 }, (_, i) => ({ full_name: `host.f${i}` }));
     const many = opened(buildModule({ ...lastSpec, imported_functions: imports }, lastEra).bytes);

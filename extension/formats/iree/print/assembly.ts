@@ -59,7 +59,7 @@ export function* assemblyParts(
     isFirst = false;
     const { start, end } = def.code;
     yield { ...shortPart(start, newline), lines: 1 };
-    yield* exportParts(module, ordinal, start);
+    yield* exportParts(module, ordinal);
     yield { start, end, function: ordinal, print: (sink) => printBody(sink, functions, ordinal, locations) };
   }
   if (isFirst && hasDirectives(module)) yield { ...shortPart(module.root.at, newline), lines: 1 };
@@ -192,13 +192,14 @@ const OFFSET_BYTES = 4;
 const EXPORTS_AT_ONCE = 16384;
 
 /** The exports of a function. */
-function* exportParts(module: Module, ordinal: number, start: number): Generator<AssemblyPart, void, undefined> {
+function* exportParts(module: Module, ordinal: number): Generator<AssemblyPart, void, undefined> {
   const list = exportsOf(module).get(ordinal) ?? [];
   const own = functionName(module, ordinal).length;
   for (let from = 0, to = 0; from < list.length; from = to) {
     let size = 0;
     while (to < list.length && size < EXPORTS_AT_ONCE) size += (list[to++]?.name?.length ?? 0) + own;
     const [first, last] = [from, to];
+    const start = list[first]?.at ?? 0;
     const print = (sink: Sink): Iterable<void> => printExports(sink, module, ordinal, first, last);
     yield { start, end: start, lines: last - first, print };
   }
@@ -213,10 +214,17 @@ function* printExports(
   to: number,
 ): Generator<void, void, undefined> {
   const name = cString(functionName(module, ordinal));
-  for (const [at, { name: exported }] of (exportsOf(module).get(ordinal) ?? []).slice(from, to).entries()) {
+  const symbol = ordinalSymbol("function", ordinal);
+  for (const [index, { at, name: exported }] of (exportsOf(module).get(ordinal) ?? []).slice(from, to).entries()) {
     const local = cString(exported ?? "");
-    const mention = local === name ? "" : ` = @${module.mentions.name(name, (from + at) * OFFSET_BYTES)}`;
-    sink.put("text", `vm.export @${local}${mention}\n`);
+    sink.at(at * 8);
+    sink.put("keyword", "vm.export ");
+    sink.name("global", `@${local}`, symbol);
+    if (local !== name) {
+      sink.put("punctuation", " = ");
+      sink.name("global", `@${module.mentions.name(name, (from + index) * OFFSET_BYTES)}`, symbol);
+    }
+    newline(sink);
     yield;
   }
 }
