@@ -6,17 +6,14 @@ import { definitionsIn } from "./definitions";
 import type { SectionNode } from "./section";
 import type { Sections } from "./sections";
 
-/**
- * The outline's groups. Their nodes are made when one is opened or its size is asked for: only then is the module
- * walked.
- */
+/** The outline's groups, except those that are empty. Their nodes are made when one is opened. */
 export function outlineOf(sections: Sections): readonly OutlineNode[] {
   const { module } = sections;
-  const groups: OutlineNode[] = [];
+  const groups: Group[] = [];
   if (module) {
     const { tables } = sections;
     const nested = (): readonly SectionNode[] => nestedIn(sections, module);
-    const group = (name: string, size: () => number, children: () => readonly OutlineNode[]): OutlineNode =>
+    const group = (name: string, size: () => number, children: () => readonly OutlineNode[]): Group =>
       new Group(name, rangeOf(module), () => (nested(), size()), children);
     const globals = (): number => Math.max(0, ...nested().map(({ outcome }) => outcome?.globals ?? 0));
     groups.push(
@@ -53,7 +50,7 @@ export function outlineOf(sections: Sections): readonly OutlineNode[] {
       ),
     );
   }
-  return groups;
+  return groups.filter((group) => group.size() > 0);
 }
 
 /** A group that is counted when its size is asked for. */
@@ -64,7 +61,7 @@ class Group implements OutlineNode {
   constructor(
     readonly name: string,
     { startBit, endBit }: BitRange,
-    private readonly size: () => number,
+    readonly size: () => number,
     readonly children: () => readonly OutlineNode[],
   ) {
     this.startBit = startBit;

@@ -178,6 +178,7 @@ describe("the outline", () => {
       "  basicBlock %b2",
     ]);
     assert.ok(found.includes(" type @t2") && found.includes(" block function i32 @f0(i32 %p0)"));
+    assert.ok(!found.includes("group globals"), "it has none");
   });
   it("tells how many nodes each group has", () => {
     for (const file of ["aligned.listing", "instructions.listing"]) {
