@@ -44,7 +44,7 @@ export class RowBuffer {
   private extending: { before?: Promise<void> | undefined; after?: Promise<void> | undefined } = {};
 
   constructor(
-    private readonly host: Host,
+    private readonly host: Pick<Host, "rows">,
     private readonly folds: () => Folds,
     /** The rows have changed: `shift` rows were added at the front (negative: were dropped there). */
     private readonly changed: (shift: number) => void,

@@ -3,9 +3,8 @@
  * is less than the height of a large module.
  */
 import { make } from "../base/dom";
-
-/** Smallest length of the thumb in pixels. */
-const SHORTEST = 20;
+import type { Extent } from "./thumb";
+import { dragged, thumbOf, valueAt } from "./thumb";
 
 /**
  * A scrollbar. `value` is the first unit in view, `page` the number of units in view, `total` the number of all units.
@@ -41,36 +40,33 @@ export class Scrollbar {
     this.element.setAttribute("aria-valuenow", String(Math.round(value)));
     this.element.setAttribute("aria-valuemax", String(Math.max(0, Math.round(total - page))));
     if (hidden) return;
-    const { track, size, offset } = this.geometry();
+    const { size, offset } = thumbOf(this.track, this.extent);
     const along = this.orientation === "vertical" ? "height" : "width";
     this.thumb.style[along] = `${size}px`;
-    const shift = Math.min(track - size, offset);
-    this.thumb.style.transform = this.orientation === "vertical" ? `translateY(${shift}px)` : `translateX(${shift}px)`;
+    this.thumb.style.transform =
+      this.orientation === "vertical" ? `translateY(${offset}px)` : `translateX(${offset}px)`;
   }
 
-  private geometry(): { track: number; size: number; offset: number; free: number } {
-    const track = this.orientation === "vertical" ? this.element.clientHeight : this.element.clientWidth;
-    const size = Math.max(SHORTEST, (track * this.page) / this.total);
-    const free = Math.max(1, track - size);
-    return { track, size, free, offset: (free * this.value) / Math.max(1, this.total - this.page) };
+  private get track(): number {
+    return this.orientation === "vertical" ? this.element.clientHeight : this.element.clientWidth;
+  }
+  private get extent(): Extent {
+    const { value, page, total } = this;
+    return { value, page, total };
   }
   private press(event: PointerEvent): void {
     if (event.button !== 0) return;
     event.preventDefault();
+    const { track, extent } = this;
     const at = (e: PointerEvent): number => (this.orientation === "vertical" ? e.offsetY : e.offsetX);
     const client = (e: PointerEvent): number => (this.orientation === "vertical" ? e.clientY : e.clientX);
-    const span = Math.max(0, this.total - this.page);
-    if (event.target !== this.thumb) {
-      const { size, free } = this.geometry();
-      this.scrollTo(((at(event) - size / 2) / free) * span);
-    }
+    const onThumb = event.target === this.thumb;
+    const from = onThumb ? extent.value : valueAt(at(event), track, extent);
+    if (!onThumb) this.scrollTo(from);
     const start = client(event);
-    const from =
-      event.target === this.thumb ? this.value : ((at(event) - this.geometry().size / 2) / this.geometry().free) * span;
-    const { free } = this.geometry();
     this.element.setPointerCapture(event.pointerId);
     this.element.classList.add("dragging");
-    const move = (e: PointerEvent): void => this.scrollTo(from + ((client(e) - start) / free) * span);
+    const move = (e: PointerEvent): void => this.scrollTo(from + dragged(client(e) - start, track, extent));
     const end = (): void => {
       this.element.classList.remove("dragging");
       this.element.removeEventListener("pointermove", move);
