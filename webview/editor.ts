@@ -263,6 +263,8 @@ export class Editor extends View {
     const { row } = this.cursor;
     this.arrange(other);
     await this.navigation.goToNearest(row?.positionBit ?? row?.startBit ?? 0);
+    // An editor that is split off now shows the same arrangement.
+    this.remember();
     this.focus();
   }
   /** Switches to an arrangement; the caller shows its first rows. */
