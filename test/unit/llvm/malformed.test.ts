@@ -79,6 +79,15 @@ describe("a malformed LLVM module", () => {
     assert.equal(messages(global(2)), "");
     assert.match(messages(global(3)), /Malformed global initializer set/);
   });
+  it("that is cut off is not said to lack each value that a global refers to", () => {
+    const out = irMagic().enter(8, 3).record(1, 2);
+    out.enter(17, 4).record(1, 1).record(7, 32).end();
+    for (let i = 0; i < 3; i++) out.record(7, 0, 0, 0, 3, 9, 0, 0, 0, 0, 0, 0);
+    const bytes = out.enter(11, 4).record(1, 0).record(4, 14).end().end().done();
+    const count = (of: Uint8Array): number => messages(of).split("Malformed global initializer set").length - 1;
+    assert.equal(count(bytes), 3);
+    assert.equal(count(bytes.subarray(0, bytes.length - 4)), 1);
+  });
   it("whose offset leads to no symbol table is refused since LLVM 15 if it has a body", () => {
     const offset = (words: number, body: boolean, producer = "LLVM15.0.7"): Uint8Array => {
       const out = irMagic().enter(13, 3);

@@ -149,9 +149,14 @@ export class LoadedModule extends ModuleRecords {
     this.problems.add({ code: "bad-value", message, startBit, endBit, path: ["module"] });
   }
 
-  /** Initializers and aliasees must be values that come before the first body. */
+  /**
+   * Initializers and aliasees must be values that come before the first body. Of a module that is cut off, only the first
+   * that is missing is reported: what is wrong with the others is that the module is cut off.
+   */
   private checkInitializers(): void {
     if (this.namesOnly || (this.mentioned < this.moduleValues && this.kinds.alias === 0)) return;
+    const isCut = (this.place.checkpoint.block?.endBit ?? 0) > this.stream.endByte * 8;
+    let missing = 0;
     for (const global of this.declared) {
       const value =
         global.kind === "variable" ? global.initializer : global.kind === "function" ? undefined : global.target;
@@ -159,8 +164,9 @@ export class LoadedModule extends ModuleRecords {
       const { startBit, endBit } = global;
       const add = (code: ProblemCode, message: string): void =>
         this.problems.add({ code, message, startBit, endBit, path: ["module"] });
-      if (value >= this.moduleValues) add("bad-reference", "Malformed global initializer set");
-      else if (global.kind === "alias" && !this.isAliasOf(global.id, value))
+      if (value >= this.moduleValues) {
+        if (!isCut || missing++ === 0) add("bad-reference", "Malformed global initializer set");
+      } else if (global.kind === "alias" && !this.isAliasOf(global.id, value))
         add("bad-type", "Alias and aliasee types don't match");
     }
   }
