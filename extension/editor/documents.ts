@@ -50,6 +50,7 @@ export class OpenDocument {
     this.opened = this.open();
     // Whoever asks for `opened` gets the error; nobody may have asked yet.
     this.opened.catch(() => undefined);
+    this.connection.waitFor(this.opened);
     this.watcher = watchFile(fileOf(uri));
     this.watcher.onDidChange(() => this.changed());
     this.watcher.onDidCreate(() => this.changed());
@@ -74,7 +75,7 @@ export class OpenDocument {
     return this.connection.isLost;
   }
   private take(event: WorkerEvent): void {
-    if (event.kind === "mangled") void sendDemangler(this.connection, this.extension);
+    if (event.kind === "mangled") void sendDemangler({ call: this.connection.callNow }, this.extension);
     else if (event.kind === "stopped") void vscode.window.showWarningMessage(`${this.name}: ${event.reason}`);
     else {
       if (event.kind === "indexing") this.problems = event.problems;

@@ -33,22 +33,32 @@ export class Connection {
   private link: Link;
   private restarted = false;
   private ended: string | undefined;
-  private reopening: Promise<unknown> | undefined;
+  private opening: Promise<unknown> | undefined;
 
   constructor(private readonly host: ConnectionHost) {
     this.link = this.connect();
   }
 
-  /** Calls a method; while the document is being opened again, the call waits for that. */
+  /** Calls a method; while the document is being opened, for the first time or again, the call waits for that. */
   readonly call: Caller["call"] = (method, query, options) => {
-    const { reopening } = this;
-    if (!reopening) return this.callNow(method, query, options);
-    const now = (): Promise<unknown> => this.callNow(method, query, options);
-    return reopening.then(now, now);
+    const { opening } = this;
+    if (!opening) return this.callNow(method, query, options);
+    // A worker that ends while it opens the document is replaced by one that has to open it too.
+    const again = (): Promise<unknown> => this.call(method, query, options);
+    return opening.then(again, again);
   };
   /** As {@link call}, but without waiting: for the calls that open the document. */
   readonly callNow: Caller["call"] = (method, query, options) => this.link.caller.call(method, query, options);
 
+  /** Lets calls wait until the document is open: the outline asks as soon as its editor is active. */
+  waitFor(opened: Promise<unknown>): void {
+    const opening = opened.finally(() => {
+      if (this.opening === opening) this.opening = undefined;
+    });
+    // Callers that wait see the result of their own call.
+    opening.catch(() => undefined);
+    this.opening = opening;
+  }
   /** Whether the worker has ended for good. */
   get isLost(): boolean {
     return this.ended !== undefined;
@@ -101,11 +111,6 @@ export class Connection {
     }
     this.restarted = true;
     this.link = this.connect();
-    const reopening = this.host.reopen(reason).finally(() => {
-      if (this.reopening === reopening) this.reopening = undefined;
-    });
-    // Callers that wait see the result of their own call.
-    reopening.catch(() => undefined);
-    this.reopening = reopening;
+    this.waitFor(this.host.reopen(reason));
   }
 }

@@ -5,16 +5,23 @@ import { Connection } from "../../../extension/session/transport/connection";
 import type { Message } from "../../../extension/session/transport/rpc";
 import { Server } from "../../../extension/session/transport/rpc";
 
-/** A worker that answers `echo` and `open`, ends on `die`, and never answers `hang`. */
+/** A worker that answers `echo`, `open` and `isOpen`, ends on `die`, and never answers `hang`. */
 class FakeWorker implements SessionWorker {
   closed = false;
+  private isOpen = false;
   private take: (message: Message) => void = () => undefined;
   private report: (reason: string) => void = () => undefined;
   private readonly server = new Server(
     (message) => this.take(message),
-    (method, query) => {
+    async (method, query) => {
       if (method === "die") this.report(String(query));
-      return method === "echo" || method === "open" ? Promise.resolve(query) : new Promise(() => undefined);
+      if (method === "isOpen") return this.isOpen;
+      if (method === "hang" || method === "die") return new Promise(() => undefined);
+      if (method === "open") {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        this.isOpen = true;
+      }
+      return query;
     },
   );
   post(message: Message): void {
@@ -59,6 +66,29 @@ describe("a connection to a worker", () => {
     await assert.rejects(dying, /out of memory/);
     assert.equal(await connection.call("echo", 7), 7);
     assert.deepEqual(said, ["reopened: out of memory"]);
+  });
+  it("lets a call that comes before the document is open wait for it", async () => {
+    const { connection } = connected();
+    const order: string[] = [];
+    let open = (): void => undefined;
+    connection.waitFor(new Promise<void>((resolve) => (open = resolve)).then(() => order.push("open")));
+    const answer = connection.call("echo", 1).then(() => order.push("answer"));
+    await connection.callNow("echo", 2);
+    assert.deepEqual(order, []);
+    open();
+    await answer;
+    assert.deepEqual(order, ["open", "answer"]);
+  });
+  it("lets a call wait for the second worker if the first ends while it opens the document", async () => {
+    const { connection, said } = connected();
+    connection.waitFor(connection.callNow("die", "no memory"));
+    assert.equal(await connection.call("isOpen", null), true);
+    assert.deepEqual(said, ["reopened: no memory"]);
+  });
+  it("gives a call its own answer if the document cannot be opened", async () => {
+    const { connection } = connected();
+    connection.waitFor(Promise.reject(new Error("no such file")));
+    assert.equal(await connection.call("echo", 6), 6);
   });
   it("restarts a worker only once, then answers every call with the reason", async () => {
     const { connection, said, started } = connected();
