@@ -313,6 +313,8 @@ describe("MLIR properties", () => {
     assert.equal(isRegisteredDialect("toString", 22, ""), false);
     assert.equal(isRegisteredDialect("hw", 23, "MLIR23.1.0"), false);
     assert.equal(isRegisteredDialect("hw", 23, "MLIR24.0.0git"), true);
+    assert.equal(isRegisteredDialect("quantum", 22, "MLIR22.1.8"), false);
+    assert.equal(isRegisteredDialect("quantum", 22, "MLIR22.0.0git"), true);
   });
 
   it("report wrong offsets, sizes and strides", () => {

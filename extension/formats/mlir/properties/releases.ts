@@ -5,6 +5,7 @@ import { isBeforeRecords, isReleased, namedRelease, NEWEST, RECORDS } from "../m
 import { fitsNames, fitsRecord, hasFilled, isEmpty } from "./codec";
 import type { ReleaseChoice } from "./codec";
 import type { RecordFormat } from "./decode";
+import catalyst from "./data/catalyst-0.15.json";
 import circt158 from "./data/circt-1.158.json";
 import circt162 from "./data/circt-1.162.json";
 import circt62 from "./data/circt-1.62.json";
@@ -169,6 +170,7 @@ const COMPILERS: readonly CompilerTable[] = [
   ...built(18, new OpTable(circt62, CIRCT)),
   ...built(24, ...chain(torch, torchOctober).toReversed()),
   ...built(24, ...chain(shardy)),
+  ...built(22, ...chain(catalyst)),
   ...built(24, ...chain(jaxlib012)),
   ...built(24, new OpTable(iree3130, IREE), IREE),
   ...built(24, IREE_TRANSFORM),
