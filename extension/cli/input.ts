@@ -1,5 +1,6 @@
 /** Opens the input file as a window whose pages are read when a decoder looks at them. */
 import { fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { getSystemErrorMap } from "node:util";
 import type { ByteWindow, SharedBytes } from "../document/window";
 import { ResidentWindow, Unreadable } from "../document/window";
 import { LeastRecent } from "../kit/leastRecent";
@@ -117,6 +118,13 @@ function windowOf(descriptor: number, path: string): ByteWindow {
   return new WholeFile(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length));
 }
 
+/** What went wrong in the operating system's words: `no such file or directory`. */
+function systemWords(error: unknown): string {
+  const { errno } = error as NodeJS.ErrnoException;
+  const known = errno === undefined ? undefined : getSystemErrorMap().get(errno);
+  return known ? known[1] : String(error);
+}
+
 /**
  * Opens a file (`-` is standard input). A large file is read in pages; an input without a size is read completely.
  * @throws {InputError} if it cannot be read, is a directory, or is an endless stream
@@ -126,6 +134,6 @@ export function openInput(path: string): ByteWindow {
     return windowOf(path === "-" ? STDIN : openSync(path, "r"), path);
   } catch (error) {
     if (error instanceof InputError || error instanceof Unreadable) throw error;
-    throw new InputError(`${path}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
+    throw new InputError(`${path}: ${systemWords(error)}`);
   }
 }

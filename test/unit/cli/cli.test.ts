@@ -67,7 +67,10 @@ describe("the command line", () => {
     assert.equal(bad.status, 1);
     assert.match(bad.err, /damaged\.pch: \d+:\d: the stream ends/);
     assert.match(bad.out, /3: <1, 2>/);
-    assert.equal(call(["show", path.join(folder, "absent")]).status, 2);
+    const absent = path.join(folder, "absent");
+    const { status, err } = call(["show", absent]);
+    assert.equal(status, 2);
+    assert.equal(err, `bitscope: ${absent}: no such file or directory\n`);
     assert.equal(call(["show", folder]).status, 2);
   });
   it("refuses invalid commands, with an explanation", () => {
