@@ -56,6 +56,41 @@ describe("the architecture", () => {
   });
 });
 
+/** The pages that tell where things are, and the folders that the paths in each may begin at. */
+const PAGES: Readonly<Record<string, readonly string[]>> = {
+  "README.md": [""],
+  "ARCHITECTURE.md": [
+    "",
+    "extension",
+    "extension/formats",
+    ...readdirSync("extension/formats").map((f) => `extension/formats/${f}`),
+  ],
+  "SECURITY.md": ["", "extension"],
+  "docs/new-release.md": ["", "extension"],
+  "docs/new-dialect.md": ["", "extension/formats/mlir"],
+};
+
+describe("the pages of the project", () => {
+  it("name files that exist", () => {
+    const pages = new Map(Object.entries(PAGES));
+    for (const page of readdirSync("docs/formats"))
+      pages.set(`docs/formats/${page}`, [
+        "",
+        `extension/formats/${path.parse(page).name}`,
+        "extension/formats/bitstream",
+      ]);
+    for (const [page, folders] of pages)
+      // A path with a folder and an ending; a placeholder such as `mlir-N.json` has a capital letter for what varies.
+      for (const [, named] of readFileSync(page, "utf8").matchAll(/`([a-z0-9]+\/[\w./-]+\.(?:ts|mjs|json|tsv))`/g)) {
+        if (named === undefined || /-[A-Z]\./.test(named)) continue;
+        assert.ok(
+          folders.some((folder) => existsSync(path.join(folder, named))),
+          `${page} names ${named}`,
+        );
+      }
+  });
+});
+
 /** Folders beside those of the formats that the formats share. */
 const SHARED: ReadonlySet<string> = new Set(["bitstream", "compression", "guard"]);
 
