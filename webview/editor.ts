@@ -70,7 +70,12 @@ export class Editor extends View {
   private makeFind(): Find {
     return new Find(this.host, this.folding.now, {
       reveal: (hit) => this.later(() => showHit(this, hit)),
-      from: () => this.cursor.row,
+      from: () => {
+        const { row } = this.cursor;
+        const { buffer } = this.listing;
+        // Shares of different estimates cannot be compared.
+        return row && { ...row, share: buffer.exact ? buffer.shareOf(row) : undefined };
+      },
       selected: () => {
         const { from, to, count = 0 } = this.selection.selected ?? {};
         return from && to && count > 1 ? { from, to } : undefined;

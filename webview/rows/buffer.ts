@@ -101,6 +101,12 @@ export class RowBuffer {
     return index >= 0 ? index : this.indexOf(place);
   }
 
+  /** Where a loaded row is in the listing, from 0 to 1; an estimate until all lines are counted. */
+  shareOf(place: Place): number | undefined {
+    const index = this.indexOf(place);
+    return index < 0 ? undefined : (this.line + index) / Math.max(1, this.total);
+  }
+
   /** The sections around a row, outermost first. */
   path(row: Row): readonly SectionInfo[] {
     const path: SectionInfo[] = [];

@@ -4,12 +4,13 @@
  */
 import type { FindProgress, FindQuery, Folds, Hit, Row } from "../../extension/session/protocol";
 import { Cancelled } from "../../extension/session/transport/rpc";
-import { keyOf } from "../rows/buffer";
 import type { Mark } from "../rows/columnText";
 import type { Host } from "../base/connection";
 import { make, makeButton } from "../base/dom";
 import type { Decorator } from "../rows/rowPool";
 import { t } from "../base/l10n";
+import type { HitPosition } from "./foundHits";
+import { FoundHits } from "./foundHits";
 
 /** How long the widget waits after typing before it searches (ms). */
 const TYPING = 80;
@@ -18,8 +19,8 @@ const TYPING = 80;
 export interface FindActions {
   /** Goes to a hit; the keyboard stays in the widget. */
   reveal(hit: Hit): void;
-  /** The row from which the next hit counts. */
-  from(): { startBit: number; section: number } | undefined;
+  /** The section of the cursor, and the position from which the next hit counts. */
+  from(): (HitPosition & { readonly section: number }) | undefined;
   /** The selected records, if there are several. */
   selected(): FindQuery["between"];
   list(hits: readonly Hit[], text: string): void;
@@ -36,12 +37,9 @@ export class Find implements Decorator {
   private readonly count = make("span", "count");
   private readonly scope = make("select");
   private readonly toggles: Record<Toggle, HTMLButtonElement>;
-  private hits: Hit[] = [];
-  /** Hits by row. */
-  private byRow = new Map<string, Hit[]>();
+  private readonly hits = new FoundHits();
   /** Whether a search still has to go to its first hit; a search that replaces it then must. */
   private revealing = false;
-  private current = -1;
   private total = 0;
   private done = true;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -120,13 +118,11 @@ export class Find implements Decorator {
   /** Goes to the next or previous hit from the cursor, wrapping at the ends; opens the widget if it was never open. */
   step(by: 1 | -1): void {
     if (!this.isOpen && this.input.value !== "") return this.open("");
-    if (this.hits.length === 0) return;
-    const next = this.current >= 0 ? this.current + by : this.nearest(by);
-    this.go((next + this.hits.length) % this.hits.length);
+    if (this.hits.count > 0) this.go(this.hits.next(by, this.from));
   }
   /** The positions of hits, for the overview ruler. */
   get shares(): readonly number[] {
-    return this.hits.map((hit) => hit.share);
+    return this.hits.all.map((hit) => hit.share);
   }
   /** Repeats the search: the document has changed, or other rows are shown. */
   again(): void {
@@ -134,8 +130,7 @@ export class Find implements Decorator {
   }
 
   marks(row: Row): readonly Mark[] {
-    const hits = this.byRow.get(keyOf(row)) ?? [];
-    return hits.map((hit) => ({ ...hit, current: hit === this.hits[this.current] }));
+    return this.hits.marks(row);
   }
 
   private toggle(sign: string, name: string, more = ""): HTMLButtonElement {
@@ -152,7 +147,7 @@ export class Find implements Decorator {
     const byAlt = event.altKey ? { c: "matchCase", w: "wholeWord", r: "regex" }[event.key.toLowerCase()] : undefined;
     if (byAlt) this.toggles[byAlt as Toggle].click();
     else if (event.key === "Escape") this.close();
-    else if (event.key === "Enter" && event.altKey) this.actions.list(this.hits, this.input.value);
+    else if (event.key === "Enter" && event.altKey) this.actions.list(this.hits.all, this.input.value);
     else if (event.key === "Enter") this.step(event.shiftKey ? -1 : 1);
     else {
       // Typing stays in the widget; only function keys and shortcuts are commands.
@@ -203,7 +198,7 @@ export class Find implements Decorator {
       if (search.signal.aborted) return;
       this.share = share;
       this.take(hits);
-      if (reveal && this.current < 0 && this.nearest(1) < this.hits.length) this.go(this.nearest(1));
+      if (reveal && !this.hits.hasCurrent) this.go(this.hits.nearest(1, this.from));
     };
     try {
       const summary = await this.host.find(query, { signal: search.signal, progress });
@@ -211,7 +206,7 @@ export class Find implements Decorator {
       this.total = summary.hits;
       this.invalid = summary.invalid?.replace(/^.*?: .*\/\w*: /, "");
       this.element.classList.toggle("invalid", this.invalid !== undefined);
-      if (reveal && this.current < 0 && this.hits.length > 0) this.go(0);
+      if (reveal && !this.hits.hasCurrent) this.go(0);
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
       return;
@@ -220,38 +215,25 @@ export class Find implements Decorator {
     this.actions.changed();
   }
   private take(hits: readonly Hit[]): void {
-    for (const hit of hits) {
-      this.hits.push(hit);
-      const key = keyOf(hit);
-      const known = this.byRow.get(key);
-      if (known) known.push(hit);
-      else this.byRow.set(key, [hit]);
-    }
-    this.total = this.hits.length;
+    this.hits.add(hits);
+    this.total = this.hits.count;
     this.show();
     this.actions.changed();
   }
   private reset(): void {
-    this.hits = [];
-    this.byRow = new Map();
-    this.current = -1;
+    this.hits.clear();
     this.total = 0;
     this.share = 0;
     this.invalid = undefined;
     this.element.classList.remove("invalid");
     this.show();
   }
-  /** The first hit at or after the cursor (or the last one before it). */
-  private nearest(by: 1 | -1): number {
-    const bit = this.actions.from()?.startBit ?? 0;
-    const behind = this.hits.findIndex((hit) => hit.startBit >= bit);
-    if (by > 0) return behind < 0 ? this.hits.length : behind;
-    return behind < 0 ? this.hits.length - 1 : behind - 1;
+  private get from(): HitPosition {
+    return this.actions.from() ?? { startBit: 0 };
   }
   private go(index: number): void {
-    const hit = this.hits[index];
+    const hit = this.hits.choose(index);
     if (!hit) return;
-    this.current = index;
     this.revealing = false;
     this.show();
     this.actions.reveal(hit);
@@ -261,7 +243,7 @@ export class Find implements Decorator {
     const none = !empty && this.done && this.total === 0;
     this.element.classList.toggle("none", none);
     const total = `${this.total.toLocaleString()}${this.done ? "" : "+"}`;
-    const at = this.current >= 0 ? (this.current + 1).toLocaleString() : "?";
+    const at = this.hits.hasCurrent ? this.hits.number.toLocaleString() : "?";
     // 100 % only when the search has ended, a moment after its last entry.
     const percent = Math.min(99, Math.floor(this.share * 100));
     this.count.title = this.invalid ?? "";

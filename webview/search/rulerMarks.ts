@@ -36,8 +36,7 @@ export class RulerMarks {
   draw(): void {
     const { listing, cursor, find, list } = this.parts;
     const { buffer, pageRows } = listing;
-    const index = cursor.row ? buffer.indexOf(cursor.row) : -1;
-    const at = index < 0 ? [] : [(buffer.line + index) / Math.max(1, buffer.total)];
+    const at = cursor.row && buffer.shareOf(cursor.row);
     const listed = list.all.map(({ share }) => share);
     // A document shorter than the view fills only the corresponding share of the ruler.
     this.ruler.draw(Math.min(1, buffer.total / pageRows), [
@@ -45,7 +44,7 @@ export class RulerMarks {
       { shares: find.shares, colour: "--vscode-editorOverviewRuler-findMatchForeground", lane: "centre" },
       { shares: listed, colour: "--vscode-editorOverviewRuler-wordHighlightForeground", lane: "centre" },
       { shares: this.marks.problems, colour: "--vscode-editorOverviewRuler-errorForeground", lane: "right" },
-      { shares: at, colour: "--vscode-editorCursor-foreground", lane: "full" },
+      { shares: at === undefined ? [] : [at], colour: "--vscode-editorCursor-foreground", lane: "full" },
     ]);
   }
 }

@@ -1,0 +1,80 @@
+/** The hits of a search, in file order, and which of them is the current one. */
+import type { Hit, Row } from "../../extension/session/protocol";
+import { keyOf } from "../rows/buffer";
+import type { Mark } from "../rows/columnText";
+
+/**
+ * A position between hits: by its share of the listing where that is known, since the assembly does not print records in
+ * the order of their bits; otherwise by its bit.
+ */
+export interface HitPosition {
+  readonly startBit: number;
+  /** From 0 to 1, as exact as the hits' own. */
+  readonly share?: number | undefined;
+}
+
+/** No hit is the current one. */
+const NONE = -1;
+
+/** What a search has found so far. */
+export class FoundHits {
+  private hits: Hit[] = [];
+  private byRow = new Map<string, Hit[]>();
+  private index = NONE;
+
+  get all(): readonly Hit[] {
+    return this.hits;
+  }
+  get count(): number {
+    return this.hits.length;
+  }
+  /** The number of the current hit, counted from 1; 0 if there is none. */
+  get number(): number {
+    return this.index + 1;
+  }
+  get hasCurrent(): boolean {
+    return this.index !== NONE;
+  }
+
+  /** Adds hits, which come after those found before. */
+  add(hits: readonly Hit[]): void {
+    for (const hit of hits) {
+      this.hits.push(hit);
+      const key = keyOf(hit);
+      const known = this.byRow.get(key);
+      if (known) known.push(hit);
+      else this.byRow.set(key, [hit]);
+    }
+  }
+  clear(): void {
+    this.hits = [];
+    this.byRow = new Map();
+    this.index = NONE;
+  }
+  /** Makes a hit the current one; returns it, or undefined if there is none at this index. */
+  choose(index: number): Hit | undefined {
+    const hit = this.hits[index];
+    if (hit) this.index = index;
+    return hit;
+  }
+  /**
+   * The index of the next or previous hit, wrapping at the ends: from the current hit, or without one from a position.
+   */
+  next(by: 1 | -1, from: HitPosition): number {
+    const { length } = this.hits;
+    const next = this.hasCurrent ? this.index + by : this.nearest(by, from);
+    return (next + length) % length;
+  }
+  /** The index of the first hit at or after a position, or of the last one before it; it may not exist. */
+  nearest(by: 1 | -1, { startBit, share }: HitPosition): number {
+    const after = this.hits.findIndex((hit) => (share === undefined ? hit.startBit >= startBit : hit.share >= share));
+    const end = after < 0 ? this.hits.length : after;
+    return by > 0 ? end : end - 1;
+  }
+  /** What is to be marked in a row. */
+  marks(row: Row): readonly Mark[] {
+    const hits = this.byRow.get(keyOf(row)) ?? [];
+    const current = this.hits[this.index];
+    return hits.map((hit) => ({ ...hit, current: hit === current }));
+  }
+}
