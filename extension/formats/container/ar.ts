@@ -1,5 +1,7 @@
 /** ar archives: GNU, BSD and COFF (lib.exe), plain and thin. Source: llvm/Object/Archive; ar(5). */
+import { byteString } from "../../document/byteText";
 import type { ByteWindow } from "../../document/window";
+import { Allowance } from "./allowance";
 import { ArchiveSymbols } from "./archiveSymbols";
 import { HeaderBytes } from "./bytes";
 import type { HeaderField, Layout, Note, Part } from "./layout";
@@ -30,6 +32,10 @@ const TABLES: ReadonlyMap<string, readonly [form: "offsets" | "entries" | "unrea
   ["__.SYMDEF_64 SORTED", ["entries", 8]],
 ]);
 const LONG_NAMES = "//";
+/** Ends a long name. */
+const NEWLINE = 10;
+/** Longer names are cut; bytes. */
+const LONGEST_NAME = 4096;
 /** A message lists so many names. */
 const LISTED_NAMES = 8;
 
@@ -42,6 +48,7 @@ class ArchiveReader {
   /** Whether a symbol table has been read: COFF has a second one of the same name, which tells the same. */
   private hasSymbols = false;
   private longNames = { start: 0, size: 0 };
+  private readonly names: Allowance;
 
   constructor(
     private readonly window: ByteWindow,
@@ -49,6 +56,7 @@ class ArchiveReader {
   ) {
     this.bytes = new HeaderBytes(window);
     this.symbols = new ArchiveSymbols(window);
+    this.names = new Allowance(window.length);
   }
 
   read(): Layout {
@@ -62,6 +70,11 @@ class ArchiveReader {
         break;
       }
       at = next + (next % 2);
+    }
+    if (this.names.spent) {
+      const { start, size } = this.longNames;
+      const message = "members share long names; some are cut to the first characters";
+      faults.push({ startByte: start, endByte: Math.min(start + size, window.length), message, code: "limit" });
     }
     if (!this.thin) return { title: "ar archive", parts, faults };
     return { title: "thin ar archive", parts, faults, notes: this.elsewhere() };
@@ -135,8 +148,14 @@ class ArchiveReader {
       return trimmed.startsWith("/") ? trimmed : trimmed.replace(/\/$/, "");
     }
     const start = Math.min(Number(offset), this.longNames.size);
-    const rest = this.bytes.text(this.longNames.start + start, this.longNames.size - start);
-    return /^[^\n\0]*/.exec(rest)?.[0].replace(/\/$/, "") ?? "";
+    return this.longName(this.longNames.start + start, this.longNames.start + this.longNames.size);
+  }
+  /** The name that starts at a byte of the long names. */
+  private longName(startByte: number, endByte: number): string {
+    const rest = this.window.view(startByte, Math.min(endByte, startByte + LONGEST_NAME));
+    const end = rest.findIndex((byte) => byte === NEWLINE || byte === 0);
+    const length = end < 0 ? rest.length : end;
+    return byteString(rest, 0, this.names.room(length)).replace(/\/$/, "");
   }
 }
 

@@ -1,6 +1,7 @@
 /** The symbol tables of archives: which member defines which names. Formats: docs/formats/boxes.md, "ar archive". */
 import { byteString } from "../../document/byteText";
 import type { ByteWindow } from "../../document/window";
+import { Allowance } from "./allowance";
 import { HeaderBytes } from "./bytes";
 import type { Part } from "./layout";
 
@@ -20,13 +21,17 @@ interface Defined {
 /** The names that the members of an archive define, by the byte at which a member's header starts. */
 export class ArchiveSymbols {
   private readonly byMember = new Map<number, Defined>();
-  constructor(private readonly window: ByteWindow) {}
+  private readonly text: Allowance;
+  constructor(private readonly window: ByteWindow) {
+    this.text = new Allowance(window.length);
+  }
 
   /** The names that the member whose header is at this byte defines; empty if the archive does not tell. */
   definedBy(header: number): Pick<Part, "defines"> {
     const defined = this.byMember.get(header);
     if (!defined) return {};
     const more = defined.count - defined.first.length;
+    if (defined.first.length === 0) return { defines: `${more} names` };
     return { defines: `${defined.first.join(", ")}${more === 0 ? "" : ` and ${more} more`}` };
   }
   /** The member `name`, whose header is at byte `header`, as a part that opens. */
@@ -44,7 +49,9 @@ export class ArchiveSymbols {
     const text = this.window.view(names, endByte);
     let at = 0;
     for (let i = 1; i <= count && at < text.length; i++) {
-      at = this.add(table.number(startByte + size * i, size), text, at);
+      this.note(table.number(startByte + size * i, size), text, at);
+      const zero = text.indexOf(0, at);
+      at = zero < 0 ? text.length : zero + 1;
     }
   }
 
@@ -58,7 +65,7 @@ export class ArchiveSymbols {
     const text = this.window.view(names, endByte);
     for (let at = startByte + size; at + 2 * size <= names - size; at += 2 * size) {
       const name = table.number(at, size);
-      if (name < text.length) this.add(table.number(at + size, size), text, name);
+      if (name < text.length) this.note(table.number(at + size, size), text, name);
     }
   }
 
@@ -66,13 +73,15 @@ export class ArchiveSymbols {
     return endByte <= this.window.length && endByte - startByte <= LARGEST;
   }
 
-  /** Notes the name that starts at `at` in `text`. Returns where the next one starts. */
-  private add(member: number, text: Uint8Array, at: number): number {
-    const zero = text.indexOf(0, at);
-    const end = zero < 0 ? text.length : zero;
+  /** Notes that a member defines the name that starts at `at` in `text`. */
+  private note(member: number, text: Uint8Array, at: number): void {
     const defined = this.byMember.get(member) ?? { first: [], count: 0 };
     this.byMember.set(member, defined);
-    if (defined.count++ < LISTED) defined.first.push(byteString(text, at, Math.min(end, at + LONGEST_NAME)));
-    return end + 1;
+    // What is not listed is counted, also where entries share names that are too long together.
+    if (defined.count++ !== defined.first.length || defined.first.length === LISTED) return;
+    const shown = text.subarray(at, at + LONGEST_NAME);
+    const zero = shown.indexOf(0);
+    const length = zero < 0 ? shown.length : zero;
+    if (this.text.room(length) === length) defined.first.push(byteString(shown, 0, length));
   }
 }

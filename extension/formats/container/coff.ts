@@ -4,7 +4,7 @@ import type { ByteWindow } from "../../document/window";
 import { HeaderBytes } from "./bytes";
 import type { HeaderField, Layout, Part } from "./layout";
 import { bytes, number } from "./layout";
-import { sectionParts } from "./sections";
+import { Sections } from "./sections";
 
 /** Machines for which LLVM makes objects; the format has no other signature. */
 const MACHINES: ReadonlySet<number> = new Set([0x14c, 0x8664, 0x1c0, 0x1c4, 0xaa64, 0xa641, 0xa64e]);
@@ -108,6 +108,7 @@ export function readCoff(window: ByteWindow): Layout | undefined {
   const table = headerEnd + optional;
   const parts: Part[] = [{ kind: "header", name: "COFF header", startByte, endByte: headerEnd, fields }];
   if (optional > 0) parts.push({ kind: "table", name: "optional header", startByte: headerEnd, endByte: table });
+  const sections = new Sections(window);
   for (let i = 0; i < coff.sections && table + (i + 1) * SECTION_BYTES <= window.length; i++) {
     const at = table + i * SECTION_BYTES;
     const short = header.cString(at, 8);
@@ -124,8 +125,8 @@ export function readCoff(window: ByteWindow): Layout | undefined {
     const [virtual, raw] = [header.u32(at + 8), header.u32(at + 16)];
     const size = optional > 0 && virtual > 0 ? Math.min(virtual, raw) : raw;
     const start = header.u32(at + 20);
-    if (size > 0 && start > 0) append(parts, sectionParts(window, name, start, start + size));
+    if (size > 0 && start > 0) append(parts, sections.parts(name, start, start + size));
   }
   if (symbols > 0) parts.push({ kind: "table", name: "symbol table", startByte: symbols, endByte: symbolsEnd });
-  return { title, parts, faults: [] };
+  return { title, parts, faults: sections.faults };
 }

@@ -4,7 +4,7 @@ import type { ByteWindow } from "../../document/window";
 import { HeaderBytes } from "./bytes";
 import type { Fault, HeaderField, Layout, Part } from "./layout";
 import { bytes, number } from "./layout";
-import { sectionParts } from "./sections";
+import { Sections } from "./sections";
 
 const MAGIC = "\x7fELF";
 const CLASS_64 = 2;
@@ -65,6 +65,7 @@ export function readElf(window: ByteWindow): Layout | undefined {
   const parts: Part[] = [
     { kind: "header", name: "ELF header", startByte: 0, endByte: wide ? 64 : 52, fields: fields(HEADER, wide, big) },
   ];
+  const sections = new Sections(window);
   for (let i = 0; i < count; i++) {
     const section = sectionAt(i);
     const name = header.cString(strings.offset + section.name, 256);
@@ -78,7 +79,7 @@ export function readElf(window: ByteWindow): Layout | undefined {
       fields: fields(SECTION, wide, big),
     });
     if (section.type === SHT_NOBITS || section.size === 0 || i === 0) continue;
-    append(parts, sectionParts(window, name, section.offset, section.offset + section.size));
+    append(parts, sections.parts(name, section.offset, section.offset + section.size));
   }
-  return { title: "ELF object", parts, faults };
+  return { title: "ELF object", parts, faults: [...faults, ...sections.faults] };
 }

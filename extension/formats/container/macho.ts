@@ -4,7 +4,7 @@ import type { ByteWindow } from "../../document/window";
 import { HeaderBytes } from "./bytes";
 import type { Fault, Layout, Part } from "./layout";
 import { bytes, number } from "./layout";
-import { sectionParts } from "./sections";
+import { Sections } from "./sections";
 
 const MAGIC_32 = 0xfeedface;
 const MAGIC_64 = 0xfeedfacf;
@@ -29,7 +29,7 @@ const CPUS: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** Sections of a segment command. */
-function segmentSections(header: HeaderBytes, window: ByteWindow, at: number, wide: boolean, end: number): Part[] {
+function segmentSections(header: HeaderBytes, sections: Sections, at: number, wide: boolean, end: number): Part[] {
   const parts: Part[] = [];
   const count = header.u32(at + (wide ? 64 : 48));
   const size = wide ? 80 : 68;
@@ -40,7 +40,7 @@ function segmentSections(header: HeaderBytes, window: ByteWindow, at: number, wi
     const offset = header.u32(section + (wide ? 48 : 40));
     const flags = header.u32(section + (wide ? 64 : 56));
     if (length === 0 || offset === 0 || ZERO_FILL.has(flags & 0xff)) continue;
-    append(parts, sectionParts(window, name, offset, offset + length));
+    append(parts, sections.parts(name, offset, offset + length));
   }
   return parts;
 }
@@ -63,6 +63,7 @@ function readThin(window: ByteWindow, bigEndian: boolean): Layout {
   const parts: Part[] = [
     { kind: "header", name: "Mach-O header", startByte: 0, endByte: start, fields: names.map(word) },
   ];
+  const sections = new Sections(window);
   const faults: Fault[] = [];
   const count = header.u32(16);
   let at = start;
@@ -78,11 +79,11 @@ function readThin(window: ByteWindow, bigEndian: boolean): Layout {
     const fields = [word("cmd"), word("cmdsize"), bytes("content", size - 8)].filter((f) => f.size > 0);
     parts.push({ kind: "header", name: `load command ${command}`, startByte: at, endByte: end, fields });
     if (command === LC_SEGMENT || command === LC_SEGMENT_64) {
-      append(parts, segmentSections(header, window, at, command === LC_SEGMENT_64, end));
+      append(parts, segmentSections(header, sections, at, command === LC_SEGMENT_64, end));
     }
     at = end;
   }
-  return { title: "Mach-O object", parts, faults };
+  return { title: "Mach-O object", parts, faults: [...faults, ...sections.faults] };
 }
 
 function readUniversal(header: HeaderBytes): Layout | undefined {

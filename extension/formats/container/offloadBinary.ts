@@ -7,6 +7,7 @@ import { append } from "../../document/arrays";
 import type { ByteWindow } from "../../document/window";
 import { decompressZlib } from "../compression/deflate";
 import { decompressZstd } from "../compression/zstd";
+import { Allowance } from "./allowance";
 import { HeaderBytes } from "./bytes";
 import type { Fault, HeaderField, Layout, Part, Unpacked } from "./layout";
 import { cutHeader, bytes, number } from "./layout";
@@ -20,6 +21,8 @@ const INFLATED_AT = 32;
 const ZSTD = 0xfd2fb528;
 /** More entries or strings than this are damage. */
 const LARGEST_COUNT = 1 << 16;
+/** Longer strings are cut; bytes. */
+const LONGEST_STRING = 4096;
 
 const IMAGE_KINDS: readonly string[] = ["none", "object", "bitcode", "cubin", "fatbinary", "PTX", "SPIR-V"];
 const OFFLOAD_KINDS: ReadonlyMap<number, string> = new Map([
@@ -44,7 +47,9 @@ function headerFields(version: number): readonly HeaderField[] {
   return [bytes("Magic", 4), number("Version", 4), number("Size", 8), ...entries.map((n) => number(n, 8)), ...inflated];
 }
 
-/** Reads the binary at one place of the window. */
+/**
+ * Reads the binary at one place of the window. `shared`: room for the entries and strings of all binaries.
+ */
 class OffloadBinary {
   readonly parts: Part[] = [];
   readonly version: number;
@@ -55,6 +60,7 @@ class OffloadBinary {
     private readonly window: ByteWindow,
     private readonly header: HeaderBytes,
     private readonly at: number,
+    private readonly shared: Allowance,
   ) {
     this.version = header.u32(at + 4);
     this.size = header.u64(at + 8);
@@ -70,7 +76,7 @@ class OffloadBinary {
     const count = version === 1 ? 1 : Math.min(header.u64(at + 24), LARGEST_COUNT);
     for (let i = 0; i < count; i++) {
       const entry = at + this.entriesOffset + i * ENTRY_BYTES;
-      if (entry + ENTRY_BYTES > header.length) break;
+      if (entry + ENTRY_BYTES > header.length || !this.shared.takes(ENTRY_BYTES)) break;
       this.entry(entry);
     }
     return this.parts;
@@ -104,6 +110,8 @@ class OffloadBinary {
     const strings = new Map<string, string>();
     for (let i = 0; i < count && table + (i + 1) * size <= header.length; i++) {
       const startByte = table + i * size;
+      // Each string of an entry takes these bytes, unless entries share them.
+      if (!this.shared.takes(size)) break;
       const key = this.string(at + header.u64(startByte));
       const valueAt = at + header.u64(startByte + 8);
       const value = version === 1 ? this.string(valueAt) : this.known(valueAt, header.u64(startByte + 16));
@@ -122,11 +130,10 @@ class OffloadBinary {
   }
   /** A zero-terminated string that shares no bytes with another one. */
   private string(startByte: number): string {
-    const text = this.header.cString(startByte, 4096);
-    return this.known(startByte, text.length);
+    return this.known(startByte, this.header.cString(startByte, LONGEST_STRING).length);
   }
   private known(startByte: number, length: number): string {
-    const text = this.header.text(startByte, length);
+    const text = this.header.text(startByte, this.shared.room(Math.min(length, LONGEST_STRING)));
     const endByte = startByte + length + 1;
     if (endByte <= this.header.length)
       this.parts.push({ kind: "string", name: "string", startByte, endByte, fields: [bytes(text, length + 1)] });
@@ -178,12 +185,13 @@ export function readOffloadBinaries(window: ByteWindow): Layout | undefined {
   if (header.u32(0) !== MAGIC) return undefined;
   const parts: Part[] = [];
   const faults: Fault[] = [];
+  const shared = new Allowance(window.length);
   for (let at = 0; header.u32(at) === MAGIC;) {
     if (at + HEADER_BYTES > window.length) {
       faults.push(cutHeader(window, at, "the offload binary"));
       break;
     }
-    const binary = new OffloadBinary(window, header, at);
+    const binary = new OffloadBinary(window, header, at, shared);
     if (binary.version === 0 || binary.version > 3) {
       const message = `version ${binary.version} of the offload binary is not known; 1 to 3 are`;
       faults.push({ startByte: at + 4, endByte: at + 8, message });
@@ -196,6 +204,10 @@ export function readOffloadBinaries(window: ByteWindow): Layout | undefined {
       break;
     }
     at = Math.ceil((at + binary.size) / ALIGNMENT) * ALIGNMENT;
+  }
+  if (shared.spent) {
+    const message = "entries share their bytes; some entries and strings are left out or cut";
+    faults.push({ startByte: 0, endByte: window.length, message, code: "limit" });
   }
   return { title: "offload binary", parts, faults };
 }

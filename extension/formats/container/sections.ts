@@ -1,7 +1,7 @@
 /** Sections of object files that contain IR or another container, and the parts they become. */
 import { byteString } from "../../document/byteText";
 import type { ByteWindow } from "../../document/window";
-import type { Part } from "./layout";
+import type { Fault, Part } from "./layout";
 import { findBitcode } from "./modules";
 
 /** The content of a section: bitcode modules one after another, a file in some format, the compiler's command line. */
@@ -45,27 +45,51 @@ function commandLine(window: ByteWindow, startByte: number, endByte: number): st
   return byteString(shown).replace(/\0+$/, "").split("\0").join(" ");
 }
 
-/**
- * The parts of a section: its modules if it contains bitcode, its file if it contains one, otherwise one opaque part.
- */
-export function sectionParts(window: ByteWindow, name: string, startByte: number, endByte: number): readonly Part[] {
-  const shown = name === "" ? "section" : `section ${name}`;
-  const whole: Part = { kind: "section", name: shown, startByte, endByte };
-  const content = name.startsWith(BUNDLED) ? "file" : SECTIONS.get(name);
-  switch (content) {
-    case undefined:
-      return [whole];
-    case "command line":
-      return [{ ...whole, meaning: commandLine(window, startByte, Math.min(endByte, window.length)) }];
-    case "file":
-      return [{ ...whole, derived: name }];
-    case "bitcode": {
-      const modules = findBitcode(window, startByte, Math.min(endByte, window.length));
-      if (modules.length === 0) return [whole];
-      return modules.map(({ start, end }, i) => {
-        const derived = modules.length === 1 ? name : `${name} ${i + 1}`;
-        return { kind: "section", name: shown, startByte: start, endByte: end, derived, meaning: "LLVM bitcode" };
-      });
+/** Takes the sections of one object file apart. Bytes of bitcode that several sections claim are searched once. */
+export class Sections {
+  readonly faults: Fault[] = [];
+  /** How many bytes may still be searched: sections that share none have at most as many as the file. */
+  private left: number;
+  constructor(private readonly window: ByteWindow) {
+    this.left = window.length;
+  }
+
+  /**
+   * The parts of a section: its modules if it contains bitcode, its file if it contains one, otherwise one opaque part.
+   * Positions are in bytes.
+   */
+  parts(name: string, startByte: number, endByte: number): readonly Part[] {
+    const shown = name === "" ? "section" : `section ${name}`;
+    const whole: Part = { kind: "section", name: shown, startByte, endByte };
+    const content = name.startsWith(BUNDLED) ? "file" : SECTIONS.get(name);
+    switch (content) {
+      case undefined:
+        return [whole];
+      case "command line":
+        return [{ ...whole, meaning: commandLine(this.window, startByte, Math.min(endByte, this.window.length)) }];
+      case "file":
+        return [{ ...whole, derived: name }];
+      case "bitcode":
+        return this.modules(name, whole);
     }
+  }
+
+  private modules(name: string, whole: Part): readonly Part[] {
+    const end = Math.min(whole.endByte, this.window.length);
+    if (end - whole.startByte > this.left) return this.shared(whole, end);
+    this.left -= Math.max(0, end - whole.startByte);
+    const modules = findBitcode(this.window, whole.startByte, end);
+    if (modules.length === 0) return [whole];
+    return modules.map((module, i): Part => {
+      const derived = modules.length === 1 ? name : `${name} ${i + 1}`;
+      const { kind, name: shown } = whole;
+      return { kind, name: shown, startByte: module.start, endByte: module.end, derived, meaning: "LLVM bitcode" };
+    });
+  }
+  /** A section that is not searched, and is no part: others claim its bytes. The first one is told. */
+  private shared({ name, startByte }: Part, endByte: number): readonly Part[] {
+    const message = `${name} shares its bytes with other sections of bitcode, and is not searched`;
+    if (this.faults.length === 0) this.faults.push({ startByte, endByte, message });
+    return [];
   }
 }

@@ -4,7 +4,7 @@ import type { ByteWindow } from "../../document/window";
 import { HeaderBytes } from "./bytes";
 import type { Fault, HeaderField, Layout, Part } from "./layout";
 import { bytes, leb128, number } from "./layout";
-import { sectionParts } from "./sections";
+import { Sections } from "./sections";
 
 const MAGIC = 0x6d736100;
 const HEADER_BYTES = 8;
@@ -72,6 +72,7 @@ export function readWasm(window: ByteWindow): Layout | undefined {
   const fields = [bytes("magic", 4), number("version", 4)];
   const parts: Part[] = [{ kind: "header", name: "WebAssembly header", startByte: 0, endByte: HEADER_BYTES, fields }];
   const faults: Fault[] = [];
+  const sections = new Sections(window);
   for (let at = HEADER_BYTES; at < window.length;) {
     const section = sectionAt(header, at);
     if (!section) {
@@ -81,7 +82,7 @@ export function readWasm(window: ByteWindow): Layout | undefined {
     const { name, startByte, endByte } = section;
     const head = `section header ${name}`;
     parts.push({ kind: "header", name: head, startByte: at, endByte: startByte, fields: section.fields });
-    if (endByte > startByte) append(parts, sectionParts(window, name, startByte, endByte));
+    if (endByte > startByte) append(parts, sections.parts(name, startByte, endByte));
     at = endByte;
   }
   return { title: "WebAssembly module", parts, faults };

@@ -6,45 +6,14 @@ import { decompressZlib } from "../compression/deflate";
 import { HeaderBytes } from "./bytes";
 import type { Fault, Layout, Part, Unpacked } from "./layout";
 import { bytes } from "./layout";
+import type { XarFile } from "./xarTable";
+import { xarFiles } from "./xarTable";
 
 const MAGIC = 0x78617221;
 const SHORTEST_HEADER = 28;
-/** A larger table of contents, which is text, is damage. */
-const LARGEST_TABLE = 16 * 1024 * 1024;
-
-/** A file in the table of contents; offsets count from the first byte after the table. */
-interface XarFile {
-  readonly name: string;
-  readonly type: string;
-  readonly offset: number;
-  readonly length: number;
-  readonly style: string;
-}
-
-/** The text of the first element with this name. */
-function element(xml: string, name: string): string | undefined {
-  return new RegExp(`<${name}(?:\\s[^>]*)?>([^<]*)</${name}>`).exec(xml)?.[1]?.trim();
-}
-
-/** The files of a table of contents. Folders contain their files; entries without data are skipped. */
-function files(xml: string): readonly XarFile[] {
-  return xml
-    .split(/<file[\s>]/)
-    .slice(1)
-    .flatMap((file): XarFile[] => {
-      const data = /<data>([\s\S]*?)<\/data>/.exec(file)?.[1];
-      if (data === undefined) return [];
-      // `data` contains only checksums and lengths, so the first `name` outside it is the file's.
-      const outside = file.replace(data, "");
-      const number = (name: string): number => Number(element(data, name) ?? NaN);
-      const [offset, length] = [number("offset"), number("length")];
-      if (!Number.isSafeInteger(offset) || !Number.isSafeInteger(length) || offset < 0 || length < 0) return [];
-      const style = /<encoding\s[^>]*style="([^"]*)"/.exec(data)?.[1] ?? "application/octet-stream";
-      return [
-        { name: element(outside, "name") ?? "file", type: element(outside, "file-type") ?? "", offset, length, style },
-      ];
-    });
-}
+/** A larger table of contents, which is text, is damage: a fixed part, and a multiple of the archive's bytes. */
+const LARGEST_TABLE = 1024 * 1024;
+const TABLE_TIMES = 40;
 
 /** How a file's data is unpacked, by its encoding; undefined if it is stored as it is. */
 function unpacker(style: string): ((input: Uint8Array, limit: number) => Unpacked) | undefined {
@@ -86,11 +55,20 @@ export function readXar(window: ByteWindow): Layout | undefined {
   const heap = size + header.u64(8);
   const table = { kind: "table", name: "table of contents", startByte: size, endByte: heap };
   const parts: Part[] = [{ kind: "header", name: "xar header", startByte: 0, endByte: size, fields }, table];
-  const { data, problem } = decompressZlib(window.view(size, heap), LARGEST_TABLE);
+  const { data, problem } = decompressZlib(window.view(size, heap), LARGEST_TABLE + TABLE_TIMES * window.length);
   const faults: Fault[] = problem
     ? [{ startByte: Math.min(size, window.length), endByte: Math.min(heap, window.length), ...problem }]
     : [];
   // The checksum of the table is at the start of the heap and belongs to no file.
-  for (const file of files(byteString(data))) if (file.length > 0) parts.push(filePart(window, heap, file));
+  let count = 0;
+  for (const file of xarFiles(byteString(data))) {
+    if (file.length === 0) continue;
+    if (++count > window.length) {
+      const message = "the table of contents lists more files than the archive has bytes; the others are left out";
+      faults.push({ startByte: size, endByte: Math.min(heap, window.length), message, code: "limit" });
+      break;
+    }
+    parts.push(filePart(window, heap, file));
+  }
   return { title: "xar archive", parts, faults };
 }

@@ -2,6 +2,7 @@
  * Kinds of hostile files, by format: nested without limit, or sharing their content so that it doubles with each step.
  */
 import { BOXES } from "./boxes";
+import { BOXES_SHARED } from "./boxesShared";
 import { BYTECODE } from "./bytecode";
 import { IREE } from "./iree";
 import type { Kinds } from "./kind";
@@ -23,4 +24,5 @@ export const HOSTILE: Kinds = {
   ...IREE,
   ...PNACL,
   ...BOXES,
+  ...BOXES_SHARED,
 };
