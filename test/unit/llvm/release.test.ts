@@ -137,6 +137,7 @@ describe("the release of a module", () => {
     assert.equal(of(undefined, index(14, 4, 5)), 23);
     assert.equal(of(undefined, index(10, 4, 5)), 19);
     assert.equal(of(undefined, index(7, 3, 4)), 9);
+    assert.equal(of(undefined, index(8, 3, 4)), 11);
     assert.equal(of(undefined, index(9, 4, 5)), 18);
     assert.equal(of(undefined, index(9, 4, 4, [24, 7])), 16);
     assert.equal(of(undefined, index(9, 4, 4)), 17);
