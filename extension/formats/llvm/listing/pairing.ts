@@ -18,8 +18,14 @@ export class Pairing {
   /** By what they refer to: the operands in reverse order; made when first needed. */
   private places: Map<string, number[]> | undefined;
   private readonly notes: readonly (OperandNote | undefined)[];
+  /** The operands that are types; a record of a million numbers has none, and each of its numbers asks for one. */
+  private readonly types: readonly number[];
+  /** The operand that is an attribute list. */
+  private readonly attributesAt: number | undefined;
   /** The field names of the operands. */
   private readonly names: readonly string[];
+  /** The operands by these; made when first needed. */
+  private fields: ReadonlyMap<string, readonly number[]> | undefined;
 
   constructor(
     layout: Layout,
@@ -29,6 +35,9 @@ export class Pairing {
     const count = Math.min(layout.record.length, MOST_PAIRED);
     this.notes = Array.from({ length: count }, (_, i) => noteOf(layout, i, metadata));
     this.names = Array.from({ length: count }, (_, i) => layout.field(i).name);
+    this.types = [...this.notes.keys()].filter((at) => this.notes[at]?.kind === "type");
+    const attributes = this.notes.findIndex((note) => note?.kind === "attributes");
+    this.attributesAt = attributes < 0 ? undefined : attributes;
   }
 
   /** The operand that refers to this value, and the one that holds its type. */
@@ -50,25 +59,25 @@ export class Pairing {
   /** The operand of the type with this text; a function type may be printed by its result only. */
   type(text: string): number | undefined {
     const { typeText } = this;
-    const at = this.notes.findIndex((note, i) => {
+    const at = this.types.find((i) => {
+      const note = this.notes[i];
       if (note?.kind !== "type" || this.taken.has(i)) return false;
       const { type } = note;
       return typeText(type) === text || (type.kind === "function" && typeText(type.result) === text);
     });
-    if (at < 0) return undefined;
-    this.taken.add(at);
+    if (at !== undefined) this.taken.add(at);
     return at;
   }
   /** The operand that attributes come from: all attributes of a call come from one list. */
   attributes(): number | undefined {
-    const at = this.notes.findIndex((note) => note?.kind === "attributes");
-    return at < 0 ? undefined : at;
+    return this.attributesAt;
   }
   /** The next operand of a field with one of these names; the first name that matches counts. */
   field(wanted: readonly string[]): number | undefined {
+    this.fields ??= placesByName(this.names);
     for (const name of wanted) {
-      const at = this.names.findIndex((one, i) => one === name && !this.taken.has(i));
-      if (at < 0) continue;
+      const at = this.fields.get(name)?.find((i) => !this.taken.has(i));
+      if (at === undefined) continue;
       // One number has a call's flags and its convention, so each of these words leads to it.
       if (!SHARED.has(name)) this.taken.add(at);
       return at;
@@ -82,6 +91,15 @@ export class Pairing {
   }
 }
 
+function placesByName(names: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (const [at, name] of names.entries()) {
+    const known = places.get(name);
+    if (known) known.push(at);
+    else places.set(name, [at]);
+  }
+  return places;
+}
 function placesOf(notes: readonly (OperandNote | undefined)[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   for (let at = notes.length - 1; at >= 0; at--) {
