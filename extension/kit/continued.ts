@@ -22,3 +22,18 @@ export class Continued<K, T, Y = void> extends Map<K, Generator<Y, T, undefined>
     }
   }
 }
+
+/**
+ * A step of long work that asks for other long work: if that stops because others wait, it is asked for again after
+ * they have had their turn, so that only this step is repeated and not all of the work.
+ */
+export function* asked<T>(step: () => T): Generator<void, T, undefined> {
+  for (;;) {
+    try {
+      return step();
+    } catch (thrown) {
+      if (!(thrown instanceof Unfinished)) throw thrown;
+    }
+    yield;
+  }
+}

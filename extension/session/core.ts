@@ -51,6 +51,10 @@ export class Core {
   step<T>(work: () => T, signal?: AbortSignal): Promise<T> {
     return this.steps.step(work, signal);
   }
+  /** Runs a generator over the document in steps, see {@link Steps.sliced}. @throws {Cancelled} */
+  sliced<T>(begin: () => Generator<unknown, T, undefined>, signal?: AbortSignal): Promise<T> {
+    return this.steps.sliced(begin, signal);
+  }
   /** Loads all bytes, so that a generator over the document can run: it could not continue after a MissingBytes. */
   async loadAll(): Promise<void> {
     if (!this.window.blocking) await this.window.load({ startByte: 0, endByte: this.window.length });

@@ -3,11 +3,12 @@ import type { ArrangementName } from "../document/arrangement";
 import type { IrDocument, OpenOptions } from "../document/document";
 import { again, sectionsAt } from "./search/again";
 import type { Arranged } from "./rows/arranged";
-import type { RowLayout } from "./rows/layout";
+import type { RowLayout } from "./rows/rowLayout";
 import { calls } from "./facts/calls";
 import { copy } from "./copy";
 import { Core } from "./core";
 import { demanglerLoading } from "./names/demangle";
+import { named, namedInSteps } from "./names/named";
 import { unicode } from "./names/unicode";
 import { find } from "./search/find";
 import { UNFOLDED } from "./rows/folds";
@@ -17,7 +18,17 @@ import { overview } from "./facts/overview";
 import { OutlinePages } from "./facts/outlinePages";
 import { rowOfRange } from "./facts/rowOfRange";
 import { problemsOf } from "./facts/problems";
-import type { Arranging, Folds, Opened, SessionApi, SpaceShare, SymbolItem, WorkerEvent } from "./protocol";
+import type {
+  Arranging,
+  Folds,
+  Opened,
+  RowsAnswer,
+  RowsQuery,
+  SessionApi,
+  SpaceShare,
+  SymbolItem,
+  WorkerEvent,
+} from "./protocol";
 import { PAGE_ROWS } from "./protocol";
 import { atBitOf, countUses, definition, locate, references } from "./search/references";
 import type { Methods } from "./transport/rpc";
@@ -133,7 +144,7 @@ export class Session {
       await this.prepareAtOnce(await this.core.step(() => this.core.arranged(query.folds.arrangement)));
       const { anchor } = query;
       if (anchor.kind !== "line" || anchor.line > 0) await this.completed(query.folds, call.signal);
-      const answer = await this.named(() => rowsWithSources(this.core, query), call.signal);
+      const answer = await this.rows(query, call.signal);
       this.index(query.folds);
       // If nothing can be shown before the complete file is known, an empty answer means that rows follow later.
       const coming = answer.rows.length === 0 && this.indexing.size > 0;
@@ -155,7 +166,7 @@ export class Session {
       await this.completed(query.folds, call.signal);
       return references(this.core, this.uses, query, call);
     },
-    hover: (query, call) => this.named(() => hoverCard(this.core, query), call.signal),
+    hover: (query, call) => named(this.core, () => hoverCard(this.core, query), call.signal),
     uses: (query, call) => countUses(this.core, this.uses, query, call.signal),
     calls: (query, call) => calls(this.core, query, call.signal),
     definition: (query, call) => definition(this.core, query, call.signal),
@@ -175,7 +186,7 @@ export class Session {
       return sourceFiles(this.core, arranged, call.signal);
     },
     rowsOfSource: (query, call) => rowsOfSource(this.core, query, call),
-    sourceOf: (query, call) => this.named(() => sourceOf(this.core, query), call.signal),
+    sourceOf: (query, call) => named(this.core, () => sourceOf(this.core, query), call.signal),
     placeOfLine: async (query, call) => {
       await this.completed(query.folds, call.signal);
       return this.lines.placeOfLine(query, call.signal);
@@ -187,8 +198,12 @@ export class Session {
       return marks(this.core, arranged, query, () => this.outline.functions(), call.signal);
     },
     outline: (query, call) =>
-      this.named(() => this.outline.page({ ...query, count: Math.min(query.count, PAGE_ROWS) }), call.signal),
-    outlineAt: (query, call) => this.named(() => this.outline.at(query.bit, query.demangle), call.signal),
+      namedInSteps(
+        this.core,
+        () => this.outline.page({ ...query, count: Math.min(query.count, PAGE_ROWS) }),
+        call.signal,
+      ),
+    outlineAt: (query, call) => named(this.core, () => this.outline.at(query.bit, query.demangle), call.signal),
     symbols: async (query, call) => {
       // A search could not continue after a MissingBytes.
       await this.core.loadAll();
@@ -203,7 +218,7 @@ export class Session {
       return copy(this.core, query, call);
     },
     text: (query, call) => this.texts.page(query, call),
-    overview: (query, call) => this.named(() => overview(this.core, this.outline, query), call.signal),
+    overview: (query, call) => namedInSteps(this.core, () => overview(this.core, this.outline, query), call.signal),
     space: async (_query, call) => (this.taken ??= await space(this.core, call.signal)),
     stats: () => this.core.step(() => [...this.core.document.stats()].slice(0, PAGE_ROWS)),
     derived: () =>
@@ -222,12 +237,13 @@ export class Session {
     cost: () => Promise.resolve({ bytesRead: this.core.source.bytesRead, bytesResident: this.core.window.resident }),
   };
 
-  /** Runs a step that demangles names, and repeats it if the first run had to wait for the demangler. */
-  private async named<T>(work: () => T, signal: AbortSignal): Promise<T> {
-    const { result, loading } = await this.core.step(() => ({ result: work(), loading: demanglerLoading() }), signal);
-    if (!loading) return result;
-    await loading;
-    return this.core.step(work, signal);
+  /** Rows that belong together: if numbers became known while they were made, they are made anew. */
+  private async rows(query: RowsQuery, signal: AbortSignal): Promise<RowsAnswer> {
+    for (;;) {
+      const answer = await namedInSteps(this.core, () => rowsWithSources(this.core, query), signal);
+      const arranged = await this.core.step(() => this.core.arranged(query.folds.arrangement), signal);
+      if (answer.revision === arranged.revision) return answer;
+    }
   }
 
   private opened(): Opened {

@@ -31,7 +31,10 @@ export class PagedWindow implements ByteWindow {
   /** The page after the last one read, and how many were read at once. */
   private expected = -1;
   private ahead = 1;
-  private deadline = Infinity;
+  /** When a step began that should stop after {@link limit} ms, and when it should stop, once it has asked. */
+  private began = 0;
+  private limit = Infinity;
+  private deadline: number | undefined;
   /** The page used last: nearly all views are of the same page again. */
   private latest = -1;
   private latestPage: Uint8Array = new Uint8Array(0);
@@ -45,11 +48,22 @@ export class PagedWindow implements ByteWindow {
     this.pageBytes = Math.max(64, pageSize >> 2);
   }
 
-  /** From now on, steps that can be continued later should stop after this many ms. */
+  /**
+   * A step begins that should stop after this many ms if it can be continued later. What it does before it first asks
+   * whether it is due is repeated each time; so that this does not become most of the work, it may then take as long
+   * again.
+   */
   patience(milliseconds: number): void {
-    this.deadline = performance.now() + milliseconds;
+    this.limit = milliseconds;
+    this.began = performance.now();
+    this.deadline = undefined;
   }
-  readonly due = (): boolean => performance.now() >= this.deadline;
+  readonly due = (): boolean => {
+    if (this.limit === Infinity) return false;
+    const now = performance.now();
+    this.deadline ??= Math.max(this.began + this.limit, now + (now - this.began));
+    return now >= this.deadline;
+  };
 
   view(startByte: number, endByte: number): Uint8Array {
     const start = Math.max(0, Math.min(startByte, this.length));

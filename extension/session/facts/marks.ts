@@ -2,9 +2,10 @@
 import type { BitRange } from "../../document/bits";
 import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
+import { asked } from "../../kit/continued";
 import { problemsOf } from "./problems";
 import type { Folds } from "../protocol";
-import { countBefore } from "../../kit/sortedSearch";
+import { largestFirst, sortByKey } from "../../kit/sortInSteps";
 import { Slice } from "../transport/slices";
 
 /** Most marks on the overview ruler: it has no more pixels than this. */
@@ -31,7 +32,7 @@ export async function marks(
   functions: () => readonly BitRange[],
   signal: AbortSignal,
 ): Promise<Marks> {
-  const starts = await core.step(() => functionShares(arranged, folds, functions), signal);
+  const starts = await core.sliced(() => functionShares(arranged, folds, functions), signal);
   const slice = new Slice(signal);
   const problems = new Set<number>();
   const found = problemsOf(core.document);
@@ -48,25 +49,32 @@ export async function marks(
   return { functions: starts, problems: [...problems] };
 }
 
-/** The heads of those sections that are the functions to be marked: their lines are counted without reading a body. */
-function functionShares(arranged: Arranged, folds: Folds, functions: () => readonly BitRange[]): readonly number[] {
+/**
+ * The heads of those sections that are the functions to be marked, in steps: their lines are counted without reading a
+ * body.
+ */
+function* functionShares(
+  arranged: Arranged,
+  folds: Folds,
+  functions: () => readonly BitRange[],
+): Generator<void, readonly number[], undefined> {
   const layout = arranged.layout(folds);
-  const view = arranged.view(folds);
-  const total = Math.max(1, layout.total(view));
-  const heads = [...layout.heads(view)].sort((a, b) => a.startBit - b.startBit);
-  if (heads.length === 0) return [];
+  if (layout.sections.length === 0) return [];
+  const marked = yield* largest(yield* asked(functions));
   const shares = new Set<number>();
-  for (const { startBit, endBit } of largest(functions())) {
-    const head = heads[countBefore(heads.length, (index) => (heads[index]?.startBit ?? 0) >= startBit)];
-    if (head && head.startBit < endBit) shares.add(rounded(head.line / total));
+  for (const { startBit, endBit } of marked) {
+    yield;
+    const found = yield* asked(() => layout.sectionFrom(startBit));
+    if (found && found.startBit < endBit)
+      shares.add(rounded(yield* asked(() => arranged.share({ section: found.section, entry: 0 }, folds))));
   }
   return [...shares];
 }
 
-function largest(functions: readonly BitRange[]): readonly BitRange[] {
+function* largest(functions: readonly BitRange[]): Generator<void, readonly BitRange[], undefined> {
   if (functions.length <= FUNCTIONS) return functions;
   const size = ({ startBit, endBit }: BitRange): number => endBit - startBit;
-  return [...functions].sort((a, b) => size(b) - size(a)).slice(0, FUNCTIONS);
+  return (yield* sortByKey(functions, size, largestFirst)).slice(0, FUNCTIONS);
 }
 
 function rounded(share: number): number {

@@ -1,8 +1,10 @@
 /** The outline in pages: a node is identified by its path of child indexes, and made on demand. */
 import type { IrDocument } from "../../document/document";
 import type { OutlineNode } from "../../document/outline";
+import { asked } from "../../kit/continued";
 import { demanglerLoading, shortName, withPlainNames } from "../names/demangle";
 import { unicode } from "../names/unicode";
+import { largestFirst, sortByKey } from "../../kit/sortInSteps";
 import type { OutlineItem, OutlinePath, OutlineQuery } from "../protocol";
 
 /** Depth that a filter and "Go to Symbol" search. */
@@ -11,6 +13,14 @@ export const DEPTH = 3;
 const MODULES_DEPTH = 32;
 /** Most nodes inside functions that one filter makes and examines; a large module has millions of them. */
 const MOST_INSIDE = 20_000;
+
+/** A search for a text in names and details. */
+interface Search {
+  readonly wanted: string;
+  readonly demangle: boolean;
+  /** How many more nodes inside functions it may examine. */
+  inside: number;
+}
 
 /** Asks for the name of groups only: making the names of all functions of a large module takes a noticeable time. */
 const isGroupOfFunctions = (node: OutlineNode): boolean => node.kind === "group" && node.name === "functions";
@@ -23,8 +33,6 @@ export class OutlinePages {
   private readonly children = new Map<string, readonly OutlineNode[]>();
   /** Demangled names, kept because sorts and filters need them repeatedly. */
   private readonly plain = new Map<string, string>();
-  /** How many more nodes inside functions the present search may examine. */
-  private inside = 0;
   constructor(private readonly document: Pick<IrDocument, "outline">) {}
 
   /** The children of a node (of the complete outline for an empty path). */
@@ -38,28 +46,32 @@ export class OutlinePages {
     return nodes;
   }
 
-  page(query: OutlineQuery): { items: readonly OutlineItem[]; total: number } {
+  /** A page of a node's children, in steps: filtering and sorting takes long in a large file. */
+  *page(query: OutlineQuery): Generator<void, { items: readonly OutlineItem[]; total: number }, undefined> {
     const { path, from, count, demangle } = query;
-    const nodes = this.nodes(path);
-    const found = this.found(nodes, query);
+    const nodes = yield* asked(() => this.nodes(path));
+    yield;
+    const found = yield* this.found(nodes, query);
     const page = found?.slice(from, from + count) ?? Array.from(nodes.slice(from, from + count), (_, i) => from + i);
     const items = page.map((index) => this.item(nodes[index] as OutlineNode, [...path, index], demangle));
     return { items, total: (found ?? nodes).length };
   }
   /** The indexes of the nodes that a query wants, in its order; undefined if these are all nodes in their own order. */
-  private found(nodes: readonly OutlineNode[], query: OutlineQuery): readonly number[] | undefined {
+  private *found(
+    nodes: readonly OutlineNode[],
+    query: OutlineQuery,
+  ): Generator<void, readonly number[] | undefined, undefined> {
     const { path, sort, demangle } = query;
     const wanted = query.filter.toLowerCase();
     const isSorted = sort !== "position" && nodes.some(({ kind }) => kind !== "group");
     if (wanted === "" && !isSorted) return undefined;
     const key = JSON.stringify([path, wanted, sort, demangle]);
     if (this.last?.key === key) return this.last.found;
-    this.inside = MOST_INSIDE;
-    const found: number[] = [];
-    nodes.forEach((node, index) => {
-      if (wanted === "" || this.holds(node, [...path, index], wanted, demangle)) found.push(index);
-    });
-    if (isSorted) this.sort(found, nodes, query);
+    const search = { wanted, demangle, inside: MOST_INSIDE };
+    const held: number[] = [];
+    for (const [index, node] of nodes.entries())
+      if (wanted === "" || (yield* this.holds(node, [...path, index], search))) held.push(index);
+    const found = isSorted ? yield* this.sorted(held, nodes, query) : held;
     // Names may change once the demangler has been loaded.
     if (!demanglerLoading()) this.last = { key, found };
     return found;
@@ -118,30 +130,37 @@ export class OutlinePages {
     if (plain !== undefined) this.plain.set(name, plain);
     return plain;
   }
-  private holds(node: OutlineNode, path: OutlinePath, wanted: string, demangle: boolean): boolean {
+  /** Whether a node, or a node in it, contains the wanted text. Yields before each node. */
+  private *holds(node: OutlineNode, path: OutlinePath, search: Search): Generator<void, boolean, undefined> {
+    yield;
     if (node.kind !== "group") {
-      const plain = demangle ? this.demangled(node.name) : undefined;
+      const plain = search.demangle ? this.demangled(node.name) : undefined;
       const texts = `${unicode(node.name)} ${plain ?? ""} ${node.detail ?? ""}`;
-      if (texts.toLowerCase().includes(wanted)) return true;
+      if (texts.toLowerCase().includes(search.wanted)) return true;
     }
     if (path.length >= DEPTH || !node.children) return false;
     if (node.kind === "function") {
-      if (this.inside <= 0) return false;
-      this.inside -= this.nodes(path).length + 1;
+      if (search.inside <= 0) return false;
+      search.inside -= (yield* asked(() => this.nodes(path))).length + 1;
     }
-    return this.nodes(path).some((child, index) => this.holds(child, [...path, index], wanted, demangle));
+    for (const [index, child] of (yield* asked(() => this.nodes(path))).entries())
+      if (yield* this.holds(child, [...path, index], search)) return true;
+    return false;
   }
-  /** Sorts in place; by name means by the displayed name. */
-  private sort(found: number[], nodes: readonly OutlineNode[], { sort, demangle }: OutlineQuery): void {
+  /** Sorted; by name means by the displayed name. */
+  private sorted(
+    found: readonly number[],
+    nodes: readonly OutlineNode[],
+    { sort, demangle }: OutlineQuery,
+  ): Generator<void, readonly number[], undefined> {
     const node = (index: number): OutlineNode => nodes[index] as OutlineNode;
-    const size = (index: number): number => node(index).endBit - node(index).startBit;
-    if (sort === "size") found.sort((a, b) => size(b) - size(a));
-    if (sort !== "name") return;
+    if (sort === "size") return sortByKey(found, (index) => node(index).endBit - node(index).startBit, largestFirst);
     const shown = (name: string): string => (demangle ? this.demangled(name) : undefined) ?? name;
-    const names = new Array<string>(nodes.length);
-    for (const index of found) names[index] = shown(node(index).name);
-    const nameOf = (index: number): string => names[index] as string;
-    found.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0));
+    return sortByKey(
+      found,
+      (index) => shown(node(index).name),
+      (a, b) => (a < b ? -1 : a > b ? 1 : 0),
+    );
   }
   private item(node: OutlineNode, path: OutlinePath, demangle: boolean): OutlineItem {
     const { kind, startBit, endBit, symbol, derived, detail } = node;

@@ -1,8 +1,10 @@
 /** The overview of a file: who wrote it, what it contains, its largest functions (in a container: modules). */
 import type { OutlineNode } from "../../document/outline";
+import { asked } from "../../kit/continued";
 import type { Core } from "../core";
 import { withPlainNames } from "../names/demangle";
 import { unicode } from "../names/unicode";
+import { largestFirst, smallestFirst, sortByKey } from "../../kit/sortInSteps";
 import type { OutlinePages } from "./outlinePages";
 import type { Overview, OverviewList, OverviewQuery } from "../protocol";
 import { problemsOf } from "./problems";
@@ -12,18 +14,24 @@ const PROBLEMS = 20;
 /** Most list items in one answer. */
 const MOST = 500;
 
-/** The overview, as far as the file was read. May throw MissingBytes. */
-export function overview(core: Core, outline: OutlinePages, query: OverviewQuery): Overview {
+/** The overview, as far as the file was read, in steps. May throw MissingBytes. */
+export function* overview(
+  core: Core,
+  outline: OutlinePages,
+  query: OverviewQuery,
+): Generator<void, Overview, undefined> {
   const { document } = core;
-  const functions = outline.functions();
-  const modules = functions.length > 0 ? [] : outline.modules();
+  const functions = yield* asked(() => outline.functions());
+  yield;
+  const modules = functions.length > 0 ? [] : yield* asked(() => outline.modules());
+  const list = yield* modules.length > 0 ? listed("modules", modules, query) : listed("functions", functions, query);
   const problems = problemsOf(document);
   return {
     title: document.title,
     bits: document.bits,
     facts: (document.facts?.() ?? []).map(({ label, value }) => ({ label, value: unicode(value) })),
-    counts: counts(outline, functions.length),
-    list: modules.length > 0 ? listed("modules", modules, query) : listed("functions", functions, query),
+    counts: yield* asked(() => counts(outline, functions.length)),
+    list,
     problems: problems.slice(0, PROBLEMS),
     problemCount: problems.length,
     notices: (document.notices?.() ?? []).slice(0, PROBLEMS),
@@ -42,17 +50,14 @@ function counts(outline: OutlinePages, functionCount: number): Overview["counts"
   return functionCount > 0 ? [{ label: "functions", count: functionCount }] : [];
 }
 
-function listed(of: OverviewList["of"], nodes: readonly OutlineNode[], { sort, count }: OverviewQuery): OverviewList {
+function* listed(
+  of: OverviewList["of"],
+  nodes: readonly OutlineNode[],
+  { sort, count }: OverviewQuery,
+): Generator<void, OverviewList, undefined> {
   const size = (node: OutlineNode): number => node.endBit - node.startBit;
   const name = (node: OutlineNode): string => withPlainNames(unicode(node.name));
-  const sorted = [...nodes];
-  if (sort === "size") sorted.sort((a, b) => size(b) - size(a));
-  else if (sort === "position") sorted.sort((a, b) => a.startBit - b.startBit);
-  else {
-    const names = new Map(nodes.map((node) => [node, name(node)]));
-    const { compare } = new Intl.Collator();
-    sorted.sort((a, b) => compare(names.get(a) ?? "", names.get(b) ?? ""));
-  }
+  const sorted = yield* inOrder(nodes, sort, size, name);
   const items = sorted.slice(0, Math.min(count, MOST)).map((node) => {
     const plain = name(node);
     const own = unicode(node.name);
@@ -66,4 +71,15 @@ function listed(of: OverviewList["of"], nodes: readonly OutlineNode[], { sort, c
     };
   });
   return { of, count: nodes.length, items };
+}
+
+function inOrder(
+  nodes: readonly OutlineNode[],
+  sort: OverviewQuery["sort"],
+  size: (node: OutlineNode) => number,
+  name: (node: OutlineNode) => string,
+): Generator<void, readonly OutlineNode[], undefined> {
+  if (sort === "size") return sortByKey(nodes, size, largestFirst);
+  if (sort === "position") return sortByKey(nodes, ({ startBit }) => startBit, smallestFirst);
+  return sortByKey(nodes, name, new Intl.Collator().compare);
 }

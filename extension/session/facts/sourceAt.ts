@@ -1,5 +1,6 @@
 /** Source locations as the editor shows them. */
 import type { SourceAnswer, SourceFrame } from "../../document/sourceLocation";
+import { asked } from "../../kit/continued";
 import type { Core } from "../core";
 import { shortName } from "../names/demangle";
 import type { Arranged } from "../rows/arranged";
@@ -34,15 +35,22 @@ function shown(frame: SourceFrame): SourceFrame {
   };
 }
 
-/** Rows for a query; rows of code in the records get the source that the assembly knows. May throw MissingBytes. */
-export function rowsWithSources(core: Core, query: RowsQuery): RowsAnswer {
+/**
+ * Rows for a query, in steps; rows of code in the records get the source that the assembly knows. May throw
+ * MissingBytes.
+ */
+export function* rowsWithSources(core: Core, query: RowsQuery): Generator<void, RowsAnswer, undefined> {
   const arranged = core.arranged(query.folds.arrangement);
-  const answer = rowsFor(query, arranged);
+  const answer = yield* rowsFor(query, arranged);
   if (arranged !== core.records) return answer;
   const code = new Set(answer.sections.filter(({ kind }) => CODE.has(kind)).map(({ id }) => id));
   if (code.size === 0) return answer;
   const assembly = core.arranged("assembly");
-  const rows = answer.rows.map((row) => (code.has(row.section) ? withSource(row, assembly) : row));
+  const rows: Row[] = [];
+  for (const row of answer.rows) {
+    rows.push(code.has(row.section) ? yield* asked(() => withSource(row, assembly)) : row);
+    yield;
+  }
   return { ...answer, rows };
 }
 

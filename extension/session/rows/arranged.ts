@@ -8,7 +8,7 @@ import type { LinesEntry } from "./folds";
 import { FoldedView, UNFOLDED } from "./folds";
 import { Inherited } from "./inherited";
 import { EstimatedLayout } from "./estimatedLayout";
-import type { RowLayout } from "./layout";
+import type { RowLayout } from "./rowLayout";
 import { Layout } from "./layout";
 import { WrittenWalk } from "./listing";
 import { lineNoise } from "./noise";

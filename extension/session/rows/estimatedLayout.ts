@@ -5,7 +5,7 @@
 import type { SectionId } from "../../document/section";
 import type { RowPlace } from "../protocol";
 import type { FoldedView } from "./folds";
-import type { Head, RowLayout } from "./layout";
+import type { Head, RowLayout } from "./rowLayout";
 import { ROOT } from "./pages";
 import { atBit, firstRow } from "./places";
 
@@ -30,6 +30,9 @@ export class EstimatedLayout implements RowLayout {
   }
   heads(): readonly Head[] {
     return [];
+  }
+  sectionFrom(): undefined {
+    return undefined;
   }
   placeAt(line: number, view: FoldedView): RowPlace | undefined {
     if (line <= 0) return firstRow(view);

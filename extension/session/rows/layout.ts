@@ -10,6 +10,7 @@ import { foldRule, isLeftIn } from "./folds";
 import { Inherited } from "./inherited";
 import type { EntryPages } from "./pages";
 import { PAGE, ROOT } from "./pages";
+import type { Head, RowLayout } from "./rowLayout";
 import type { Folds, RowPlace } from "../protocol";
 import { LeastRecent } from "../../kit/leastRecent";
 import { countBefore } from "../../kit/sortedSearch";
@@ -19,26 +20,31 @@ interface Measure {
   /** Own lines before each page of entries, and after the last page. */
   readonly pageLines: number[];
   readonly nested: { readonly entry: number; readonly section: SectionId; readonly linesBefore: number }[];
+  /** The index of the first of these in the order of all sections, in which they follow each other. */
+  readonly firstNested: number;
   /** Lines of the head: what remains when the section is folded. */
   headLines: number;
   lines: number;
   done: boolean;
-  /** The section itself; undefined for {@link ROOT}. Asking the document for each section at every fold takes long. */
-  readonly own: FoldRule | undefined;
-  readonly startBit: number;
 }
 
-/** A section, its first bit, and its first line. */
-export interface Head {
+/** A section that was found. What the document tells of it is kept: asking it at every fold takes long. */
+interface Found {
   readonly section: SectionId;
+  /** Undefined for {@link ROOT}. */
+  readonly own: FoldRule | undefined;
   readonly startBit: number;
-  readonly line: number;
+  /** An estimate of its entries. */
+  readonly entryCount: number;
+  /** Its lines, as far as they are measured. */
+  measure: Measure | undefined;
 }
 
 /** The number of lines, in total and before each nested section, for one set of folds. */
 interface Totals {
   readonly view: FoldedView;
-  readonly rows: ReadonlyMap<SectionId, number>;
+  /** Of each section that was found, by its index in that order. */
+  readonly rows: Float64Array;
   readonly before: Map<SectionId, Float64Array>;
   /** The first line of a section. */
   readonly starts: Inherited<number>;
@@ -52,37 +58,15 @@ const REFRESH = 250;
 /** How many pages' counts of lines are kept: they take far less than the pages. */
 const KEPT_PAGES = 1024;
 
-/** The line numbers of rows. All methods may throw MissingBytes. */
-export interface RowLayout {
-  /** Whether the numbers are those of the rows, not estimates. */
-  readonly exact: boolean;
-  /** The share that is measured, from 0 to 1. */
-  readonly share: number;
-  /** The sections found so far, outer ones first. */
-  readonly sections: readonly SectionId[];
-  /** Measures one more page. Returns false at the end. */
-  measurePage(): boolean;
-  /** The number of lines under these folds. */
-  total(view: FoldedView): number;
-  /** The line of a row, from 0. */
-  lineOf(place: RowPlace, view: FoldedView): number;
-  /**
-   * The first lines of all sections that were found, outer sections first; inside a folded section, the line of that
-   * section.
-   */
-  heads(view: FoldedView): readonly Head[];
-  /** The row at a line (clamped to the document's lines). */
-  placeAt(line: number, view: FoldedView): RowPlace | undefined;
-}
-
 /** Counts the lines that folds leave in. */
 export class Layout implements RowLayout {
-  private readonly measures = new Map<SectionId, Measure>();
   /** Sections in the order in which they were found: each after the section around it. */
-  private readonly order: SectionId[] = [ROOT];
+  private readonly order: Found[] = [{ section: ROOT, own: undefined, startBit: 0, entryCount: 1, measure: undefined }];
+  private readonly found = new Map(this.order.map((root) => [root.section, root]));
   private next = 0;
   private measured = 0;
   private totals: Totals | undefined;
+  private byBit: readonly Omit<Head, "line">[] = [];
   /** See {@link beforeEach}. */
   private readonly pagesBefore = new LeastRecent<string, Uint32Array>(KEPT_PAGES);
 
@@ -101,24 +85,29 @@ export class Layout implements RowLayout {
   }
 
   get sections(): readonly SectionId[] {
-    return this.order.slice(1);
+    return this.order.slice(1).map(({ section }) => section);
   }
 
   measurePage(): boolean {
-    const section = this.order[this.next];
-    if (section === undefined) return false;
-    const measure = this.measures.get(section) ?? this.unmeasured(section);
+    const found = this.order[this.next];
+    if (!found) return false;
+    const { section } = found;
+    const measure = found.measure ?? this.unmeasured();
     const index = measure.pageLines.length;
     const isCounted = section !== ROOT && this.pages.isWritten && (this.folds.hidden?.length ?? 0) === 0;
     const page = isCounted ? this.pages.counted(section, index, this.folds.detail) : this.visiblePage(section, index);
     if (index === 0) measure.headLines = this.headLines(section);
+    const inside = page.nested.map((nested) => this.toldOf(nested.section));
+    // From here on, nothing is thrown.
     measure.pageLines.push(measure.lines);
-    for (const { entry, section: nested, rowsBefore } of page.nested) {
+    for (const { entry, section: nested, rowsBefore } of page.nested)
       measure.nested.push({ entry, section: nested, linesBefore: measure.lines + rowsBefore });
+    for (const nested of inside) {
       this.order.push(nested);
+      this.found.set(nested.section, nested);
     }
     measure.lines += page.rows;
-    this.measures.set(section, measure);
+    found.measure = measure;
     if (page.entries !== undefined) {
       measure.pageLines.push(measure.lines);
       measure.done = true;
@@ -127,10 +116,13 @@ export class Layout implements RowLayout {
     }
     return true;
   }
-  private unmeasured(section: SectionId): Measure {
+  private unmeasured(): Measure {
+    return { pageLines: [], nested: [], firstNested: this.order.length, headLines: 0, lines: 0, done: false };
+  }
+  private toldOf(section: SectionId): Found {
     const info = this.pages.section(section);
-    const own = info && foldRule(info);
-    return { pageLines: [], nested: [], headLines: 0, lines: 0, done: false, own, startBit: info?.startBit ?? 0 };
+    const told = { own: info && foldRule(info), startBit: info?.startBit ?? 0, entryCount: info?.entryCount ?? 1 };
+    return { section, ...told, measure: undefined };
   }
   /** The visible lines of a page, from its tokens. */
   private visiblePage(section: SectionId, index: number): CountedPage {
@@ -148,7 +140,7 @@ export class Layout implements RowLayout {
     return head?.kind === "lines" ? this.visible(head.lines, "folded") : 0;
   }
   total(view: FoldedView): number {
-    return this.totalsOf(view).rows.get(ROOT) ?? 0;
+    return this.totalsOf(view).rows[0] ?? 0;
   }
 
   lineOf(place: RowPlace, view: FoldedView): number {
@@ -163,15 +155,14 @@ export class Layout implements RowLayout {
     const found: Head[] = [];
     const starts = new Map<SectionId, number>([[ROOT, 0]]);
     const hidden = new Set<SectionId>();
-    for (const section of this.order) {
-      const measure = this.measures.get(section);
+    for (const known of this.order) {
+      const { section, startBit, measure } = known;
       const start = starts.get(section);
       if (start === undefined) continue;
-      const startBit = measure?.startBit ?? this.pages.section(section)?.startBit ?? 0;
       if (section !== ROOT) found.push({ section, startBit, line: start });
       if (!measure?.done) continue;
       const before = this.nestedBefore(section, measure, totals);
-      const folds = hidden.has(section) || this.meantFolded(section, measure, view);
+      const folds = hidden.has(section) || meantFolded(known, view);
       measure.nested.forEach((nested, i) => {
         starts.set(nested.section, folds ? start : start + nested.linesBefore + (before[i] ?? 0));
         if (folds) hidden.add(nested.section);
@@ -180,12 +171,21 @@ export class Layout implements RowLayout {
     return found;
   }
 
+  sectionFrom(bit: number): Omit<Head, "line"> | undefined {
+    if (this.byBit.length !== this.order.length - 1) this.byBit = this.sortedByBit();
+    const { byBit } = this;
+    return byBit[countBefore(byBit.length, (index) => (byBit[index]?.startBit ?? 0) >= bit)];
+  }
+  private sortedByBit(): readonly Omit<Head, "line">[] {
+    return this.order.slice(1).sort((a, b) => a.startBit - b.startBit);
+  }
+
   placeAt(line: number, view: FoldedView): RowPlace | undefined {
     const totals = this.totalsOf(view);
     let section = ROOT;
-    let rest = Math.max(0, Math.min(line, (totals.rows.get(ROOT) ?? 1) - 1));
+    let rest = Math.max(0, Math.min(line, (totals.rows[0] ?? 1) - 1));
     for (;;) {
-      const measure = this.measures.get(section);
+      const measure = this.found.get(section)?.measure;
       if (!measure?.done) return this.settled({ section, entry: Math.floor(rest) }, view);
       const at = this.nestedAt(section, measure, rest, totals);
       if (at?.inside === undefined) return this.ownAt(section, measure, rest - (at?.nestedLines ?? 0), view);
@@ -211,7 +211,7 @@ export class Layout implements RowLayout {
     const found = nested[index - 1];
     if (!found) return undefined;
     const inside = rest - found.linesBefore - (before[index - 1] ?? 0);
-    const rows = totals.rows.get(found.section) ?? 0;
+    const rows = totals.rows[measure.firstNested + index - 1] ?? 0;
     return { section: found.section, inside: inside < rows ? inside : undefined, nestedLines: before[index] ?? 0 };
   }
 
@@ -255,8 +255,13 @@ export class Layout implements RowLayout {
   }
 
   private linesBefore(section: SectionId, entry: number, totals: Totals): number {
-    const measure = this.measures.get(section);
+    const measure = this.found.get(section)?.measure;
     if (!measure?.done) return entry;
+    const { nested } = measure;
+    const at = countBefore(nested.length, (i) => (nested[i]?.entry ?? 0) >= entry);
+    const ofNested = this.nestedBefore(section, measure, totals)[at] ?? 0;
+    const found = nested[at];
+    if (found?.entry === entry) return found.linesBefore + ofNested;
     const index = Math.floor(entry / PAGE);
     let lines = measure.pageLines[index] ?? measure.lines;
     // At the start of a page none of its entries is needed, so the page is not read.
@@ -264,9 +269,7 @@ export class Layout implements RowLayout {
       const own = this.beforeEach(section, index);
       lines += own[Math.min(entry % PAGE, own.length - 1)] ?? 0;
     }
-    const { nested } = measure;
-    const before = countBefore(nested.length, (i) => (nested[i]?.entry ?? 0) >= entry);
-    return lines + (this.nestedBefore(section, measure, totals)[before] ?? 0);
+    return lines + ofNested;
   }
 
   /** The number of rows of the nested sections before each nested section, and of all of them. */
@@ -274,9 +277,9 @@ export class Layout implements RowLayout {
     const known = totals.before.get(section);
     if (known) return known;
     const before = new Float64Array(measure.nested.length + 1);
-    measure.nested.forEach((nested, i) => {
-      before[i + 1] = (before[i] ?? 0) + (totals.rows.get(nested.section) ?? 0);
-    });
+    const { firstNested } = measure;
+    for (let i = 0; i < measure.nested.length; i++)
+      before[i + 1] = (before[i] as number) + (totals.rows[firstNested + i] ?? 0);
     totals.before.set(section, before);
     return before;
   }
@@ -287,11 +290,8 @@ export class Layout implements RowLayout {
     const known = this.totals;
     const fresh = known && (known.measured === this.measured || (!this.exact && now - known.madeAt < REFRESH));
     if (known?.view === view && fresh) return known;
-    const rows = new Map<SectionId, number>();
-    for (let i = this.order.length - 1; i >= 0; i--) {
-      const section = this.order[i] ?? ROOT;
-      rows.set(section, this.rowsOf(section, view, rows));
-    }
+    const rows = new Float64Array(this.order.length);
+    for (let i = this.order.length - 1; i >= 0; i--) rows[i] = rowsOf(this.order[i] as Found, view, rows);
     const made: Totals = {
       view,
       rows,
@@ -311,23 +311,27 @@ export class Layout implements RowLayout {
     });
   }
 
-  private rowsOf(section: SectionId, view: FoldedView, rows: ReadonlyMap<SectionId, number>): number {
-    const measure = this.measures.get(section);
-    const fold = this.meantFolded(section, measure, view);
-    if (!measure?.done) return fold ? 1 : (this.pages.section(section)?.entryCount ?? 1);
-    const more = measure.nested.length > 0 || measure.lines > measure.headLines;
-    if (fold && more && measure.headLines > 0) return measure.headLines;
-    return measure.nested.reduce((sum, n) => sum + (rows.get(n.section) ?? 0), measure.lines);
-  }
-
-  private meantFolded(section: SectionId, measure: Measure | undefined, view: FoldedView): boolean {
-    return section !== ROOT && view.meantFolded(section, measure?.own);
-  }
-
   /** How many lines of a section's head are visible while the section is open or folded. */
   private visible(lines: LinesEntry["lines"], state: "open" | "folded" = "open"): number {
     let count = 0;
     for (const line of lines) if ((line.when ?? state) === state && isLeftIn(line, this.folds)) count++;
     return count;
   }
+}
+
+/** The number of rows of a section. @param rows those of the sections found later, by their index in that order */
+function rowsOf(found: Found, view: FoldedView, rows: Float64Array): number {
+  const { measure, entryCount } = found;
+  const fold = meantFolded(found, view);
+  if (!measure?.done) return fold ? 1 : entryCount;
+  const more = measure.nested.length > 0 || measure.lines > measure.headLines;
+  if (fold && more && measure.headLines > 0) return measure.headLines;
+  let sum = measure.lines;
+  const end = measure.firstNested + measure.nested.length;
+  for (let i = measure.firstNested; i < end; i++) sum += rows[i] ?? 0;
+  return sum;
+}
+
+function meantFolded({ section, own }: Found, view: FoldedView): boolean {
+  return section !== ROOT && view.meantFolded(section, own);
 }

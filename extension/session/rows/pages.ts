@@ -24,6 +24,11 @@ const TOKEN_WEIGHT = 32;
 const LINE_WEIGHT = 64;
 /** A page whose entries weigh more is read in parts. */
 const HEAVY = KEPT / 8;
+/**
+ * Entries of a section that are read first: its head, and whether something follows. Of most folded sections no more is
+ * shown.
+ */
+const HEAD = 2;
 
 interface Page {
   readonly entries: readonly Entry[];
@@ -91,7 +96,7 @@ export class EntryPages {
   page(section: SectionId, index: number): Page {
     const kept = this.pages.get(keyOf(section, index));
     if (kept && isWhole(kept)) return kept;
-    const page = this.noted(section, this.read(section, index * PAGE, Infinity));
+    const page = this.noted(section, this.read(section, index * PAGE, Infinity, PAGE));
     // All other pages would have to go for one that is heavier than all may be.
     if (page.weight <= this.kept) this.pages.set(keyOf(section, index), page, page.weight);
     return page;
@@ -124,14 +129,23 @@ export class EntryPages {
     if (entry < 0) return undefined;
     const index = Math.floor(entry / PAGE);
     const kept = this.pages.get(keyOf(section, index));
-    const page = kept ?? this.part(section, index * PAGE);
+    let page = kept ?? this.part(section, index * PAGE, entry < HEAD ? HEAD : PAGE);
+    if (!covers(page, entry) && isHead(page)) page = this.afterHead(section, page);
     if (covers(page, entry)) return page.entries[entry - page.from];
-    return this.part(section, entry).entries[0];
+    return this.part(section, entry, PAGE).entries[0];
   }
-  /** Reads a page from an entry on, and keeps it, or what it has until it is heavy. */
-  private part(section: SectionId, from: number): Page {
-    const page = this.noted(section, this.read(section, from, HEAVY));
-    this.pages.set(keyOf(section, Math.floor(from / PAGE)), page, page.weight);
+  /** Reads at most `most` entries of a page from one on, and keeps them, or those until they are heavy. */
+  private part(section: SectionId, from: number, most: number): Page {
+    return this.keep(section, this.noted(section, this.read(section, from, HEAVY, most)));
+  }
+  /** Reads on after the first entries of a section. */
+  private afterHead(section: SectionId, head: Page): Page {
+    const rest = this.noted(section, this.read(section, HEAD, HEAVY, PAGE));
+    const entries = [...head.entries, ...rest.entries];
+    return this.keep(section, { entries, end: rest.end, from: 0, weight: head.weight + rest.weight });
+  }
+  private keep(section: SectionId, page: Page): Page {
+    this.pages.set(keyOf(section, Math.floor(page.from / PAGE)), page, page.weight);
     return page;
   }
 
@@ -202,11 +216,11 @@ export class EntryPages {
     for (let index = 0; index < pages && !this.holders.has(section); index++) this.page(around, index);
   }
 
-  /** Entries of a section from one on to the end of its page, or until they weigh more than `heavy`. */
-  private read(section: SectionId, from: number, heavy: number): Page {
+  /** At most `count` entries of a section from one on to the end of its page, or until they weigh more than `heavy`. */
+  private read(section: SectionId, from: number, heavy: number, count: number): Page {
     if (section === ROOT) return this.roots(from);
     const entries: Entry[] = [];
-    const most = PAGE - (from % PAGE);
+    const most = Math.min(count, PAGE - (from % PAGE));
     let end = false;
     let weight = 0;
     // A format may return fewer entries at once than were asked for.
@@ -233,6 +247,8 @@ export class EntryPages {
 const keyOf = (section: SectionId, index: number): string => `${section}:${index}`;
 /** Whether a page has all entries that belong to it. */
 const isWhole = ({ from, entries, end }: Page): boolean => from % PAGE === 0 && (end || entries.length >= PAGE);
+/** Whether a page has only the first entries of its section. */
+const isHead = ({ from, entries, end }: Page): boolean => from === 0 && entries.length === HEAD && !end;
 /** Whether a page tells what an entry is, or that there is none. */
 const covers = ({ from, entries, end }: Page, entry: number): boolean =>
   entry >= from && (end || entry < from + entries.length);

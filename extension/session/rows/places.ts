@@ -2,7 +2,7 @@
 import type { Place } from "../../document/section";
 import type { Anchor, RowPlace } from "../protocol";
 import type { FoldedView } from "./folds";
-import type { RowLayout } from "./layout";
+import type { RowLayout } from "./rowLayout";
 
 /** The place that an anchor means, without regard to folds. */
 export function resolve(anchor: Anchor, view: FoldedView, layout: RowLayout): RowPlace | undefined {

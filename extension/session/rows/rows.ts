@@ -1,12 +1,14 @@
 /** Rows from an anchor, in both directions, under given folds. */
 import type { Place, SectionId } from "../../document/section";
 import type { NoiseKind } from "../../document/token";
+import { asked } from "../../kit/continued";
 import type { Arranged } from "./arranged";
 import { withPlainNames } from "../names/demangle";
 import { displayTokens, rowSize, toRow } from "./display";
 import type { FoldedView } from "./folds";
 import type { EntryPages } from "./pages";
 import { resolve, rowOfBit } from "./places";
+import type { RowLayout } from "./rowLayout";
 import type { Anchor, Folds, Row, RowPlace, RowsAnswer, RowsQuery, SectionInfo } from "../protocol";
 import { PAGE_BYTES, PAGE_ROWS } from "../protocol";
 
@@ -29,14 +31,19 @@ class Collector {
   private size = 0;
   constructor(private readonly view: FoldedView) {}
 
-  /** Rows from a place on in one direction, nearest first. `end`: the document ends there. */
-  take(from: RowPlace, wanted: number, direction: 1 | -1): { rows: readonly Row[]; end: boolean } {
+  /** Rows from a place on in one direction, nearest first, in steps. `end`: the document ends there. */
+  *take(
+    from: RowPlace,
+    wanted: number,
+    direction: 1 | -1,
+  ): Generator<void, { rows: readonly Row[]; end: boolean }, undefined> {
     const rows: Row[] = [];
     // After a row that fills a page alone, the next row is sent too; otherwise nobody could scroll past it.
     const least = direction > 0 ? 2 : 1;
     let place: Place | undefined = from;
-    for (let first = true; place; place = direction > 0 ? this.view.next(place) : this.view.previous(place)) {
-      for (const row of this.entryRows(place, direction)) {
+    for (let first = true; place; place = yield* this.beside(place, direction)) {
+      const at = place;
+      for (const row of yield* asked(() => this.entryRows(at, direction))) {
         const past = direction > 0 ? row.line < from.line : row.line >= from.line;
         if (first && past) continue;
         if (rows.length >= wanted || (this.size > PAGE_BYTES && rows.length >= least)) return { rows, end: false };
@@ -44,8 +51,12 @@ class Collector {
         this.size += rowSize(row);
       }
       first = false;
+      yield;
     }
     return { rows, end: true };
+  }
+  private beside(place: Place, direction: 1 | -1): Generator<void, Place | undefined, undefined> {
+    return asked(() => (direction > 0 ? this.view.next(place) : this.view.previous(place)));
   }
   private entryRows(place: Place, direction: 1 | -1): readonly Row[] {
     const entry = this.view.entry(place);
@@ -99,34 +110,48 @@ function unhide(anchor: Anchor, folds: Folds, arranged: Arranged): readonly Nois
   return folds.hidden.filter((kind) => kind === reveals || noise.includes(kind));
 }
 
-/** Answers a query about an arrangement. May throw MissingBytes. */
-export function rowsFor(query: RowsQuery, arranged: Arranged): RowsAnswer {
-  const { revision } = arranged;
-  const unhidden = unhide(query.anchor, query.folds, arranged);
+/** Where rows begin, and the folds and noise under which they are shown. */
+interface Beginning {
+  readonly place: RowPlace | undefined;
+  readonly view: FoldedView;
+  readonly layout: RowLayout;
+  readonly unfolded: readonly SectionId[];
+  readonly unhidden: readonly NoiseKind[];
+}
+
+function* begin(query: RowsQuery, arranged: Arranged): Generator<void, Beginning, undefined> {
+  const unhidden = yield* asked(() => unhide(query.anchor, query.folds, arranged));
   const hidden = query.folds.hidden?.filter((kind) => !unhidden.includes(kind)) ?? [];
   const folds = { ...query.folds, hidden };
   const layout = arranged.layout(folds);
   const folded = arranged.view(folds);
-  const meant = meantRow(query.anchor, folded);
-  const revealed = meant ? reveal(meant, folded) : { folds, unfolded: [] };
+  const meant = yield* asked(() => meantRow(query.anchor, folded));
+  const revealed = meant ? yield* asked(() => reveal(meant, folded)) : { folds, unfolded: [] };
   const view = arranged.view(revealed.folds);
-  const place = resolve(query.anchor, view, layout);
+  const place = yield* asked(() => resolve(query.anchor, view, layout));
+  return { place, view, layout, unfolded: revealed.unfolded, unhidden };
+}
+
+/** Answers a query about an arrangement, in steps. May throw MissingBytes. */
+export function* rowsFor(query: RowsQuery, arranged: Arranged): Generator<void, RowsAnswer, undefined> {
+  const { revision } = arranged;
+  const { place, view, layout, unfolded, unhidden } = yield* begin(query, arranged);
   if (!place) return { ...NOTHING, revision };
   const limit = (rows: number): number => Math.max(0, Math.min(PAGE_ROWS / 2, Math.floor(rows)));
-  const after = new Collector(view).take(place, limit(query.after) + 1, 1);
-  const before = new Collector(view).take(place, limit(query.before), -1);
+  const after = yield* new Collector(view).take(place, limit(query.after) + 1, 1);
+  const before = yield* new Collector(view).take(place, limit(query.before), -1);
   const rows = [...[...before.rows].reverse(), ...after.rows];
   const top = rows[0];
   return {
     rows,
     anchor: before.rows.length,
-    line: top ? layout.lineOf(top, view) : 0,
-    total: layout.total(view),
+    line: top ? yield* asked(() => layout.lineOf(top, view)) : 0,
+    total: yield* asked(() => layout.total(view)),
     exact: layout.exact,
     atStart: before.end,
     atEnd: after.end,
-    sections: sectionsOf(view.pages, rows),
-    unfolded: revealed.unfolded,
+    sections: yield* asked(() => sectionsOf(view.pages, rows)),
+    unfolded,
     unhidden,
     revision,
   };

@@ -1,12 +1,10 @@
 /** Runs the steps of a decoder: loads the bytes that a step misses, lets waiting calls in, then runs the step again. */
 import type { Attempt } from "../../document/window";
 import { attempt } from "../../document/window";
+import { Continued } from "../../kit/continued";
 import { Cancelled } from "../transport/rpc";
 import { STEP, turn } from "../transport/slices";
 import type { PagedWindow } from "../bytes/window";
-
-/** How long a step that can be continued may take, in ms: its beginning is repeated, which should not be most of it. */
-const PATIENCE = 4 * STEP;
 
 /** Runs steps over one window. */
 export class Steps {
@@ -21,6 +19,14 @@ export class Steps {
       if (signal?.aborted) throw new Cancelled();
     }
   }
+  /**
+   * Runs a generator over the document, which may yield anywhere, in steps. If bytes are missing, it begins anew when
+   * they are loaded. @throws {Cancelled}
+   */
+  sliced<T>(begin: () => Generator<unknown, T, undefined>, signal?: AbortSignal): Promise<T> {
+    const works = new Continued<typeof begin, T, unknown>(this.window);
+    return this.step(() => works.run(begin, begin), signal);
+  }
   /** As `step`, but without a promise if no byte is missing: scans make millions of steps. */
   stepNow<T>(work: () => T, signal: AbortSignal): T | Promise<T> {
     const result = this.attempt(work);
@@ -30,7 +36,7 @@ export class Steps {
 
   /** Tries a step that others wait for. Outside of steps, nothing interrupts a decoder. */
   private attempt<T>(work: () => T): Attempt<T> {
-    this.window.patience(PATIENCE);
+    this.window.patience(STEP);
     try {
       return attempt(work);
     } finally {

@@ -8,7 +8,7 @@ import type { Core } from "../core";
 import { unicode } from "../names/unicode";
 import type { FoldedView } from "../rows/folds";
 import { UNFOLDED } from "../rows/folds";
-import type { RowLayout } from "../rows/layout";
+import type { RowLayout } from "../rows/rowLayout";
 import type { LinePlace, LineQuery, TextApi, TextLine, TextToken } from "../protocol";
 import { PAGE_ROWS } from "../protocol";
 import { atBit } from "../rows/places";

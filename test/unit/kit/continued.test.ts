@@ -1,6 +1,6 @@
 import * as assert from "node:assert/strict";
-import { attempt } from "../../../extension/document/window";
-import { Continued } from "../../../extension/kit/continued";
+import { attempt, Unfinished } from "../../../extension/document/window";
+import { asked, Continued } from "../../../extension/kit/continued";
 
 describe("work that is continued", () => {
   function* count(log: number[], to: number): Generator<void, number, undefined> {
@@ -31,5 +31,21 @@ describe("work that is continued", () => {
     fails = false;
     assert.equal(work.run("a", once), 2);
     assert.deepEqual(log, [0, 1, 0, 1]);
+  });
+  it("asks again for other long work that stops, without repeating its own", () => {
+    const log: number[] = [];
+    let left = 2;
+    const inner = (): string => {
+      if (left-- > 0) throw new Unfinished();
+      return "inner";
+    };
+    function* outer(): Generator<void, string, undefined> {
+      log.push(log.length);
+      return yield* asked(inner);
+    }
+    const work = new Continued<string, string>({ due: () => true });
+    const run = () => attempt(() => work.run("a", outer));
+    assert.deepEqual([run(), run(), run()], [{ unfinished: true }, { unfinished: true }, { value: "inner" }]);
+    assert.deepEqual(log, [0]);
   });
 });

@@ -34,14 +34,11 @@ function lines(tokens: number, most = COUNT): { pages: EntryPages; asked: number
 }
 
 describe("pages of entries", () => {
-  it("are kept while they are light, so that each is read once", () => {
+  it("are kept while they are light, so that each entry is read once, first the head of the section", () => {
     const { pages, asked } = lines(4);
     for (let round = 0; round < 3; round++)
       for (let entry = 0; entry < COUNT; entry++) assert.equal(pages.entry(0, entry)?.startBit, entry);
-    assert.deepEqual(
-      asked,
-      Array.from({ length: COUNT / PAGE }, (_, i) => i * PAGE),
-    );
+    assert.deepEqual(asked, [0, 2, PAGE, 2 * PAGE, 3 * PAGE]);
   });
 
   it("are read in parts where their lines are long", () => {

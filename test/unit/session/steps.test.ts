@@ -30,3 +30,36 @@ describe("calls that wait for the same reading", () => {
     assert.ok(most <= 2, `${most} steps before other messages`);
   });
 });
+
+describe("a generator over the document", () => {
+  it("is run in steps, and begins anew when bytes were missing", async () => {
+    const bytes = Uint8Array.of(1, 2, 3, 4);
+    const source = { length: 4, bytesRead: 0, read: () => Promise.resolve(bytes), close: () => undefined };
+    const window = new PagedWindow(source);
+    const log: string[] = [];
+    function* sum(): Generator<void, number, undefined> {
+      log.push("begin");
+      yield;
+      const found = window.view(0, 4).reduce((total, byte) => total + byte, 0);
+      yield;
+      return found;
+    }
+    assert.equal(await new Steps(window).sliced(sum), 10);
+    assert.deepEqual(log, ["begin", "begin"]);
+  });
+  it("ends when nobody waits for it any more", async () => {
+    const controller = new AbortController();
+    const window = new PagedWindow(new MemorySource(new Uint8Array(8)));
+    // A step is always due: a session would give way after each.
+    Object.defineProperty(window, "due", { value: () => true });
+    let steps = 0;
+    function* forEver(): Generator<void, never, undefined> {
+      for (;;) {
+        if (++steps === 5) controller.abort();
+        yield;
+      }
+    }
+    await assert.rejects(new Steps(window).sliced(forEver, controller.signal), /cancelled/);
+    assert.equal(steps, 5);
+  });
+});
