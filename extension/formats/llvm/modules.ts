@@ -223,7 +223,9 @@ export class Modules implements KeptIndex {
         yield;
       } else {
         begun.delete(first);
-        this.opened.set(first, new ListingModule(step.value));
+        const read = new ListingModule(step.value);
+        this.opened.set(first, read);
+        yield* read.prepare();
       }
     }
   }

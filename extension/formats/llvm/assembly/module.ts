@@ -129,6 +129,8 @@ export class AssemblyModule {
     }
     const items = this.unarranged(definitions);
     yield* yielding(1, this.closed(items.arrange()));
+    yield* yielding(1, this.symbols.prepare());
+    yield* yielding(1, this.context.room.prepare());
     this.context.final = true;
     this.definitions = definitions;
     this.items = items;

@@ -2,6 +2,7 @@
 import type { SymbolId } from "../../../document/token";
 import type { Body } from "../ir/module";
 import type { ValueId } from "../ir/ids";
+import { GlobalNames } from "../listing/globalNames";
 import type { FunctionValue, GlobalValue } from "../ir/values";
 import { comdatOf, comdatSymbol } from "../print/globals";
 import type { TypeDefinition } from "../print/moduleTypes";
@@ -29,7 +30,14 @@ export interface SymbolSource {
 
 /** The symbols of one module. */
 export class AssemblySymbols {
-  constructor(private readonly of: SymbolSource) {}
+  private readonly named: GlobalNames;
+  constructor(private readonly of: SymbolSource) {
+    this.named = new GlobalNames(of.module, (id) => of.context.globalName(id));
+  }
+  /** Prepares finding globals by name, in steps. */
+  prepare(): Generator<void, void, undefined> {
+    return this.named.prepare();
+  }
   private get items(): ModuleItems {
     return this.of.items();
   }
@@ -78,13 +86,8 @@ export class AssemblySymbols {
     return begin && this.items.entryOf(this.of.keyOf(begin.id), at - first);
   }
   private globalOf(symbol: SymbolId): GlobalValue | undefined {
-    const { globals } = this.of.module;
-    // Reading bodies may add globals.
-    if (this.named.count !== globals.length)
-      this.named = { count: globals.length, byName: globalsByName(globals, (id) => this.of.context.globalName(id)) };
-    return this.named.byName.get(symbol);
+    return this.named.of(symbol);
   }
-  private named = { count: 0, byName: globalsByName([], () => "") };
   /** The function of a symbol; undefined for other symbols. */
   functionOf(symbol: SymbolId): FunctionValue | undefined {
     const global = this.globalOf(symbol);
@@ -104,7 +107,7 @@ export class AssemblySymbols {
     if (symbol.startsWith("$")) return (key) => key !== NODES && this.mayNameComdat(this.items.part(key), symbol);
     const global = this.of.definitions() && symbol.startsWith("@") ? this.globalOf(symbol) : undefined;
     // In a damaged file, several globals may have one name.
-    if (!global || this.named.byName.size < this.of.module.globals.length) return undefined;
+    if (!global || !this.named.areDistinct) return undefined;
     const isIn = this.of.mentions.of(global.id);
     const wrapped = this.of.module.metadata.wrappedValues();
     const isInNodes = !wrapped || this.of.mentions.anyNames(global.id, wrapped);
@@ -121,17 +124,4 @@ export class AssemblySymbols {
   private hasBody(global: FunctionValue): boolean {
     return this.of.module.bodies.ofGlobal(global) !== undefined;
   }
-}
-
-/** Globals by name; in a damaged file, the first of several with the same name. */
-function globalsByName(
-  globals: Iterable<GlobalValue>,
-  nameOf: (id: ValueId) => SymbolId,
-): ReadonlyMap<SymbolId, GlobalValue> {
-  const found = new Map<SymbolId, GlobalValue>();
-  for (const global of globals) {
-    const name = nameOf(global.id);
-    if (!found.has(name)) found.set(name, global);
-  }
-  return found;
 }

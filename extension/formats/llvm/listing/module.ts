@@ -1,10 +1,12 @@
 /** What the listing knows about a module: its tables, read literally, and what each record defines. */
+import type { SymbolId } from "../../../document/token";
 import type { Body } from "../ir/module";
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { GlobalValue } from "../ir/values";
 import type { LoadedModule } from "../read/module";
 import { countBefore } from "../../../kit/sortedSearch";
 import { briefText } from "./brief";
+import { GlobalNames } from "./globalNames";
 import { NamedModule } from "./names";
 import { constantsByBit, OpenFunction } from "./openFunction";
 import { Origins } from "./origins";
@@ -17,12 +19,14 @@ export class ListingModule extends NamedModule {
   private readonly types = new Map<number, number>();
   private constants: ReadonlyMap<number, ValueId> | undefined;
   private open_: OpenFunction | undefined;
+  private readonly named: GlobalNames;
 
   /** The number of entries in the module's metadata table, without those of functions. */
   readonly metadataCount: number;
 
   constructor(module: LoadedModule) {
     super(module);
+    this.named = new GlobalNames(module, (id) => this.context.globalName(id));
     this.origins = new Origins(module);
     this.metadataCount = countOf((index) => module.metadata.idOf(index) !== undefined);
     for (const global of module.ownGlobals) this.globals.set(global.startBit, global);
@@ -35,6 +39,18 @@ export class ListingModule extends NamedModule {
     if (!stored) return this.globals.get(bit);
     const id = stored.idAt(bit);
     return id === undefined || !stored.isGlobal(id) ? undefined : (stored.at(id) as GlobalValue);
+  }
+  /** The global that a symbol names. @throws Unfinished while it is looked for */
+  globalOf(symbol: SymbolId): GlobalValue | undefined {
+    // The names of millions of globals would take too much memory.
+    if (this.module.stored) return this.module.globals.find(({ id }) => this.context.globalName(id) === symbol);
+    return this.named.of(symbol);
+  }
+  /** Prepares what rows and cards would otherwise wait for, in steps. */
+  *prepare(): Generator<void, void, undefined> {
+    if (this.module.stored) return;
+    yield* this.named.prepare();
+    yield* this.context.room.prepare();
   }
   /** The index of the comdat defined by the record at this bit. */
   comdatAt(bit: number): number | undefined {

@@ -80,9 +80,8 @@ export function symbolBit(module: ListingModule, symbol: SymbolId): number | und
 }
 
 function globalBit(listing: ListingModule, symbol: SymbolId): number | undefined {
-  const { module, context } = listing;
-  const global = module.globals.find((g) => context.globalName(g.id) === symbol);
-  const body = global && module.bodies.of(global.id);
+  const global = listing.globalOf(symbol);
+  const body = global && listing.module.bodies.of(global.id);
   return body?.startBit ?? global?.startBit;
 }
 

@@ -6,6 +6,7 @@ import { formatPosition } from "../../../document/bits";
 import { proportionate } from "../../../document/proportion";
 import type { TokenKind } from "../../../document/token";
 import type { ValueId } from "../ir/ids";
+import { allSteps } from "../../../kit/steps";
 import type { LoadedModule } from "../read/module";
 import type { Constant } from "../ir/values";
 
@@ -138,8 +139,12 @@ export class ConstantRoom {
   }
   /** Whether several constants or globals use it, so that its bytes must not be counted for each. */
   private isShared(constant: Constant): boolean {
-    this.shared ??= sharedConstants(this.module);
+    this.shared ??= allSteps(sharedConstants(this.module));
     return this.shared.has(constant.startBit);
+  }
+  /** Finds the constants that are used several times beforehand, in steps. */
+  *prepare(): Generator<void, void, undefined> {
+    this.shared ??= yield* sharedConstants(this.module);
   }
   private report(): void {
     if (this.brief !== undefined) return;
@@ -198,8 +203,15 @@ function partsOf(constant: Constant): readonly ValueId[] {
   return constant.kind === "expression" || constant.kind === "ptrAuth" ? constant.operands : NO_PARTS;
 }
 
-/** The first bits of those constants of the module that are used by more than one constant or global. */
-function sharedConstants({ values, globals, moduleValues }: LoadedModule): ReadonlySet<number> {
+/** Values that are looked at in one step. */
+const AT_ONCE = 1024;
+
+/** The first bits of those constants of the module that are used by more than one constant or global, in steps. */
+function* sharedConstants({
+  values,
+  globals,
+  moduleValues,
+}: LoadedModule): Generator<void, ReadonlySet<number>, undefined> {
   const mentioned = new Uint8Array(moduleValues);
   const shared = new Set<number>();
   const mention = (id: ValueId): void => {
@@ -210,9 +222,13 @@ function sharedConstants({ values, globals, moduleValues }: LoadedModule): Reado
     const value = values.at(id);
     if (value && "startBit" in value) shared.add(value.startBit);
   };
-  for (const global of globals)
+  let passed = 0;
+  for (const global of globals) {
+    if (++passed % AT_ONCE === 0) yield;
     if (global.kind === "variable" && global.initializer !== undefined) mention(global.initializer);
+  }
   for (let id = 0; id < moduleValues; id++) {
+    if (id % AT_ONCE === 0) yield;
     const value = values.at(id);
     if (value?.kind === "aggregate" || value?.kind === "expression") for (const part of partsOf(value)) mention(part);
   }
