@@ -49,6 +49,7 @@ export class ContainerDocument implements IrDocument {
   private readonly parts: readonly Part[];
   private readonly files: readonly InnerFile[];
   private readonly faults: readonly Fault[];
+  private readonly hasOnlyHeaders: boolean;
 
   /** @param open opens a part */
   constructor(
@@ -63,6 +64,7 @@ export class ContainerDocument implements IrDocument {
     this.files = this.parts
       .filter((part) => part.derived !== undefined)
       .map((part) => this.innerFile(part, unique(part.derived ?? "", taken)));
+    this.hasOnlyHeaders = this.parts.every(({ kind }) => kind === "header" || kind === "gap");
     this.faults = [...layout.faults, ...overruns(layout.parts, window.length)];
     const count = `${this.files.length} ${this.files.length === 1 ? "module" : "modules"}`;
     this.title = layout.foreign ? layout.title : `${layout.title}, ${count}`;
@@ -159,8 +161,13 @@ export class ContainerDocument implements IrDocument {
     };
   }
   entries(_id: number, from: number, count: number): EntryPage {
-    const entries = this.parts.slice(from, from + count).map((part) => entryOf(part));
+    const entries = this.parts.slice(from, from + count).map((part) => entryOf(part, this.isDetail(part)));
     return { from, entries, end: from + count >= this.parts.length };
+  }
+  /** Whether a part only frames others and has no fault: padding, and headers unless there is nothing else. */
+  private isDetail({ kind, startByte, endByte }: Part): boolean {
+    const frames = kind === "gap" || (kind === "header" && !this.hasOnlyHeaders);
+    return frames && !this.faults.some((fault) => fault.startByte < endByte && startByte <= fault.startByte);
   }
   placeOf(bit: number): Place | undefined {
     const entry = this.parts.findIndex((part) => bit >= part.startByte * 8 && bit < part.endByte * 8);
@@ -278,10 +285,11 @@ function definitions({ defines }: Part): readonly string[] {
 }
 
 /** A row: kind and name of the part, its size, its meaning. */
-function entryOf(part: Part): Entry {
+function entryOf(part: Part, detail: boolean): Entry {
   const range = { startBit: part.startByte * 8, endBit: part.endByte * 8 };
-  const said = part.meaning ?? (part.derived === undefined ? undefined : "opens as a document of its own");
-  const words = [...(said === undefined ? [] : [said]), ...definitions(part)];
+  // What it defines comes first: in a narrow editor, the end of a long row is out of view.
+  const opens = part.derived === undefined || part.meaning !== undefined ? [] : ["opens as a document of its own"];
+  const words = [...(part.meaning === undefined ? [] : [part.meaning]), ...definitions(part), ...opens];
   const what = words.length === 0 ? "" : `  ; ${words.join("; ")}`;
   const size = `${part.endByte - part.startByte} bytes`;
   const line = {
@@ -292,7 +300,7 @@ function entryOf(part: Part): Entry {
       { text: part.name, kind: part.derived === undefined ? ("text" as const) : ("keyword" as const) },
       { text: what, kind: "comment" as const },
     ].filter((token) => token.text !== ""),
-    ...(part.kind === "gap" ? { detail: true } : {}),
+    ...(detail ? { detail } : {}),
   };
   return { kind: "lines", ...range, lines: [line] };
 }

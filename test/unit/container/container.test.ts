@@ -55,6 +55,18 @@ describe("containers", () => {
     assert.deepEqual(rows.slice(0, 3), ["magic", "member /", "symbol table"]);
     assert.equal(rows[6], "a-name-of-many-letters.o  ; opens as a document of its own");
   });
+  it("shows headers on demand only, unless they have a fault or there is nothing else", () => {
+    const shown = (file: readonly number[]): readonly string[] =>
+      [...allEntries(open(file), {})]
+        .flatMap(({ lines }) => lines)
+        .filter(({ detail }) => detail !== true)
+        .map(({ record }) => columnText(record).replace(/ .*/, ""));
+    assert.deepEqual(shown(GNU), ["table", "table", "member", "member", "member"]);
+    const cut = [...chars("!<arch>\n"), ...member("x.o/", MODULE), ...chars("y.o/    ")];
+    assert.ok(open(cut).problems().length > 0);
+    assert.equal(shown(cut).length, 2);
+    assert.deepEqual(shown(chars("!<arch>\n")), ["header"]);
+  });
   it("knows thin archives, whose members are elsewhere", () => {
     const thin = open([...chars("!<thin>\n"), ...member("b.o/", [], 4000), ...member("c.o/", [], 12)]);
     assert.equal(thin.title, "thin ar archive, 0 modules");
