@@ -22,12 +22,18 @@ const BEFORE_POSITION = 30;
  * asked for can be read nowhere else, and beside its records the assembly has an editor of its own.
  */
 const BEFORE_RECORD = { assembly: 48, records: LEAST_ASSEMBLY, beside: 0 } as const;
+/** The most of both columns' room that records take. */
+const RECORD_SHARE = 0.5;
 type Purpose = keyof typeof BEFORE_RECORD;
 
 /** Widths in characters; 0: hidden. */
 export interface Widths {
   readonly position: number;
   readonly record: number;
+}
+/** The widths to aim at; `chosen`: the reader has dragged the record column to its width. */
+interface Wanted extends Widths {
+  readonly chosen?: boolean;
 }
 /** The widths that fit, and whether the assembly is shown. */
 interface Fitting extends Widths {
@@ -38,12 +44,15 @@ interface Fitting extends Widths {
  * The widths that fit: the record column shrinks first, then the position; the assembly only if it is shown beside. The
  * records beside it shrink last, since there is nothing else to read.
  */
-export function fit(room: number, wanted: Widths, purpose: Purpose): Fitting {
+export function fit(room: number, wanted: Wanted, purpose: Purpose): Fitting {
   const before = BEFORE_RECORD[purpose];
   const left = room - FOLD - wanted.position - before;
   const least = Math.min(LEAST_RECORD, wanted.record);
   if (purpose === "beside" && left < least) return { position: 0, record: Math.max(0, room - FOLD), assembly: false };
-  const record = wanted.record <= left ? wanted.record : left >= LEAST_RECORD ? left : 0;
+  // Unless the reader has chosen otherwise, records and assembly share what there is: one explains the other.
+  const shared = purpose === "records" && !wanted.chosen;
+  const most = shared ? Math.max(LEAST_RECORD, Math.min(left, (left + before) * RECORD_SHARE)) : left;
+  const record = wanted.record <= most ? wanted.record : left >= LEAST_RECORD ? most : 0;
   const rest = room - FOLD - wanted.position - record;
   const position = rest < Math.min(BEFORE_POSITION, before) ? 0 : wanted.position;
   return { position, record, assembly: purpose !== "beside" || rest >= LEAST_ASSEMBLY };
@@ -115,6 +124,7 @@ export class Columns {
     const wanted = {
       position: hidden.includes("position") || !this.context.positions() ? 0 : positionWidth,
       record: hidden.includes("record") ? 0 : recordWidth + BESIDE,
+      chosen: this.state.recordWidth !== undefined,
     };
     const { position, record, assembly } = this.fitting(room, wanted, hidden.includes("assembly"));
     const gone = [
@@ -132,10 +142,11 @@ export class Columns {
     this.listing.relaid();
     if (isNew) this.context.changed(gone);
   }
-  private fitting(room: number, wanted: Widths, isAssemblyHidden: boolean): Fitting {
-    if (room <= 0 || isAssemblyHidden) return { ...wanted, assembly: !isAssemblyHidden };
+  private fitting(room: number, wanted: Wanted, isAssemblyHidden: boolean): Fitting {
+    const { position, record } = wanted;
+    if (room <= 0 || isAssemblyHidden) return { position, record, assembly: !isAssemblyHidden };
     const { opensInAssembly, isBeside, arrangement } = this.context;
-    if (arrangement() === "assembly" || wanted.record === 0) return fit(room, wanted, "assembly");
+    if (arrangement() === "assembly" || record === 0) return fit(room, wanted, "assembly");
     return fit(room, wanted, isBeside ? "beside" : opensInAssembly ? "records" : "assembly");
   }
   /** The width of a character in the editor's font, in pixels. */

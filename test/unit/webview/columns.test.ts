@@ -18,10 +18,15 @@ describe("columns", () => {
     assert.deepEqual(fit(30, wanted, "assembly"), { position: 0, record: 0, assembly: true });
   });
   it("of records that the reader has asked for stay longer", () => {
-    assert.deepEqual(fit(80, wanted, "records"), { ...wanted, assembly: true });
-    assert.deepEqual(fit(55, wanted, "records"), { position: 12, record: 55 - 12 - 2.4 - 20, assembly: true });
+    assert.deepEqual(fit(110, wanted, "records"), { ...wanted, assembly: true });
+    assert.deepEqual(fit(80, wanted, "records"), { position: 12, record: (80 - 12 - 2.4) / 2, assembly: true });
     assert.deepEqual(fit(40, wanted, "records"), { position: 12, record: 0, assembly: true });
     assert.deepEqual(fit(30, wanted, "records"), { position: 0, record: 0, assembly: true });
+  });
+  it("that the reader has chosen leave the assembly just enough room", () => {
+    const chosen = { ...wanted, chosen: true };
+    assert.deepEqual(fit(80, chosen, "records"), { ...wanted, assembly: true });
+    assert.deepEqual(fit(55, chosen, "records"), { position: 12, record: 55 - 12 - 2.4 - 20, assembly: true });
   });
   it("of records beside the assembly take its room", () => {
     assert.deepEqual(fit(80, wanted, "beside"), { ...wanted, assembly: true });
