@@ -8,6 +8,7 @@ import { copySelected } from "./cursor/clipboard";
 import type { Connection } from "./base/connection";
 import { make } from "./base/dom";
 import { expandable, Expansion } from "./cards/expansion";
+import { Faults } from "./rows/faults";
 import { Find } from "./search/find";
 import { HitList } from "./search/hitList";
 import { rowOfHit, showHit } from "./hits";
@@ -47,6 +48,7 @@ export class Editor extends View {
   readonly help = new Help(this.focus);
   readonly breadcrumb = new Breadcrumb(this.focus);
   readonly sourceLines = new SourceLines(() => this.cursor.row);
+  private readonly faults = new Faults(this.host, this.listing.buffer, () => this.folding.arrangement);
   private readonly reporter: Reporter;
   readonly ruler: RulerMarks;
   private scrolled: ReturnType<typeof setTimeout> | undefined;
@@ -65,6 +67,7 @@ export class Editor extends View {
     this.ruler = new RulerMarks(this);
     this.listing.add(this.find);
     this.listing.add(this.sourceLines);
+    this.listing.add(this.faults);
     this.listing.rowsElement.setAttribute("aria-description", t("Press Alt+F1 for help."));
   }
   private makeFind(): Find {
@@ -335,6 +338,7 @@ export class Editor extends View {
   async updateOverview(): Promise<void> {
     // What is known at once does not wait for what must be searched.
     void this.overview.update();
+    await this.faults.update();
     await this.ruler.update();
   }
 }

@@ -70,6 +70,16 @@ inVsCode(
       await opened("broken.vmfb");
     });
 
+    it("the assembly marks the rows at which something could not be read, and their tooltip says what", async () => {
+      const listing = await opened("broken.bc");
+      await listing.locate(".overview-function", /@main/).click();
+      const marked = listing.locate(".row.damaged");
+      await marked.first().waitFor({ timeout: SOON });
+      assert.match((await marked.first().getAttribute("title")) ?? "", /\w/);
+      const sound = await openedAlone(workbench, "factorial.bc");
+      await sound.row("define").waitFor();
+      assert.equal(await sound.locate(".row.damaged").count(), 0);
+    });
     it("the note of F8 does not cover the row that it is about, however few rows there are", async () => {
       const { page } = workbench;
       const size = page.viewportSize() ?? { width: 1280, height: 1100 };
