@@ -46,6 +46,8 @@ type Going = Extract<
 
 async function go(editor: Editor, event: Going): Promise<unknown> {
   const { navigation } = editor;
+  // The rows move away from below a card.
+  editor.hover.hide();
   switch (event.kind) {
     case "show":
       return show(editor, { bit: event.bit }, event.preview);

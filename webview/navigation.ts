@@ -202,8 +202,10 @@ export class Navigation {
   async symbol(): Promise<{ id: string; text: string } | undefined> {
     const { cursor, host } = this.parts;
     const { token, tokenPlace } = cursor;
-    const plain = this.parts.demangles() ? token?.plain : undefined;
-    if (token?.symbol !== undefined) return { id: token.symbol, text: (plain ?? token.text).trim() };
+    // Whoever has only come to a row means what it defines.
+    const named = token ?? cursor.row?.assembly.find(({ definition, symbol }) => definition && symbol !== undefined);
+    const plain = this.parts.demangles() ? named?.plain : undefined;
+    if (named?.symbol !== undefined) return { id: named.symbol, text: (plain ?? named.text).trim() };
     const card = tokenPlace && (await host.hover(tokenPlace));
     return card?.symbol === undefined ? undefined : { id: card.symbol, text: cardName(card, card.symbol) };
   }

@@ -30,6 +30,33 @@ inVsCode(
       await listing.row("valuesymtab {").and(listing.locate('[aria-expanded="true"]')).waitFor();
     });
 
+    it("the hover of a value names it and quotes the row that defines it", async () => {
+      const listing = await opened("factorial.bc");
+      await listing.goTo("%13 = icmp slt");
+      await listing.token("%12", "%13 = icmp slt").hover();
+      const hover = listing.locate("#hover:not(.hidden)");
+      await hover.locator(".title", { hasText: /^%12 — first operand of/ }).waitFor({ timeout: SOON });
+      await hover.locator(".defining", { hasText: "%12 = load i32" }).waitFor({ timeout: SOON });
+      // The rows move away from below it.
+      await listing.press("Control+g");
+      await workbench.page.keyboard.type("1");
+      await hover.waitFor({ state: "detached", timeout: SOON });
+      await workbench.page.keyboard.press("Escape");
+    });
+
+    it("Shift+F12 after Go to Symbol lists the uses of the symbol", async () => {
+      const listing = await opened("factorial.bc");
+      await listing.press("Control+Shift+o");
+      const box = workbench.page.locator(".quick-input-widget .quick-input-box input");
+      await box.fill("sample::sum");
+      await workbench.page.locator(".quick-input-list .monaco-list-row", { hasText: "sample::sum" }).first().waitFor();
+      await workbench.page.keyboard.press("Enter");
+      await listing.cursorOn("@sample::sum");
+      await listing.press("Shift+F12");
+      await listing.locate(".hits .title", /references? to @sample::sum/).waitFor({ timeout: SOON });
+      await listing.press("Escape");
+    });
+
     it("F7 goes into a folded region, and so does the list of references", async () => {
       const listing = await opened("sampler.mlirbc");
       const inner = '"memref.load"(';

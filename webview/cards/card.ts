@@ -60,11 +60,15 @@ export function cardParts(card: Card, context: CardContext): readonly HTMLElemen
   if (card.bits !== undefined) facts.add(t("bits"), card.bits);
   if (card.encoding !== undefined) facts.add(t("encoding"), card.encoding);
   const { definition, symbol } = card;
-  if (definition)
-    facts.add(
-      t("defined"),
-      makeButton("link", formatPosition(definition.bit), t("Go to Definition"), () => context.goTo(definition)),
-    );
+  if (definition) {
+    const { bit, text } = definition;
+    const name = bit === undefined ? t("Go to Definition") : formatPosition(bit);
+    const link = makeButton("link", name, t("Go to Definition"), () => context.goTo(definition));
+    // The cards of functions and of what is outside of them tell it already.
+    const isTold = card.function !== undefined || card.lines.some(({ label }) => label === "text");
+    const quoted = text === undefined || isTold ? [] : [make("span", "defining", text.replace(/\s+/g, " "))];
+    facts.add(t("defined"), link, ...quoted);
+  }
   if (symbol !== undefined) facts.add(t("used"), make("span", "uses", t("counting uses…")));
   const parts = [headOf(card.title, card.container ?? (card.function ? t("function") : "")), facts.list];
   if (card.description !== undefined) parts.push(make("div", "description", card.description));
@@ -127,7 +131,7 @@ function callParts({ functions, total, exact }: CallList, indirect: number, cont
     parts.push(index === 0 ? ": " : ", ", link, ...(times > 1 ? [` ${times}×`] : []));
   });
   if (total > functions.length) parts.push(` ${t("and {0} more", total - functions.length)}`);
-  if (indirect > 0) parts.push(`; ${t("{0} indirect calls", indirect)}`);
+  if (indirect > 0) parts.push(`; ${indirect === 1 ? t("1 indirect call") : t("{0} indirect calls", indirect)}`);
   return parts;
 }
 

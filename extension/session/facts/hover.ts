@@ -9,7 +9,7 @@ import { rangeText } from "../rows/display";
 import { unicode } from "../names/unicode";
 import type { LinesEntry } from "../rows/folds";
 import { columnText } from "../rows/listing";
-import type { Card, FunctionCard, TokenPlace } from "../protocol";
+import type { Card, CardDefinition, FunctionCard, RowPlace, TokenPlace } from "../protocol";
 import { bitOf, tokenAt } from "../search/references";
 import { sourceOf } from "./sourceAt";
 
@@ -52,7 +52,8 @@ function titleOf({ title, record }: HoverCard, token: Token | undefined): string
   if (token?.symbol === undefined || token.kind === "block") return unicode(title);
   const name = token.text.trim();
   if (token.definition === true && record !== undefined) return unicode(`${name} — defined by ${record}`);
-  if (token.operand !== undefined) return unicode(title);
+  // In the assembly, an operand is known by its name, not by the number that the record has for it.
+  if (token.operand !== undefined) return unicode(`${name} — ${title.replace(/^\S+ — /, "")}`);
   if (token.definition === true || token.bit !== undefined) return unicode(`${name} — defined by ${title}`);
   return unicode(token.kind === "metadata" ? `${name} — attached to ${title}` : title);
 }
@@ -116,9 +117,18 @@ function origin(core: Core, query: TokenPlace, symbol: SymbolId | undefined): Pa
     ...(symbol === undefined ? {} : { symbol }),
     ...(source.length === 0 ? {} : { source }),
     ...(place && symbol !== undefined && entry?.kind === "lines"
-      ? { definition: { ...place, line: definingLine(entry, symbol), bit: entry.startBit } }
+      ? { definition: definitionCard({ ...place, line: definingLine(entry, symbol) }, entry, query) }
       : {}),
   };
+}
+/** Where a symbol is defined, and the row that defines it, unless the card is about that row. */
+function definitionCard(place: RowPlace, entry: LinesEntry, query: TokenPlace): CardDefinition {
+  const line = entry.lines[place.line];
+  // A node that is part of another record has no position of its own.
+  const bit = line?.assembly.some(({ kind }) => kind === "metadata") ? line.positionBit : entry.startBit;
+  const isOwn = place.section === query.section && place.entry === query.entry;
+  const [shown] = isOwn ? [] : textOf(entry, place.line);
+  return { ...place, ...(bit === undefined ? {} : { bit }), ...(shown ? { text: shown.text } : {}) };
 }
 
 /** The card of a function: declaration, attributes, size; if the format knows no more, the line that declares it. */

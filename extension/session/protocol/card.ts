@@ -22,6 +22,12 @@ export interface FunctionCard {
   readonly blocks?: number;
 }
 
+/** Where what a card is about is defined; `bit`: of its record, if it has one; `text`: its row, if that is another. */
+export interface CardDefinition extends RowPlace {
+  readonly bit?: number;
+  readonly text?: string;
+}
+
 /** The hover card as it is drawn: the format's content, and what the session adds for every format. */
 export interface Card {
   readonly title: string;
@@ -33,7 +39,7 @@ export interface Card {
   readonly range?: BitRange;
   readonly encoding?: string;
   readonly symbol?: SymbolId;
-  readonly definition?: RowPlace & { readonly bit: number };
+  readonly definition?: CardDefinition;
   /** The function that the token names; its callers and callees are asked for separately. */
   readonly function?: FunctionCard;
   /** The source of what the token names, or else of its row: frames, innermost first. */

@@ -23,7 +23,7 @@ export type {
   TokenPlace,
 } from "./rows";
 export type { FindProgress, FindQuery, FindSummary, Hit, Reference, SymbolQuery, Target } from "./search";
-export type { CallList, CallsAnswer, Card, FunctionCard } from "./card";
+export type { CallList, CallsAnswer, Card, CardDefinition, FunctionCard } from "./card";
 export type { OutlineItem, OutlinePath, OutlineQuery, SymbolItem, SymbolsQuery } from "./outline";
 export type {
   CopyKind,

@@ -310,7 +310,7 @@ describe("hover, go to, outline, copy, text", () => {
       call(),
     );
     assert.equal(card?.bits, "1:0 … 1:7   (8 bits, from bit 8)");
-    assert.deepEqual(card?.definition, { section: 2, entry: 0, line: 0, bit: 24 });
+    assert.deepEqual(card?.definition, { section: 2, entry: 0, line: 0, bit: 24, text: "function @f1 {" });
   });
   it("finds a line of the text whatever is folded, and counts the lines if it may wait for them", async () => {
     const s = subject([3, 3]);
