@@ -18,7 +18,7 @@ interface SymbolPick extends vscode.QuickPickItem {
 export async function goToSymbol(panel: EditorPanel): Promise<void> {
   const pick = vscode.window.createQuickPick<SymbolPick>();
   pick.placeholder = vscode.l10n.t(
-    "Name; @ functions and globals, % types and blocks, ! metadata, # attributes, : sections",
+    "Name; @ functions and globals, % types and blocks, ! metadata, # attributes, $ comdats, : sections",
   );
   pick.matchOnDescription = false;
   const fill = symbolFiller(pick, panel);

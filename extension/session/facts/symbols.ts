@@ -16,12 +16,15 @@ const SIGILS: Readonly<Record<string, readonly OutlineKind[]>> = {
   "@": ["function", "declaration", "global", "alias", "import", "export"],
   "%": ["type", "basicBlock", "constant"],
   "!": ["metadata"],
+  $: ["comdat"],
   "#": ["attribute"],
   ":": ["block", "section", "dialect", "module", "region", "operation", "resource", "rodata", "member"],
 };
 
-/** Kinds that are numerous in each function: listed only when their prefix is typed. */
+/** Kinds that are numerous in each function: listed when a name or their prefix is typed. */
 const LOCAL: readonly OutlineKind[] = ["constant", "basicBlock", "operation"];
+/** Kinds whose nodes have the names of others: listed only when their prefix is typed. */
+const NAMESAKES: readonly OutlineKind[] = ["comdat"];
 
 /** What a search wants. */
 interface Wanted {
@@ -38,7 +41,7 @@ export class SymbolSearch {
   constructor(private readonly outline: OutlinePages) {}
 
   /**
-   * Nodes whose name contains a text; a leading `@ % ! # :` selects kinds. A step ends after each node. May throw
+   * Nodes whose name contains a text; a leading `@ % ! # $ :` selects kinds. A step ends after each node. May throw
    * MissingBytes.
    */
   *find({ text, count, demangle }: SymbolsQuery): Generator<void, readonly SymbolItem[], undefined> {
@@ -78,7 +81,8 @@ export class SymbolSearch {
     return examined;
   }
   private isWanted(node: OutlineNode, { kinds, text, demangle }: Wanted): boolean {
-    const isListed = node.kind !== "group" && (text !== "" || !LOCAL.includes(node.kind));
+    const isQuiet = node.kind === "group" || NAMESAKES.includes(node.kind);
+    const isListed = !isQuiet && (text !== "" || !LOCAL.includes(node.kind));
     return (kinds ? kinds.includes(node.kind) : isListed) && this.searched(node, demangle).includes(text);
   }
   private searched(node: OutlineNode, demangle: boolean): string {

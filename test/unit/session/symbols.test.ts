@@ -44,6 +44,14 @@ describe("a search for symbols", () => {
     assert.deepEqual(run(search, "F123").names, ["f123"]);
     assert.ok(asked() - once <= 2, `${asked() - once}`);
   });
+  it("lists comdats, which have the names of what is in them, only after a `$`", () => {
+    const named = (kind: "function" | "comdat", name: string): OutlineNode => ({ ...RANGE, kind, name });
+    const nodes = [named("function", "@f"), named("comdat", "$f")];
+    const search = new SymbolSearch(new OutlinePages({ outline: () => nodes }));
+    assert.deepEqual(run(search, "f").names, ["@f"]);
+    assert.deepEqual(run(search, "").names, ["@f"]);
+    assert.deepEqual(run(search, "$").names, ["$f"]);
+  });
   it("finds what is inside functions after the functions, and locals only if something is typed", () => {
     const { search } = outlineOf(3);
     assert.deepEqual(run(search, "1").names, ["f1", "block1"]);
