@@ -37,8 +37,14 @@ export function textPattern(query: FindQuery): Pattern | string {
     const find = query.regex ? expression(query.text, query.matchCase) : literal(query.text, query.matchCase);
     return query.wholeWord ? (text) => words(find(text), text) : find;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return reasonOf(error, query.text);
   }
+}
+
+/** Why an expression is none, in few words: without naming the whole expression, which the reader has just typed. */
+function reasonOf(error: unknown, text: string): string {
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/^error parsing regexp: /, "");
+  return [text, `(?i)${text}`].reduce((left, whole) => left.replace(`: \`${whole}\``, ""), reason);
 }
 
 function literalPattern(words: string, matchCase: boolean, flags: string): RegExp {
