@@ -3,7 +3,7 @@ import type { Arrangement } from "../../document/arrangement";
 import type { TextOptions } from "../../document/document";
 import type { Line, SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunk";
-import { ChunkedAssembly } from "../../kit/chunks";
+import { ChunkedAssembly, MIN_COUNTED } from "../../kit/chunks";
 import type { Lines, TextLines } from "../../kit/lines";
 import { MadeLines } from "../../kit/lines";
 import { LineSink, TextLineSink } from "../../kit/lineSink";
@@ -11,10 +11,11 @@ import type { AssemblyInput } from "./print/writer";
 import { ByteSink } from "../../document/sink";
 import { Budget } from "./print/printer";
 import type { TypeNames } from "./print/typenames";
-import { AssemblyWriter } from "./print/writer";
+import { AssemblyWriter, namedTypeRows } from "./print/writer";
 import type { Bytecode } from "./read/bytecode";
 import { assemblyInput, reportCut, warning } from "./text";
 import { quotedName } from "./print/typenames";
+import type { Row } from "./model/row";
 import type { FunctionValue } from "./model/values";
 import { allSteps } from "../../kit/steps";
 
@@ -62,21 +63,36 @@ function* typesOfRun(input: AssemblyInput): Generator<void, TypeNames, undefined
 
 /** @param types those of a run over the complete module, if parts of it depend on what comes before them */
 function chunksOf(bytecode: Bytecode, input: AssemblyInput, types?: TypeNames): readonly Chunk[] {
-  const bits = bytecode.window.length * 8;
+  const { window } = bytecode;
+  const bits = window.length * 8;
   const writer = new AssemblyWriter(input, new LineSink(), types);
   const plain = new AssemblyWriter(input, new TextLineSink(), types);
-  const head: Chunk = {
-    startBit: 0,
-    endBit: 0,
-    estimate: 8,
-    print: () => {
-      writer.sink.put("comment", warning(bytecode));
-      writer.header();
+  /** A part of the text before the functions, with the rows of its lines; if there are many, it folds. */
+  const part = (print: () => void, list = "", rows: readonly (Row | undefined)[] = []): Chunk => {
+    const known = rows.filter((row) => row !== undefined);
+    const startByte = known.reduce((least, row) => Math.min(least, row.startByte), window.length);
+    const endByte = known.reduce((most, row) => Math.max(most, row.endByte), startByte);
+    const range = known.length === 0 ? { startBit: 0, endBit: 0 } : { startBit: startByte * 8, endBit: endByte * 8 };
+    const section = { kind: list, title: list, counted: `${rows.length} ${list}` };
+    const printed = (): Lines => {
+      print();
       return new MadeLines(writer.sink.takeLines());
-    },
+    };
+    const folds = rows.length < MIN_COUNTED ? {} : { section };
+    return { ...range, estimate: Math.max(2, rows.length), print: printed, ...folds };
   };
+  const { module } = input;
+  const head = [
+    part(() => {
+      writer.sink.put("comment", warning(bytecode));
+      writer.head();
+    }),
+    part(() => writer.namedTypes(), "types", namedTypeRows(module)),
+    part(() => writer.globalVariables(), "globals", module.globals),
+    part(() => writer.implementation()),
+  ];
   const empty: Chunk = { startBit: 0, endBit: 0, estimate: 1, count: 1, print: () => new MadeLines([BLANK]) };
-  const functions = input.module.functions.flatMap((of) => {
+  const functions = module.functions.flatMap((of) => {
     const block = bytecode.blockOf(of);
     const startBit = block ? block.headerByte * 8 : of.startByte * 8;
     const endBit = block ? Math.min(bits, block.endByte * 8) : startBit;
@@ -94,7 +110,7 @@ function chunksOf(bytecode: Bytecode, input: AssemblyInput, types?: TypeNames): 
     const section = block && !of.declared ? { section: { kind: "function", title } } : {};
     return [empty, { startBit, endBit, estimate, print, text, ...section }];
   });
-  return [head, ...functions];
+  return [...head, ...functions];
 }
 
 const BLANK: Line = { kind: "row", record: [], assembly: [] };

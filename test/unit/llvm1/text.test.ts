@@ -198,6 +198,29 @@ describe("LLVM 1.x instructions", () => {
     assert.ok(printed.includes("; <label>:1\t\t; preds = %0, %0\n"), printed);
   });
 
+  it("have many named types folded into a row that counts them, with positions and the reference's text", () => {
+    const slots = Array.from({ length: 6 }, (_, index) => FIRST_TYPE + index);
+    const typeNames = slots.map((slot) => [slot, `type${slot}`] as const);
+    const bytes = encodeModule({ ...sampleModule, typeNames });
+    const assembly = opened(bytes).assembly!({ fileName: "<stdin>" })!;
+    for (const step of assembly.background!()) void step;
+    const [root] = assembly.roots();
+    const section = assembly
+      .entries(root!, 0, 100, {})
+      .entries.flatMap((e) => (e.kind === "section" ? assembly.section(e.section) : []))
+      .find((found) => found?.kind === "types");
+    assert.equal(section?.foldedAtFirst, true);
+    const lines = [...allEntries(assembly, {}, section.id)].flatMap((entry) => entry.lines);
+    const shown = lines.filter(({ when }) => when !== "folded");
+    assert.deepEqual(
+      lines.filter(({ when }) => when === "folded").map(({ assembly: a }) => columnText(a)),
+      ["6 types"],
+    );
+    assert.equal(shown.length, 6);
+    assert.ok(shown.every(({ positionBit }) => positionBit !== undefined));
+    assert.ok(text(opened(bytes)).includes(shown.map(({ assembly: a }) => `${columnText(a)}\n`).join("")));
+  });
+
   it("read the same from any place, even if a type that contains itself was printed before", () => {
     const bytes = encodeModule({ ...sampleModule, typeNames: [] });
     const assembly = opened(bytes).assembly!({ fileName: "<stdin>" })!;

@@ -26,6 +26,13 @@ export function namedTypes(module: ModuleTables): { name: string; type: ModuleTa
   return [...module.typeNames].sort(byBytes).map(({ name, slot }) => ({ name, type: module.types.find(slot) ?? VOID }));
 }
 
+/** The rows that define the named types, in the order in which these are printed; undefined for one without a row. */
+export function namedTypeRows(module: ModuleTables): readonly (ModuleTables["typeRows"][number] | undefined)[] {
+  const rows = new Map<Type, ModuleTables["typeRows"][number]>();
+  for (const row of module.typeRows) if (!rows.has(row.type)) rows.set(row.type, row);
+  return namedTypes(module).map(({ type }) => rows.get(type));
+}
+
 /** What the flags of the version word tell about the target. */
 export interface Target {
   readonly endian: "little" | "big" | undefined;
@@ -103,30 +110,61 @@ export class AssemblyWriter<S extends Sink> {
     this.sink.put("text", text);
   }
 
+  private comment(text: string): void {
+    this.sink.put("comment", text);
+  }
+
   /** Everything before the functions. */
   header(): void {
+    this.head();
+    this.namedTypes();
+    this.globalVariables();
+    this.implementation();
+  }
+  /** What the module is for, and its assembly. */
+  head(): void {
     const { module, style, fileName } = this.input;
-    if (style.moduleId && fileName !== "" && !fileName.includes("\n")) this.put(`; ModuleID = '${fileName}'\n`);
+    if (style.moduleId && fileName !== "" && !fileName.includes("\n"))
+      this.sink.put("comment", `; ModuleID = '${fileName}'\n`);
     this.target();
-    if (module.triple !== "") this.put(`target triple = "${module.triple}"\n`);
+    if (module.triple !== "") this.setting("target triple = ", `"${module.triple}"`);
     if (module.assembly !== "") {
-      for (const line of module.assembly.split("\n")) this.put(`module asm "${escaped(line)}"\n`);
+      for (const line of module.assembly.split("\n")) this.setting("module asm ", `"${escaped(line)}"`);
     }
     const libraries = module.libraries.map((name) => `"${name}"`).join(", ");
-    if (libraries !== "") this.put(`deplibs = [ ${libraries} ]\n`);
-    for (const { name, type } of namedTypes(module)) {
-      const row = module.typeRows.find((r) => r.type === type);
+    if (libraries !== "") this.setting("deplibs = ", `[ ${libraries} ]`);
+  }
+  /** The types that have names, one a line. */
+  namedTypes(): void {
+    const { module } = this.input;
+    const rows = namedTypeRows(module);
+    for (const [index, { name, type }] of namedTypes(module).entries()) {
+      const row = rows[index];
       this.sink.at(row && row.startByte * 8);
       this.put("\t");
       this.sink.name("type", quotedName(name), `t${type.slot}`, true);
-      this.put(" = type ");
+      this.sink.put("keyword", " = type ");
       this.types.printStructure(type, this.sink);
       this.put("\n");
     }
-    for (const global of module.globals) this.global(global);
-    this.put("\nimplementation   ; Functions:\n");
+  }
+  /** The global variables, one a line. */
+  globalVariables(): void {
+    for (const global of this.input.module.globals) this.global(global);
+  }
+  /** The line that precedes the functions. */
+  implementation(): void {
+    this.put("\n");
+    this.sink.put("keyword", "implementation");
+    this.sink.put("comment", "   ; Functions:\n");
   }
 
+  /** A line that sets something to a text or a list of texts. */
+  private setting(name: string, value: string): void {
+    this.sink.put("keyword", name);
+    this.sink.put("string", value);
+    this.put("\n");
+  }
   /**
    * Endianness and pointer size come from the version word; 1.9 derives a data layout from them and prints it first.
    */
@@ -135,10 +173,15 @@ export class AssemblyWriter<S extends Sink> {
     if (this.input.style.dataLayout) {
       const parts = endian ? [endian === "little" ? "e" : "E"] : [];
       if (pointerSize) parts.push(`p:${pointerSize}:${pointerSize}`);
-      if (parts.length > 0) this.put(`target datalayout = "${parts.join("-")}"\n`);
+      if (parts.length > 0) this.setting("target datalayout = ", `"${parts.join("-")}"`);
     }
-    if (endian) this.put(`target endian = ${endian}\n`);
-    if (pointerSize) this.put(`target pointersize = ${pointerSize}\n`);
+    const number = (name: string, kind: "keyword" | "number", value: string): void => {
+      this.sink.put("keyword", name);
+      this.sink.put(kind, value);
+      this.put("\n");
+    };
+    if (endian) number("target endian = ", "keyword", endian);
+    if (pointerSize) number("target pointersize = ", "number", `${pointerSize}`);
   }
 
   private global(global: GlobalVariable): void {
@@ -155,16 +198,16 @@ export class AssemblyWriter<S extends Sink> {
   /** The comment after a definition: type, number, uses. */
   private info(value: GlobalVariable | Instruction, printer: Printer, uses: number): void {
     if (value.type === VOID) return;
-    this.put("\t\t; <");
+    this.comment("\t\t; <");
     printer.type(value.type);
-    this.put(">");
+    this.comment(">");
     if (value.name === undefined) {
       const symbol = symbolOf(value, printer.context.scope);
       this.put(":");
       if (symbol === undefined || value.number === undefined) this.put("<badref>");
       else this.sink.name("local", String(value.number), symbol, true);
     }
-    this.put(` [#uses=${uses}]`);
+    this.comment(` [#uses=${uses}]`);
   }
 
   /** One function, after a blank line. Yields now and then. */
@@ -211,9 +254,9 @@ export class AssemblyWriter<S extends Sink> {
       this.put("\n");
       this.sink.name("block", label.slice(0, -1), symbolOf(block, printer.context.scope) ?? "", true);
       this.put(":");
-    } else if (block.uses > 0) this.put(`\n; <label>:${block.number ?? "<badref>"}`);
+    } else if (block.uses > 0) this.comment(`\n; <label>:${block.number ?? "<badref>"}`);
     if (block.ordinal > 0 || style.entryPredecessors) {
-      this.put(from.length === 0 ? "\t\t; No predecessors!" : "\t\t; preds =");
+      this.comment(from.length === 0 ? "\t\t; No predecessors!" : "\t\t; preds =");
       from.forEach((predecessor, i) => {
         if (i > 0) this.put(",");
         printer.operand(predecessor, false);
