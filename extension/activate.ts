@@ -10,7 +10,7 @@ import { MEMBER_SCHEME, openMember } from "./editor/members";
 import type { EditorPanel } from "./editor/panel";
 import type { Platform } from "./editor/platform";
 import { Editors } from "./editor/provider";
-import { VIEW_TYPES } from "./editor/viewTypes";
+import { viewTypeOf } from "./editor/viewTypes";
 import { showIrOfLine } from "./editor/showIr";
 import { StatusBar } from "./editor/statusBar";
 import { goToBeside, goToPosition, goToSymbol } from "./outline/goTo";
@@ -43,7 +43,7 @@ export function activateWith(context: vscode.ExtensionContext, platform: Platfor
     documents,
     outline,
     reportProblems(documents),
-    hintAtCarriers(documents),
+    hintAtCarriers(documents, (offers) => outline.giveWay(offers)),
     editors.register(),
     new StatusBar(editors),
     registerEditorCommands(editors),
@@ -105,7 +105,7 @@ function fileCommands(
   const openWith = (uri: vscode.Uri, type: string): Thenable<unknown> =>
     vscode.commands.executeCommand("vscode.openWith", uri, type);
   return [
-    withUri("openFile", (uri) => openWith(uri, VIEW_TYPES[0])),
+    withUri("openFile", (uri) => openWith(uri, viewTypeOf(uri.path))),
     withUri("openInHexEditor", (uri) => openWith(uri, HEX_EDITOR)),
     withUri("openAssembly", (uri) => openAssembly(uri, documents, editors)),
     withUri("openDump", (uri) => openText({ uri, what: "dump" }, documents)),

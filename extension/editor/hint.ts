@@ -5,7 +5,7 @@
 import * as vscode from "vscode";
 import { baseName } from "../document/paths";
 import type { Documents } from "./documents";
-import { VIEW_TYPES } from "./viewTypes";
+import { viewTypeOf } from "./viewTypes";
 
 /** Files that may contain IR but do not have our file names (package.json lists them for the Explorer's menu). */
 const CARRIERS = /\.(?:a|rlib|o|obj|lo|lib|metallib|air|so|dylib|wasm|dxil|cubin|fatbin|pcm|pch|gch|dia|mlir)$/i;
@@ -26,7 +26,7 @@ async function mayHoldIr(uri: vscode.Uri): Promise<boolean> {
 
 /** Opens a file with Bitscope in place of the text editor that could not show it. */
 async function reopen(uri: vscode.Uri): Promise<void> {
-  await vscode.commands.executeCommand("vscode.openWith", uri, VIEW_TYPES[1]);
+  await vscode.commands.executeCommand("vscode.openWith", uri, viewTypeOf(uri.path));
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   const isText = ({ input }: vscode.Tab): boolean =>
     input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
@@ -55,7 +55,8 @@ class Carriers implements vscode.Disposable {
   private readonly found = new Map<string, string>();
   private readonly item = vscode.window.createStatusBarItem("bitscope.carrier", vscode.StatusBarAlignment.Right, 100);
 
-  constructor() {
+  /** @param offering called with whether the offer is shown */
+  constructor(private readonly offering: (offers: boolean) => void) {
     this.item.name = vscode.l10n.t("Open with Bitscope");
     this.item.text = `$(file-binary) ${this.item.name}`;
     this.item.command = "bitscope.reopen";
@@ -74,6 +75,7 @@ class Carriers implements vscode.Disposable {
     const found = uri && this.found.get(uri.fsPath);
     this.item.tooltip = found;
     void vscode.commands.executeCommand("setContext", "bitscope.offersReopen", found !== undefined);
+    this.offering(found !== undefined);
     if (found === undefined) this.item.hide();
     else this.item.show();
   }
@@ -85,10 +87,13 @@ function activeText(): vscode.Uri | undefined {
   return input instanceof vscode.TabInputText ? input.uri : undefined;
 }
 
-/** Watches files being opened. */
-export function hintAtCarriers(documents: Documents): vscode.Disposable {
+/**
+ * Watches files being opened.
+ * @param offering called with whether the active tab shows a file that Bitscope offers to open
+ */
+export function hintAtCarriers(documents: Documents, offering: (offers: boolean) => void): vscode.Disposable {
   const asked = new Set<string>();
-  const carriers = new Carriers();
+  const carriers = new Carriers(offering);
   const consider = async (uri: vscode.Uri): Promise<void> => {
     if (asked.has(uri.toString()) || !(await mayHoldIr(uri))) return;
     asked.add(uri.toString());

@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import { baseName } from "../document/paths";
 import type { SessionApi } from "../session/protocol";
 import type { Client } from "../session/transport/rpc";
-import { VIEW_TYPES } from "./viewTypes";
+import { viewTypeOf } from "./viewTypes";
 
 /** The scheme of these URIs. */
 export const MEMBER_SCHEME = "bitscope-member";
@@ -37,7 +37,9 @@ export async function openMember(
   index: number,
 ): Promise<void> {
   const member = (await api.derived(null))[index];
-  if (member) await vscode.commands.executeCommand("vscode.openWith", memberUri(uri, member.name), VIEW_TYPES[0]);
+  if (!member) return;
+  const inside = memberUri(uri, member.name);
+  await vscode.commands.executeCommand("vscode.openWith", inside, viewTypeOf(inside.path));
 }
 
 /** The file name that the reference tool would be given. */

@@ -7,7 +7,7 @@ import type { CursorInfo } from "../session/protocol/hostApi";
 import type { Documents, DocumentUse } from "./documents";
 import { EditorPanel } from "./panel";
 import { tabOf } from "./tabs";
-import { ASSEMBLY_LANGUAGE, VIEW_TYPES } from "./viewTypes";
+import { ASSEMBLY_LANGUAGE, VIEW_TYPES, viewTypeOf } from "./viewTypes";
 
 /** The arrangement and position for an editor that opens beside another. */
 interface Wanted {
@@ -83,7 +83,7 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
   }
   /** An editor of a document; opens one if there is none. */
   private async bring(uri: vscode.Uri): Promise<EditorPanel | undefined> {
-    if (!this.of(uri)) await vscode.commands.executeCommand("vscode.openWith", uri, VIEW_TYPES[0]);
+    if (!this.of(uri)) await vscode.commands.executeCommand("vscode.openWith", uri, viewTypeOf(uri.path));
     return this.of(uri);
   }
 

@@ -56,6 +56,8 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
   private panel: EditorPanel | undefined;
   /** The comparison that is shown; while there is one, its changes are listed. */
   private changes: Changes | undefined;
+  /** Whether an offer is shown in place of the items. */
+  private givesWay = false;
   private readonly configured: vscode.Disposable;
   private followed: vscode.Disposable | undefined;
   private sort: OutlineQuery["sort"] = "position";
@@ -99,6 +101,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
   /** The children of a node. */
   async getChildren(parent?: OutlineElement): Promise<OutlineElement[]> {
     const { panel, changes } = this;
+    if (this.givesWay) return [];
     if (changes) return parent ? [] : this.listChanges(changes);
     if (!panel) return [];
     const path = parent?.item?.path ?? [];
@@ -182,6 +185,13 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     this.view.message = "";
     this.refresh();
   }
+  /** Shows the offer to open the file of the active tab in place of the items of another file, or ends that. */
+  giveWay(offers: boolean): void {
+    if (offers === this.givesWay) return;
+    this.givesWay = offers;
+    if (offers) this.view.message = "";
+    this.refresh();
+  }
   private async listChanges(changes: Changes): Promise<OutlineElement[]> {
     const all = await changes.list().catch(() => []);
     const wanted = this.filter.toLowerCase();
@@ -224,7 +234,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
 
   private refresh(): void {
     // The welcome text must not be shown while a file is being read.
-    const isFilled = this.panel !== undefined || this.changes !== undefined;
+    const isFilled = !this.givesWay && (this.panel !== undefined || this.changes !== undefined);
     void vscode.commands.executeCommand("setContext", "bitscope.outlineFilled", isFilled);
     this.elements.clear();
     this.limits.clear();
