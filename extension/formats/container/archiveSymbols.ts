@@ -31,7 +31,7 @@ export class ArchiveSymbols {
     const defined = this.byMember.get(header);
     if (!defined) return {};
     const more = defined.count - defined.first.length;
-    if (defined.first.length === 0) return { defines: `${more} names` };
+    if (defined.first.length === 0) return { defines: more === 1 ? "1 name" : `${more} names` };
     return { defines: `${defined.first.join(", ")}${more === 0 ? "" : ` and ${more} more`}` };
   }
   /** The member `name`, whose header is at byte `header`, as a part that opens. */
