@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ByteText } from "../../../extension/document/byteText";
+import { leading } from "../../../extension/formats/mlir/model/node";
 import { writtenListing } from "../../../extension/session/rows/listing";
 import { mlirModule, varint } from "../../support/mlirWriter";
 import { opened } from "../../support/tiling";
@@ -30,5 +31,19 @@ describe("long strings of MLIR bytecode", () => {
       ByteText.prototype.text = text;
     }
     assert.ok(characters > COUNT && characters < COUNT * A_ROW, `${characters} characters`);
+  });
+  it("are spelled only as far as a brief text shows them", () => {
+    const node = { kind: "string", string: 0, type: undefined } as const;
+    assert.deepEqual(leading(node, 81), { ...node, most: 81 });
+    assert.equal(leading(node, 1e6), node);
+    const document = opened(
+      mlirModule({
+        strings: ["\0".repeat(LENGTH), "x".repeat(LENGTH)],
+        attributes: [0, 1].map((string) => [...varint(2), ...varint(string)]),
+      }),
+    );
+    const group = document.outline().find(({ name }) => name === "attributes");
+    const details = group?.children?.().map(({ detail }) => detail);
+    assert.deepEqual(details, [`"${"\\00".repeat(27).slice(0, 79)}\xE2\x80\xA6`, `"${"x".repeat(79)}\xE2\x80\xA6`]);
   });
 });

@@ -59,7 +59,9 @@ export class BriefSpelling {
   private spelled(pieces: readonly Piece[], path: number[], limit: number): Brief {
     let [text, whole, cyclic] = ["", true, false];
     for (const piece of pieces) {
-      if (typeof piece !== "object") text += piece;
+      // The beginning of a long text: of the whole, each entry would keep a copy.
+      if (typeof piece === "string") text += piece.length > limit ? piece.slice(0, limit + 1) : piece;
+      else if (typeof piece === "number") text += piece;
       else if (piece.kind === "bulk") {
         whole = false;
         for (const chunk of piece.chunks()) {

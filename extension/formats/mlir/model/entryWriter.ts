@@ -92,8 +92,8 @@ export class EntryWriter {
     return this.beginnings.get(key, limit) ?? this.briefOf(key, this.piecesOf(key, limit + 1), limit);
   }
   private briefOf(key: number, pieces: readonly Piece[], limit: number): string {
-    const simple = this.simple(pieces);
-    if (simple === undefined || simple.length > limit) {
+    const simple = this.simple(pieces, limit);
+    if (simple === undefined) {
       const text = this.briefs.text(key, pieces, limit);
       this.beginnings.set(text, key, limit);
       return text;
@@ -180,12 +180,15 @@ export class EntryWriter {
     return text;
   }
 
-  /** The text of pieces that need no other spelling first; most entries are of this kind. */
-  private simple(pieces: readonly Piece[]): string | undefined {
+  /**
+   * The text of pieces that need no other spelling first; most entries are of this kind. Undefined if it has more than
+   * `most` characters.
+   */
+  private simple(pieces: readonly Piece[], most = Infinity): string | undefined {
     let text = "";
     for (const piece of pieces) {
       const part = this.ready(piece);
-      if (part === undefined) return undefined;
+      if (part === undefined || text.length + part.length > most) return undefined;
       text += part;
     }
     return text;

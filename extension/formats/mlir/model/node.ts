@@ -57,7 +57,8 @@ export type AttributeNode =
   | { readonly kind: "array"; readonly elements: readonly number[] }
   /** `names` are StringAttr entries. */
   | { readonly kind: "dictionary"; readonly names: readonly number[]; readonly values: readonly number[] }
-  | { readonly kind: "string"; readonly string: number; readonly type: number | undefined }
+  /** `most`: how many characters of the string are spelled, if not all. */
+  | { readonly kind: "string"; readonly string: number; readonly type: number | undefined; readonly most?: number }
   /** `root` is a StringAttr entry, `nested` are FlatSymbolRef entries. */
   | { readonly kind: "symbolRef"; readonly root: number; readonly nested: readonly number[] }
   | { readonly kind: "type"; readonly type: number }
@@ -157,9 +158,12 @@ export type TypeNode =
   | CustomNode
   | OpaqueNode;
 
+/** More characters than any brief text has: no string is cut for a longer one. */
+const BRIEF = 1 << 16;
+
 /**
- * An entry with only the elements that `most` characters can show, since each takes at least one character; the text is
- * cut there anyway.
+ * An entry with only the elements, or the part of its string, that `most` characters can show, since each takes at least
+ * one character; the text is cut there anyway.
  */
 export function leading<Node extends AttributeNode | TypeNode>(node: Node, most: number): Node {
   switch (node.kind) {
@@ -171,6 +175,8 @@ export function leading<Node extends AttributeNode | TypeNode>(node: Node, most:
     case "function":
     case "graph":
       return node.inputs.length > most ? { ...node, inputs: node.inputs.slice(0, most + 1) } : node;
+    case "string":
+      return most < BRIEF ? { ...node, most } : node;
     case "fusedLoc":
       return node.locations.length > most ? { ...node, locations: node.locations.slice(0, most + 1) } : node;
     default:

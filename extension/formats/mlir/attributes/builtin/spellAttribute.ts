@@ -47,7 +47,7 @@ export function spellBuiltinAttribute(
       return spellDictionary(node.names, node.values, tables);
     case "string":
       return [
-        quoted(tables.string(node.string)),
+        quoted(node.most === undefined ? tables.string(node.string) : tables.string(node.string).slice(0, node.most)),
         ...(node.type === undefined ? [] : typed(node.type, elision, tables)),
       ];
     case "symbolRef":
