@@ -30,7 +30,7 @@ const context = (release: Release): TextContext => ({
   isRegistered: (dialect) => isRegisteredDialect(dialect, release, "MLIR22.1.0"),
   textScope: (_text, scope) => scope,
 });
-const spelled = (text: string): string => shown(spellAssembly(text, 0, context(22)));
+const spelled = (text: string, of: TextContext = context(22)): string => shown(spellAssembly(text, 0, of));
 
 /** An encoding as its dialect prints it. */
 const SPARSE = "#sparse_tensor.encoding<{ map = (d0) -> (d0 : dense) }>";
@@ -143,6 +143,16 @@ describe("MLIR entries in assembly", () => {
       spelled('#llvm.tbaa_tag<base_type = <id = "c", members = {<#llvm.tbaa_root<id = "r">, 0>}>, offset = 0>'),
       '#llvm.tbaa_tag<base_type = ⟨tbaa_type_desc: #llvm.tbaa_type_desc<id = "c", members = ' +
         '{⟨<⟨tbaa_root: #llvm.tbaa_root<id = "r">⟩, 0>⟩}>⟩, offset = 0>',
+    );
+    const iree: TextContext = { ...context(23), producer: "MLIR24.0.0git", isRegistered: () => true };
+    assert.equal(
+      spelled("#iree_codegen.compilation_info<lowering_config = <>, translation_info = <pipeline = None>>", iree),
+      "#iree_codegen.compilation_info<lowering_config = ⟨config: #iree_codegen.lowering_config<>⟩, " +
+        "translation_info = ⟨translation: #iree_codegen.translation_info<pipeline = None>⟩>",
+    );
+    assert.equal(
+      spelled("#iree_codegen.translation_info<pipeline = <x>>", iree),
+      "#iree_codegen.translation_info<pipeline = <x>>",
     );
   });
   it("keep the text of dialects that the release does not have", () => {

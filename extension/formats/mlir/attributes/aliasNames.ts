@@ -56,7 +56,7 @@ const IREE: ReadonlyMap<string, readonly [name: AliasName, since: number]> = new
   ["iree_codegen.lowering_config", ["config", 17]],
   ["iree_codegen.translation_info", ["translation", 17]],
   ["iree_cpu.lowering_config", ["config", 22]],
-  ["iree_encoding.encoding", ["encoding", 22]],
+  ["iree_encoding.encoding", ["encoding", 21]],
   ["iree_encoding.layout", ["encoding", 22]],
   ["iree_encoding.testing", ["encoding", 22]],
   ["iree_encoding.unknown", ["encoding", 22]],

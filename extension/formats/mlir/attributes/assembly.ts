@@ -24,7 +24,7 @@ const INTERESTING =
 
 /**
  * Parameters of a known class are printed without the class name: in an attribute of the llvm dialect, by `key` in `key
- * = <…>`; the first parameter by `mnemonic.`.
+ * = <…>`; the first parameter by `mnemonic.`. Those of other dialects have the dialect's name in front.
  */
 const STRIPPED: ReadonlyMap<string, string> = new Map([
   ["iter_space.", "sparse"],
@@ -59,10 +59,22 @@ const STRIPPED: ReadonlyMap<string, string> = new Map([
   ["followupOuter", "loop_annotation"],
   ["followupRemainderOuter", "loop_annotation"],
   ["followupRemainderInner", "loop_annotation"],
+  ["iree_codegen.compilation_info.lowering_config", "iree_codegen.lowering_config"],
+  ["iree_codegen.compilation_info.translation_info", "iree_codegen.translation_info"],
 ]);
 
-/** Dialects of the attributes and types in this table. */
-const KNOWN_PARAMETERS = new Set(["llvm", "sparse_tensor"]);
+/** Under which name this table has an attribute or type; "" if it does not. */
+function inTable(dialect: string, mnemonic: string): string {
+  switch (dialect) {
+    case "llvm":
+    case "sparse_tensor":
+      return mnemonic;
+    case "iree_codegen":
+      return `${dialect}.${mnemonic}`;
+    default:
+      return "";
+  }
+}
 const ENCODING = "#sparse_tensor.encoding";
 /**
  * A storage specifier normalizes its encoding: the encoding inside prints like the original one but is a different
@@ -149,10 +161,8 @@ class AssemblyScanner {
     if (!symbol && this.text[name.length] !== "<") return this.run(0, this.text.length, "", 0);
     if (name === ENCODING) return [this.text];
     const { length } = this.text;
-    return [
-      name,
-      ...this.within(symbol ? 0 : length, length, () => this.run(name.length, length, symbol?.[2] ?? "", 0)),
-    ];
+    const known = symbol ? inTable(symbol[1] ?? "", symbol[2] ?? "") : "";
+    return [name, ...this.within(symbol ? 0 : length, length, () => this.run(name.length, length, known, 0))];
   }
 
   /**
@@ -230,10 +240,19 @@ class AssemblyScanner {
    * context.
    */
   private bracket(open: number, end: number, mnemonic: string, key: string, depth: number): readonly Piece[] {
+    if (mnemonic.includes(".")) return this.strippedOf(open, end, STRIPPED.get(`${mnemonic}.${key}`), depth);
     const inner = mnemonic === "" ? undefined : (STRIPPED.get(`${mnemonic}.${key}`) ?? STRIPPED.get(key));
     if (inner === "sparse") return fragment(inner, [ENCODING + this.text.slice(open, end)]);
     const body = this.run(open, end, inner ?? mnemonic, depth);
     return inner === undefined ? level(body) : fragment(inner, [`#llvm.${inner}`, ...body]);
+  }
+
+  /** Brackets that stand for `name<…>`, an attribute with an alias; without a name they are parameters. */
+  private strippedOf(open: number, end: number, name: string | undefined, depth: number): readonly Piece[] {
+    const body = this.run(open, end, name ?? "", depth);
+    const [dialect = "", mnemonic = ""] = name?.split(".") ?? [];
+    const alias = dialectAlias({ dialect, mnemonic, parameters: this.text.slice(open + 1, end - 1) }, this.context);
+    return name === undefined || alias === undefined ? level(body) : fragment(alias, [`#${name}`, ...body]);
   }
 
   /** A dialect's attribute or type at `start`. Without pieces, the text is copied up to `end`. */
@@ -256,7 +275,7 @@ class AssemblyScanner {
     // The encoding prints its own maps in full.
     if (alias === "sparse") return { end, pieces: fragment(alias, [this.text.slice(start, end)], REALMS.get(outer)) };
     if (name === ENCODING) return { end };
-    const known = KNOWN_PARAMETERS.has(dialect) ? mnemonic : "";
+    const known = inTable(dialect, mnemonic);
     const parameters = end > open ? this.within(start, end, () => this.run(open, end, known, depth + 1)) : [];
     const typed = TYPED.has(`${dialect}.${mnemonic}`) ? (this.match(TYPE_BEHIND, end)?.[0] ?? "") : "";
     const pieces = [name, ...parameters, typed];
