@@ -155,6 +155,14 @@ describe("MLIR entries in assembly", () => {
       "#iree_codegen.translation_info<pipeline = <x>>",
     );
   });
+  it("know MLIR's dialects that have no ops", () => {
+    assert.equal(
+      spelled('#dlti.dl_entry<"a", affine_map<(d0) -> (d0)>>'),
+      '#dlti.dl_entry<"a", ⟨map: affine_map<(d0) -> (d0)>⟩>',
+    );
+    assert.equal(isRegisteredDialect("ptr", 18, "MLIR18.1.8"), false);
+    assert.equal(isRegisteredDialect("ptr", 19, "MLIR19.1.7"), true);
+  });
   it("keep the text of dialects that the release does not have", () => {
     for (const text of ["#foo.bar<affine_map<(d0) -> (d0)>>", '!async.value<!foo.x<affine_map<() -> ()>, ">">>']) {
       assert.equal(spelled(text), text);

@@ -311,8 +311,15 @@ export function withBrought(choice: ReleaseChoice, brought: readonly OpTable[]):
   return { ...choice, tables: [...choice.tables.slice(0, own), ...brought, ...choice.tables.slice(own)] };
 }
 
+/** Dialects of MLIR that define attributes and types only, with the first release in which mlir-opt knew them. */
+const WITHOUT_OPS: ReadonlyMap<string, number> = new Map([
+  ["dlti", 16],
+  ["ptr", 19],
+]);
+
 /** Whether a dialect with this name belongs to a release of MLIR or to StableHLO. */
 export function isDialectOfMlir(dialect: string, release: number): boolean {
+  if ((WITHOUT_OPS.get(dialect) ?? Infinity) <= release) return true;
   return (OF_RELEASE[placeOf(release)] ?? []).some((table) => table.hasDialect(dialect));
 }
 
