@@ -16,6 +16,8 @@
  *   although ODS does not state it.
  * - `--changed` writes a line only if an attribute was added, removed or made optional.
  * - `--plain a,b` names dialects whose ops have attributes and no properties, as in many dialects before 2024.
+ * - `--others a.json,b.json` leaves out each op that one of these tables lays out alike, and one that has no attributes: what
+ *   remains are the layouts that only this version had.
  */
 import * as fs from "node:fs";
 import * as path from "node:path";
@@ -30,6 +32,7 @@ const { values: options } = parseArgs({
     plain: { type: "string" },
     visibility: { type: "boolean" },
     changed: { type: "boolean" },
+    others: { type: "string" },
     base: { type: "string" },
     out: { type: "string" },
   },
@@ -182,6 +185,30 @@ const plainLine = (line) =>
     .filter((word, i) => i === 0 || word.startsWith("#"))
     .join(" ");
 
+/** What decides how a line's record is read: its attributes, whether each may be absent, and its segments. */
+const shape = (line) =>
+  line
+    .split(" ")
+    .slice(1)
+    .filter((word) => !word.startsWith("#"))
+    .map((word) => (/^[@%]/.test(word) ? word : `${/^\w*/.exec(word)[0]}${/[?=]/.test(word) ? "?" : ""}`))
+    .sort()
+    .join(" ");
+
+/** Puts back the base's line of each op that another table lays out alike, or that has no record. */
+function keepOnlyNew(files) {
+  const others = files.map((file) => baseLines(readBases(file)));
+  for (const [dialect, ops] of dialects)
+    for (const [name, line] of ops) {
+      const lines = [known, ...others].flatMap((table) => table.get(dialect)?.get(name) ?? []);
+      if (shape(line) !== "" && !lines.some((other) => shape(other) === shape(line))) continue;
+      const old = known.get(dialect)?.get(name);
+      if (old === undefined) ops.delete(name);
+      else ops.set(name, old);
+    }
+}
+
 for (const dialect of options.plain?.split(",") ?? [])
   for (const [name, line] of dialects.get(dialect) ?? []) dialects.get(dialect).set(name, plainLine(line));
+if (options.others) keepOnlyNew(options.others.split(","));
 writeTable(options, dialects, { known, defaults: [], enums: [] });
