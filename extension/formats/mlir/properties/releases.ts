@@ -72,8 +72,23 @@ function byLikelihood(release: number): readonly number[] {
   return [likely, ...others.reverse().sort((a, b) => rank(a) - rank(b))];
 }
 
+/** Dialects outside MLIR whose ops had attributes but no properties until April 2024. */
+const PLAIN_HLO = ["chlo", "mhlo", "stablehlo"];
+
 /** Dialects of MLIR that had no properties yet in May 2023, when development versions of 17 wrote at most version 4. */
-const PLAIN = new Set(["builtin", "transform", "vector"]);
+const PLAIN_MLIR = ["builtin", "transform", "vector"];
+
+/**
+ * Dialects whose ops had attributes but no properties in a development version. Since version 5 the records tell;
+ * before, the time does: StableHLO got properties while MLIR 19 was developed.
+ */
+function plainDialects(
+  named: number,
+  file: { readonly producer: string; readonly version: number },
+): readonly string[] {
+  const early = named < 17 || isBeforeRecords(file) ? PLAIN_MLIR : [];
+  return file.version < RECORDS && named <= 18 ? [...early, ...PLAIN_HLO] : early;
+}
 
 /**
  * The tables for a file. `MLIR19.1.7` wrote with MLIR 19's; StableHLO artifacts contain ops whose layout never changes,
@@ -125,7 +140,7 @@ export function chooseRelease(
     guessed: true,
     byRegion: PLACES[ordered[0] ?? 0]?.byRegion === true,
     prefixed: PLACES[ordered[0] ?? 0]?.prefixed === true,
-    ...((named < 17 || isBeforeRecords({ producer, version })) && { plain: PLAIN }),
+    plain: new Set(plainDialects(named, { producer, version })),
   };
 }
 
