@@ -36,7 +36,7 @@ export interface RowWriter {
 }
 
 /** Bytes of text after which a page ends, if the writer has not taken them: entries may share a very long text. */
-const MUCH_TEXT = 1 << 20;
+const MUCH_TEXT = 1 << 17;
 
 /** Whether so much text has gathered that a page of entries should end. */
 export function hasMuchText(writer: RowWriter): boolean {

@@ -38,7 +38,7 @@ describe("pages of written rows", () => {
         all += into.text.length;
         most = Math.max(most, into.text.take().length);
       }
-      assert.ok(most <= MIB + ROW, `${most} bytes in one page`);
+      assert.ok(most <= MIB / 8 + ROW, `${most} bytes in one page`);
       assert.ok(all > MIB, `${all} bytes in all`);
     });
 });
