@@ -36,8 +36,8 @@ export interface ReleaseChoice {
    * Tables that may belong to another version than the writer's: if their layout does not fit, the file is not damaged.
    */
   readonly approximate?: ReadonlySet<OpTable>;
-  /** Dialects whose ops had attributes but no properties yet when the file was written. */
-  readonly plain?: ReadonlySet<string>;
+  /** Dialects whose ops had attributes but no properties yet when the file was written; "all": no op had any. */
+  readonly plain?: ReadonlySet<string> | "all";
   /** Whether segment sizes are named `odsOperandSegmentSizes`, as in July and August 2023. */
   readonly prefixed?: boolean;
 }
@@ -156,7 +156,8 @@ export class TablePropertyCodec implements OpKnowledge {
     op: OpName,
     attributes: readonly NamedValue[],
   ): { readonly properties: readonly NamedValue[]; readonly attributes: readonly NamedValue[] } {
-    const old = this.tables.release === 16 || this.choice.plain?.has(op.dialect) === true;
+    const { plain } = this.choice;
+    const old = this.tables.release === 16 || plain === "all" || plain?.has(op.dialect) === true;
     const layout = !old && this.isRegistered(op) ? this.layout(op) : undefined;
     if (!layout) return { properties: [], attributes };
     const inherent = new Set(layout.properties.map((property) => property.name));

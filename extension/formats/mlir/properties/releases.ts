@@ -58,6 +58,12 @@ function isPlainStablehlo({ kind, op }: OpEvidence): boolean {
   return layout?.properties.some(({ encoding }) => encoding.kind === "attribute") === true;
 }
 
+/** Whether these are ops of a TPU kernel of jaxlib, which asks for version 0 whatever the newest version is. */
+function hasKernels(ops: Iterable<OpEvidence>): boolean {
+  for (const { op } of ops) if (op.dialect === "tpu") return true;
+  return false;
+}
+
 /** The tables of each release, with those of dialects outside MLIR. */
 const OF_RELEASE = PLACES.map(({ tables }) => [...present(tables), ...STABLEHLO]);
 
@@ -116,6 +122,9 @@ export function chooseRelease(
     return { tables: [...own, ...places.slice(1).map((place) => MLIR[place] as OpTable)], guessed: false, byRegion };
   const fits = places.map(() => 0);
   let tried = 0;
+  let plain: ReleaseChoice["plain"] = new Set(plainDialects(named, { producer, version }));
+  // Development versions of 17 wrote version 0 until March 2023, before there were properties.
+  if (named === 17 && version === 0 && !hasKernels(records())) plain = "all";
   // Until MLIR 17 an op's names do not tell whether they are properties.
   for (const evidence of version < RECORDS && named <= 17 ? [] : records()) {
     places.forEach((place, i) => {
@@ -140,7 +149,7 @@ export function chooseRelease(
     guessed: true,
     byRegion: PLACES[ordered[0] ?? 0]?.byRegion === true,
     prefixed: PLACES[ordered[0] ?? 0]?.prefixed === true,
-    plain: new Set(plainDialects(named, { producer, version })),
+    plain,
   };
 }
 
