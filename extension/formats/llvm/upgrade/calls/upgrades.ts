@@ -6,6 +6,7 @@
 import type { ValueId } from "../../ir/ids";
 import type { BasicBlock, FunctionBody, Instruction } from "../../ir/function";
 import { isCall } from "../../ir/function";
+import type { DebugRecord } from "../../ir/metadata";
 import type { Release } from "../../ir/releases";
 import type { MetadataReader } from "../../ir/tables";
 import type { FunctionType, Type } from "../../ir/types";
@@ -295,8 +296,12 @@ function usedValues(body: FunctionBody): ReadonlySet<ValueId> {
 
 function splice(block: BasicBlock, made: ReadonlyMap<Instruction, readonly Instruction[]>): void {
   const instructions: Instruction[] = [];
+  let waiting: readonly DebugRecord[] = [];
   for (const instruction of block.instructions) {
     const instead = made.get(instruction);
+    if (waiting.length > 0) instruction.debugRecords = [...waiting, ...instruction.debugRecords];
+    // What stands before a call that is dropped then stands before the next instruction.
+    waiting = instead?.length === 0 ? instruction.debugRecords : [];
     if (!instead) instructions.push(instruction);
     else for (const one of withRecords(instead, instruction)) instructions.push(one);
   }
