@@ -386,5 +386,10 @@ describe("metadata", () => {
     );
     assert.equal(table.idOf(0), 0);
     assert.equal(table.node(99), undefined);
+    const alone = read(22, [[4, 110], [3], [10]]);
+    assert.deepEqual(
+      alone.problems.list.map((p) => p.message),
+      Array.from({ length: 2 }, () => "METADATA_NAME not followed by METADATA_NAMED_NODE"),
+    );
   });
 });

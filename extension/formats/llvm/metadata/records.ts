@@ -55,6 +55,7 @@ export class MetadataRecords {
   /** Reads a record of METADATA_BLOCK; one that defines an entry adds it to the store. @throws {RecordFault} */
   read(record: BitRecord): void {
     const code = this.codeOf(record);
+    if (this.pendingName !== undefined && code !== Code.NAMED_NODE) throw this.nameAlone();
     switch (code) {
       case Code.STRINGS:
         readStrings(record, this.host.window, (startByte, length) => {
@@ -120,11 +121,17 @@ export class MetadataRecords {
   namedNode(record: BitRecord): void {
     const name = this.pendingName;
     this.pendingName = undefined;
-    if (name === undefined) throw new RecordFault("bad-record", "METADATA_NAME not followed by METADATA_NAMED_NODE");
+    if (name === undefined) throw this.nameAlone();
     const nodes = Array.from(record.values.subarray(0, record.length));
     this.parts.named.add(name, nodes, record);
     if (nodes.some((node) => this.parts.isLeaf(node)))
       throw new RecordFault("bad-reference", "Invalid named metadata: expect fwd ref to MDNode");
+  }
+
+  /** The fault of a NAME and a NAMED_NODE that are not together. */
+  private nameAlone(): RecordFault {
+    this.pendingName = undefined;
+    return new RecordFault("bad-record", "METADATA_NAME not followed by METADATA_NAMED_NODE");
   }
 
   /** [value, (kind, node)…]. Nodes may come later in the table: file indices of the module are the ids. */
