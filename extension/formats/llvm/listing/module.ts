@@ -11,6 +11,9 @@ import { NamedModule } from "./names";
 import { constantsByBit, OpenFunction } from "./openFunction";
 import { Origins } from "./origins";
 
+/** If a module has more globals, they are looked through for a name: an index of millions would take too much memory. */
+const MOST_NAMED = 1 << 17;
+
 /** A module as the listing shows it. At most one function is open at a time. */
 export class ListingModule extends NamedModule {
   readonly origins: Origins;
@@ -42,13 +45,16 @@ export class ListingModule extends NamedModule {
   }
   /** The global that a symbol names. @throws Unfinished while it is looked for */
   globalOf(symbol: SymbolId): GlobalValue | undefined {
-    // The names of millions of globals would take too much memory.
-    if (this.module.stored) return this.module.globals.find(({ id }) => this.context.globalName(id) === symbol);
-    return this.named.of(symbol);
+    if (this.isIndexed) return this.named.of(symbol);
+    return this.module.globals.find(({ id }) => this.context.globalName(id) === symbol);
+  }
+  /** Whether there may be an index of the globals' names. */
+  private get isIndexed(): boolean {
+    return this.module.globals.length <= MOST_NAMED;
   }
   /** Prepares what rows and cards would otherwise wait for, in steps. */
   *prepare(): Generator<void, void, undefined> {
-    if (this.module.stored) return;
+    if (!this.isIndexed) return;
     yield* this.named.prepare();
     yield* this.context.room.prepare();
   }
