@@ -223,10 +223,10 @@ export class Modules implements KeptIndex {
         yield;
       } else {
         begun.delete(first);
-        const read = new ListingModule(step.value);
-        this.opened.set(first, read);
-        yield* read.prepare();
+        this.opened.set(first, new ListingModule(step.value));
       }
     }
+    // Somebody who asked for rows may have read it meanwhile.
+    yield* this.opened.get(first)?.prepare() ?? [];
   }
 }
