@@ -137,11 +137,16 @@ function parsedNote(text: string): Note | undefined {
   const note = JSON.parse(text) as Partial<Note> | null;
   return typeof note?.hash === "string" ? (note as Note) : undefined;
 }
-/** Replaces a file at once, so that nobody reads half of it. */
+/** Replaces a file at once, so that nobody reads half of it. If that fails, nothing is left, also on a full disk. */
 async function replace(file: string, data: string | Uint8Array): Promise<void> {
   const written = `${file}.${process.pid}.${Date.now()}`;
-  await writeFile(written, data);
-  await rename(written, file);
+  try {
+    await writeFile(written, data);
+    await rename(written, file);
+  } catch (error) {
+    await rm(written, { force: true });
+    throw error;
+  }
 }
 /** The result of work with files; undefined if it fails, for example because the disk is full. */
 async function unlessFailed<T>(work: () => Promise<T>): Promise<T | undefined> {

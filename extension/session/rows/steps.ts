@@ -15,8 +15,7 @@ export class Steps {
     for (;;) {
       const result = this.attempt(work);
       if ("value" in result) return result.value;
-      await this.otherwise(result);
-      if (signal?.aborted) throw new Cancelled();
+      await unlessAborted(this.otherwise(result), signal);
     }
   }
   /**
@@ -31,7 +30,7 @@ export class Steps {
   stepNow<T>(work: () => T, signal: AbortSignal): T | Promise<T> {
     const result = this.attempt(work);
     if ("value" in result) return result.value;
-    return this.otherwise(result).then(() => this.step(work, signal));
+    return unlessAborted(this.otherwise(result), signal).then(() => this.step(work, signal));
   }
 
   /** Tries a step that others wait for. Outside of steps, nothing interrupts a decoder. */
@@ -53,4 +52,21 @@ export class Steps {
     return this.lastTurn;
   }
   private lastTurn = Promise.resolve();
+}
+
+/**
+ * Waits for work, but not longer than somebody waits for the call: a network file system may never answer.
+ * @throws {Cancelled}
+ */
+async function unlessAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return work;
+  let stop = (): void => undefined;
+  const aborted = new Promise<void>((resolve) => (stop = resolve));
+  signal.addEventListener("abort", stop);
+  try {
+    await (signal.aborted ? undefined : Promise.race([work, aborted]));
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+  if (signal.aborted) throw new Cancelled();
 }

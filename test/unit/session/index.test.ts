@@ -1,6 +1,15 @@
 /** The index of a very large file: kept on disk by its content, and used when the same content is opened again. */
 import assert from "node:assert/strict";
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { FileSource } from "../../../extension/session/bytes/file";
@@ -89,6 +98,15 @@ describe("the store of indexes", () => {
     const nowhere = new IndexFile(file, { folder: path.join(file, "not a folder"), mostBytes: 1000 }, () => "v1");
     await nowhere.keep(INDEX);
     assert.equal(await nowhere.find(), undefined);
+  });
+  it("leaves no half of an index where the disk does not take it", async () => {
+    await open().keep(INDEX);
+    const [name = ""] = kept().filter((entry) => entry.endsWith(".index"));
+    rmSync(path.join(folder, "kept"), { recursive: true });
+    // A folder in its place: the index cannot be put there, as on a full disk.
+    mkdirSync(path.join(folder, "kept", name, "inside"), { recursive: true });
+    await open().keep(INDEX);
+    assert.deepEqual(kept(), [name]);
   });
   it("tells versions of the code apart by its bytes", () => {
     const before = versionOf(file);

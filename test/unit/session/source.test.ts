@@ -1,5 +1,5 @@
 import * as assert from "node:assert/strict";
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { attempt } from "../../../extension/document/window";
@@ -49,6 +49,20 @@ describe("a file source", () => {
     assert.deepEqual([...source.readNow(0, 1000)], [97, 98, 99]);
     const window = new PagedWindow(source);
     assert.throws(() => window.view(0, 10), /the file has become shorter: it ended at byte \d+ and now ends at byte 3/);
+    source.close();
+  });
+  it("shows a file that grew as it was when it was opened, and one that was replaced by its new bytes", () => {
+    const source = new FileSource(path);
+    const { length } = source;
+    const window = new PagedWindow(source, 1 << 20, 64);
+    const before = [...window.view(0, length)];
+    appendFileSync(path, "more");
+    assert.equal(window.view(0, length + 4).length, length);
+    source.close();
+    writeFileSync(`${path}.new`, "x".repeat(length));
+    renameSync(`${path}.new`, path);
+    assert.deepEqual([...window.view(0, 64)], before.slice(0, 64));
+    assert.equal(new PagedWindow(source).view(0, 1)[0], 0x78);
     source.close();
   });
 });

@@ -1,9 +1,11 @@
 /** Steps of a decoder that several calls wait for. */
 import * as assert from "node:assert/strict";
 import { Unfinished } from "../../../extension/document/window";
+import type { ByteSource } from "../../../extension/session/bytes/source";
 import { MemorySource } from "../../../extension/session/bytes/source";
 import { PagedWindow } from "../../../extension/session/bytes/window";
 import { Steps } from "../../../extension/session/rows/steps";
+import { Cancelled } from "../../../extension/session/transport/rpc";
 
 describe("calls that wait for the same reading", () => {
   it("continue it in turns: messages are handled after each of its steps", async () => {
@@ -61,5 +63,27 @@ describe("a generator over the document", () => {
     }
     await assert.rejects(new Steps(window).sliced(forEver, controller.signal), /cancelled/);
     assert.equal(steps, 5);
+  });
+});
+
+describe("a step whose bytes never come", () => {
+  it("ends when nobody waits for it any more, and others go on", async () => {
+    const bytes = new Uint8Array(64).fill(7);
+    const stalled: ByteSource = {
+      length: bytes.length,
+      bytesRead: 0,
+      // The second half is on a network file system that does not answer.
+      read: (start, end) => (start < 32 ? Promise.resolve(bytes.slice(start, end)) : new Promise(() => undefined)),
+      close: () => undefined,
+    };
+    const window = new PagedWindow(stalled, 1 << 20, 32);
+    const steps = new Steps(window);
+    const waiting = new AbortController();
+    const first = steps.step(() => window.view(40, 41)[0], waiting.signal);
+    const second = steps.stepNow(() => window.view(50, 51)[0], waiting.signal);
+    assert.equal(await steps.step(() => window.view(3, 4)[0], new AbortController().signal), 7);
+    waiting.abort();
+    await assert.rejects(first, Cancelled);
+    await assert.rejects(Promise.resolve(second), Cancelled);
   });
 });
