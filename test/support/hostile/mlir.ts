@@ -125,6 +125,12 @@ export const MLIR: Kinds = {
       strings: ["\0".repeat(count)],
       attributes: [UNKNOWN_LOCATION, ...times(count, () => [...varint(2), ...varint(0)])],
     }),
+  // Two strings in turn: what was made of the one before is no help.
+  "escapedStrings.mlirbc": (count) =>
+    mlirModule({
+      strings: ["\0", "\x01"].map((byte) => byte.repeat(Math.ceil(count / 2))),
+      attributes: [UNKNOWN_LOCATION, ...times(count, (i) => [...varint(2), ...varint(i % 2)])],
+    }),
   "dialects.mlirbc": (count) => mlirModule({ ops: times(Math.min(count, 4000), (i) => [`d${i}`, ["o"]]) }),
   "regions.mlirbc": (count) => nestedRegions(count),
   "regionsNow.mlirbc": (count) => nestedRegions(count, 4),

@@ -8,7 +8,8 @@ import { opened } from "../../support/tiling";
 const make = (kind: string, size: number): IrDocument => opened((HOSTILE[kind] as (size: number) => Uint8Array)(size));
 const messages = (document: IrDocument): readonly string[] => document.problems().map(({ message }) => message);
 
-describe("containers whose entries share bytes", () => {
+describe("containers whose entries share bytes", function () {
+  this.timeout(60_000);
   it("search bitcode once that many sections claim", () => {
     const document = make("sharedModules.o", 400);
     assert.equal(document.derived().length, 100);
@@ -73,7 +74,7 @@ describe("a xar archive's table of contents", () => {
   for (const kind of ["names.xar", "data.xar", "encodings.xar"])
     it(`is read in one pass (${kind})`, () => {
       assert.equal(make(kind, 20_000).format, "container");
-    });
+    }).timeout(60_000);
 });
 
 describe("the long name of a member", () => {
