@@ -35,7 +35,7 @@ interface Found {
   readonly own: FoldRule | undefined;
   readonly startBit: number;
   /** An estimate of its entries. */
-  readonly entryCount: number;
+  entryCount: number;
   /** Its lines, as far as they are measured. */
   measure: Measure | undefined;
 }
@@ -284,8 +284,22 @@ export class Layout implements RowLayout {
     return before;
   }
 
+  /**
+   * Before anything is measured, what is known now of the outermost sections is a better estimate than one line, and it
+   * leads lines into them. A large module has few entries until its tables are read.
+   */
+  private lookAtOutermost(): void {
+    const [root] = this.order;
+    if (root && !root.measure) this.measurePage();
+    if (this.next > 1) return;
+    for (const found of this.order)
+      if (found !== root && !found.measure)
+        found.entryCount = this.pages.section(found.section)?.entryCount ?? found.entryCount;
+  }
+
   /** The number of rows of every section, inner ones first; renewed when the folds or the measures have changed. */
   private totalsOf(view: FoldedView): Totals {
+    this.lookAtOutermost();
     const now = performance.now();
     const known = this.totals;
     const fresh = known && (known.measured === this.measured || (!this.exact && now - known.madeAt < REFRESH));

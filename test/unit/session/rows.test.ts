@@ -303,6 +303,14 @@ describe("definitions and uses", () => {
 });
 
 describe("hover, go to, outline, copy, text", () => {
+  it("estimates before anything is counted, so that a line leads into the sections", () => {
+    const { core } = subject([30, 30]);
+    const layout = core.records.layout(OPEN);
+    const view = core.records.view(OPEN);
+    const total = layout.total(view);
+    assert.ok(!layout.exact && total > 2, `${total} lines`);
+    assert.notDeepEqual(layout.placeAt(0, view), layout.placeAt(total - 1, view));
+  });
   it("shows the format's card with the range in words and the definition", async () => {
     const s = subject([3, 3]);
     const card = await s.session.api.hover(
