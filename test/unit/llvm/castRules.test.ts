@@ -14,6 +14,10 @@ describe("a bitcast", () => {
     assert.ok(!isValid(i64, opaquePointer));
     assert.ok(!isValid(opaquePointer, i32));
   });
+  it("makes bytes of pointers, and pointers of bytes", () => {
+    assert.ok(isValid(opaquePointer, types.byte(64)));
+    assert.ok(isValid(types.byte(64), opaquePointer));
+  });
   it("keeps the number of bits", () => {
     assert.ok(isValid(i32, i32));
     assert.ok(!isValid(i32, i64));

@@ -60,8 +60,9 @@ export function isValidCast(cast: number, from: Type, to: Type): boolean {
   const rule = RULE_OF[cast];
   const fromBits = bitsOf(from);
   const toBits = bitsOf(to);
-  // A bitcast does not change a pointer into another type, whatever its size.
-  if (!rule && (classOf(from) === "pointer") !== (classOf(to) === "pointer")) return false;
+  // A bitcast does not change a pointer into another type, whatever its size, except into a byte (LLVM 23).
+  const isByte = scalarOf(from).kind === "byte" || scalarOf(to).kind === "byte";
+  if (!rule && !isByte && (classOf(from) === "pointer") !== (classOf(to) === "pointer")) return false;
   if (!rule) return fromBits === undefined || toBits === undefined || fromBits === toBits;
   const [source, target, order] = rule;
   if (classOf(from) !== source || classOf(to) !== target || !sameCount(from, to)) return false;
