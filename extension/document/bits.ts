@@ -27,3 +27,8 @@ export function parsePosition(text: string): number | undefined {
   if (/^\d{1,15}$/.test(trimmed)) return Number(trimmed) * 8;
   return undefined;
 }
+
+/** The range of a record or of anything else that has one, alone: a reader may use the record itself again. */
+export function rangeOf({ startBit, endBit }: BitRange): BitRange {
+  return { startBit, endBit };
+}

@@ -24,6 +24,7 @@ import type { Threads } from "../../document/threads";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import { allSteps, yielding } from "../../kit/steps";
+import type { HeadLine } from "./print/head";
 import { headLines, readHead } from "./print/head";
 import { LlvmAssembly } from "./assembly/arrangement";
 import { AssemblyModule } from "./assembly/module";
@@ -192,7 +193,7 @@ class LlvmDocument implements IrDocument {
     }
   }
   /** The lines that can be shown of a large module before its tables are read; undefined for other modules. */
-  private headOf(place: ModulePlace, as: Release | undefined, fileName: string): readonly string[] | undefined {
+  private headOf(place: ModulePlace, as: Release | undefined, fileName: string): readonly HeadLine[] | undefined {
     if (!this.modules.isLarge(place)) return undefined;
     const release = as ?? inferRelease(this.window, this.stream, place).release;
     return headLines(readHead(this.window, this.stream, place, release), fileName);

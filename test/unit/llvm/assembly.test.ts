@@ -1,9 +1,18 @@
 /** The assembly of an LLVM module, read in any order while the background determines its numbers. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import type { IrDocument } from "../../../extension/document/document";
 import { irMagic } from "../../support/bitWriter";
 import { largeModule } from "../../support/largeLlvm";
 import { opened } from "../../support/tiling";
+
+/** The assembly of the record that begins at a bit. */
+function rowAt(document: IrDocument, bit: number): string {
+  const place = document.placeOf(bit) ?? assert.fail("there is no record");
+  const [entry] = document.entries(place.section, place.entry, 1, {}).entries;
+  assert.ok(entry?.kind === "lines" && entry.startBit === bit);
+  return entry.lines.map((line) => line.assembly.map(({ text }) => text).join("")).join("\n");
+}
 
 describe("the assembly of an LLVM module", () => {
   it("is read without fault if rows are requested between the background's steps", () => {
@@ -47,6 +56,23 @@ describe("the assembly of an LLVM module", () => {
         ["string", '"factorial.cpp"'],
       ],
     );
+  });
+  it("has the lines of the module's head at the records that they show, also before the tables are read", () => {
+    for (const bytes of [new Uint8Array(readFileSync("samples/factorial.bc")), largeModule()]) {
+      const document = opened(bytes);
+      const assembly = document.assembly?.({ fileName: "-", inBackground: true });
+      assert.ok(assembly);
+      const root = assembly.roots()[0] ?? 0;
+      const { entries } = assembly.entries(root, 0, 5, {});
+      const triple = entries.findIndex(
+        (entry) => entry.kind === "lines" && entry.lines[0]?.assembly[0]?.text === "target triple = ",
+      );
+      const shown = entries[triple];
+      assert.ok(shown?.kind === "lines");
+      const bit = shown.lines[0]?.positionBit ?? assert.fail("it has no position");
+      assert.match(rowAt(document, bit), /target triple/);
+      assert.deepEqual(assembly.placeOf(bit)?.entry, bytes.length < 10_000 ? triple : 0);
+    }
   });
   it("shows the head of a large module first, while the rest is read in the background", () => {
     const document = opened(largeModule());

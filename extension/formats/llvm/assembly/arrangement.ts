@@ -9,7 +9,8 @@ import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/so
 import type { SymbolId } from "../../../document/token";
 import { LeastRecent } from "../../../kit/leastRecent";
 import type { ModuleEntry } from "./items";
-import { headLine } from "./items";
+import type { HeadLine } from "../print/head";
+import { headEntry } from "./items";
 import type { AssemblyModule } from "./module";
 import type { EntryOutput } from "./output";
 import { NamesOutput, TextOutput } from "./output";
@@ -44,7 +45,7 @@ export interface AssemblyModules {
    * The lines that a large module shows until its tables have been read in the background; undefined for a module that
    * is read at once.
    */
-  readonly head: ((index: number) => readonly string[] | undefined) | undefined;
+  readonly head: ((index: number) => readonly HeadLine[] | undefined) | undefined;
   /** Prepares what hover cards need, in steps; undefined if nobody asks for cards. */
   readonly explanations: (() => Generator<void, void, undefined>) | undefined;
 }
@@ -67,28 +68,26 @@ export class LlvmAssembly implements Arrangement {
   }
 
   /** The head of a module, if only that is shown because its tables have not been read. */
-  private headOf(index: number): readonly string[] | undefined {
+  private headOf(index: number): readonly HeadLine[] | undefined {
     if (this.read.has(index)) return undefined;
     const head = this.heads.get(index) ?? this.modules.head?.(index);
     if (head) this.heads.set(index, head);
     else this.read.add(index);
     return head;
   }
-  private readonly heads = new Map<number, readonly string[]>();
+  private readonly heads = new Map<number, readonly HeadLine[]>();
   /** Modules whose tables have been read, or that never show only their head. */
   private readonly read = new Set<number>();
   /** Modules that take too much memory to show more than their head. */
   private readonly tooLarge = new Set<number>();
-  private headEntries(head: readonly string[], index: number, from: number, count: number): EntryPage {
+  private headEntries(head: readonly HeadLine[], index: number, from: number, count: number): EntryPage {
     const { startBit } = this.modules.place(index);
     const last = this.tooLarge.has(index) ? TOO_LARGE : COMING;
-    const lines = [...head, "", last].map((text) => headLine(text));
-    const entries = lines.slice(from, from + count).map((line): Entry => {
-      return { kind: "lines", startBit, endBit: startBit, lines: [line] };
-    });
+    const lines: readonly HeadLine[] = [...head, { text: "" }, { text: last }];
+    const entries = lines.slice(from, from + count).map((line) => headEntry(line, startBit));
     return { from, entries, end: from + count >= lines.length };
   }
-  private headSection(head: readonly string[], index: number): Section {
+  private headSection(head: readonly HeadLine[], index: number): Section {
     return { ...this.unopened(index), entryCount: head.length + 2, exact: true };
   }
 

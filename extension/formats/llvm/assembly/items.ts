@@ -2,10 +2,11 @@
 import type { Body } from "../ir/module";
 import type { BitRange } from "../../../document/bits";
 import { TextSink } from "../../../document/sink";
-import type { Line, SymbolId } from "../../../document/token";
+import type { Line, SymbolId, Token } from "../../../document/token";
 import { assemblyLine } from "../../../kit/lineSink";
 import type { FunctionValue, GlobalVariable, IndirectGlobal } from "../ir/values";
 import { comdatSymbol } from "../print/globals";
+import type { HeadLine } from "../print/head";
 import { headLines } from "../print/head";
 import { usedComdats } from "../print/order";
 import type { TypeDefinition } from "../print/moduleTypes";
@@ -123,7 +124,7 @@ export class ModuleItems {
   private *positioned(): Generator<{ range: BitRange; place: ModuleEntry }, void, undefined> {
     for (const [index, item] of this.items.entries()) {
       const part = item.kind === "part" ? this.part(item.key) : undefined;
-      const range = item.kind === "ofRun" ? item.run.rangeOf(item.index) : undefined;
+      const range = rangeOfItem(item);
       if (range) yield { range, place: { key: MODULE, entry: index } };
       else if (item.kind === "part" && part?.kind === "run") yield* positionedRun(part.run, item.key);
     }
@@ -134,7 +135,7 @@ export class ModuleItems {
     const { source, fileName, spaced, definitions } = this.of;
     const { module } = source;
     if (spaced) this.blank();
-    this.addLines(headLines(module, fileName).map((text) => headLine(text)));
+    for (const line of headLines(module, fileName)) this.items.push(headEntry(line, module.place.startBit));
     if (definitions) this.addRun(TYPES, typeRun(source, definitions), true);
     this.addRun(COMDATS, comdatRun(source, usedComdats(module)), false);
     yield;
@@ -217,12 +218,25 @@ export class ModuleItems {
   }
 }
 
-/** A line of a module's head: a comment, or keywords and strings. */
-export function headLine(text: string): Line {
-  if (text.startsWith(";")) return assemblyLine([{ kind: "comment", text }]);
+/**
+ * A line of a module's head: a comment, or keywords and strings.
+ * @param moduleBit where the module begins, for a line that shows no record
+ */
+export function headEntry({ text, range }: HeadLine, moduleBit: number): LinesEntry {
+  const { startBit, endBit } = range ?? { startBit: moduleBit, endBit: moduleBit };
+  return { kind: "lines", startBit, endBit, lines: [assemblyLine(headTokens(text), range?.startBit)] };
+}
+function headTokens(text: string): readonly Token[] {
+  if (text.startsWith(";")) return [{ kind: "comment", text }];
   // A quote in a string is escaped as `\22`.
   const parts = text.split(/("[^"]*")/).filter((part) => part !== "");
-  return assemblyLine(parts.map((part) => ({ kind: part.startsWith('"') ? "string" : "keyword", text: part })));
+  return parts.map((part) => ({ kind: part.startsWith('"') ? "string" : "keyword", text: part }));
+}
+
+/** The record that an item shows alone. */
+function rangeOfItem(item: Item | Later): BitRange | undefined {
+  if (item.kind === "ofRun") return item.run.rangeOf(item.index);
+  return item.kind === "lines" && item.lines[0]?.positionBit !== undefined ? item : undefined;
 }
 
 function* positionedRun(run: Run, key: number): Generator<{ range: BitRange; place: ModuleEntry }, void, undefined> {

@@ -25,6 +25,15 @@ export interface Comdat {
 export interface AssemblyFragment {
   readonly text: string;
   readonly properties: ReadonlyMap<string, string>;
+  /** The ASM record. */
+  readonly range: BitRange;
+}
+
+/** The records of a module that the first lines of its text show. */
+export interface HeadRanges {
+  readonly sourceFileName?: BitRange;
+  readonly dataLayout?: BitRange;
+  readonly triple?: BitRange;
 }
 
 /** The range of a FUNCTION_BLOCK, with the function whose body it is. */

@@ -1,9 +1,11 @@
 /** The first lines of a module's text. Source: AssemblyWriter::printModule. */
+import type { BitRange } from "../../../document/bits";
+import { rangeOf } from "../../../document/bits";
 import type { ByteWindow } from "../../../document/window";
 import { BitstreamReader, BLOCKINFO } from "../../bitstream/reader";
 import { MODULE } from "../codes";
 import { escaped } from "../ir/escape";
-import type { AssemblyFragment } from "../ir/module";
+import type { AssemblyFragment, HeadRanges } from "../ir/module";
 import type { Release } from "../ir/releases";
 import type { ModulePlace, StreamRange } from "../stream/modules";
 
@@ -14,20 +16,28 @@ export interface ModuleHead {
   readonly dataLayout: string;
   readonly triple: string;
   readonly assembly: readonly AssemblyFragment[];
+  readonly headRanges: HeadRanges;
 }
 
-/**
- * The first lines, without newlines. Module-level assembly has one line per line of its text; a final newline adds
- * none.
- */
-export function headLines(module: ModuleHead, fileName: string): readonly string[] {
-  const { release, sourceFileName, dataLayout, triple, assembly } = module;
-  const lines = [`; ModuleID = '${fileName}'`];
-  if (release >= 9) lines.push(`source_filename = "${escaped(sourceFileName ?? fileName, release)}"`);
-  if (dataLayout !== "") lines.push(`target datalayout = "${dataLayout}"`);
-  if (triple !== "") lines.push(`target triple = "${triple}"`);
-  const code = assembly.flatMap((fragment) => assemblyLines(fragment, release));
-  return code.length === 0 ? lines : [...lines, "", ...code];
+/** One of these lines, without its newline. */
+export interface HeadLine {
+  readonly text: string;
+  /** The record that it shows, if it shows one. */
+  readonly range?: BitRange | undefined;
+}
+
+/** The first lines. Module-level assembly has one line per line of its text; a final newline adds none. */
+export function headLines(module: ModuleHead, fileName: string): readonly HeadLine[] {
+  const { release, sourceFileName, dataLayout, triple, assembly, headRanges: ranges } = module;
+  const lines: HeadLine[] = [{ text: `; ModuleID = '${fileName}'` }];
+  const source = escaped(sourceFileName ?? fileName, release);
+  if (release >= 9) lines.push({ text: `source_filename = "${source}"`, range: ranges.sourceFileName });
+  if (dataLayout !== "") lines.push({ text: `target datalayout = "${dataLayout}"`, range: ranges.dataLayout });
+  if (triple !== "") lines.push({ text: `target triple = "${triple}"`, range: ranges.triple });
+  const code = assembly.flatMap((fragment) =>
+    assemblyLines(fragment, release).map((text): HeadLine => ({ text, range: fragment.range })),
+  );
+  return code.length === 0 ? lines : [...lines, { text: "" }, ...code];
 }
 
 /** The first release that prints assembly in blocks with a head per fragment. */
@@ -52,11 +62,25 @@ function assemblyLines({ text, properties }: AssemblyFragment, release: Release)
 /** How many entries of a module are searched for its head: what writers put before its globals. */
 const MOST_ENTRIES = 4096;
 
+/** The records that it shows. */
+const FIELDS: ReadonlyMap<number, keyof HeadRanges> = new Map([
+  [MODULE.TRIPLE, "triple"],
+  [MODULE.DATALAYOUT, "dataLayout"],
+  [MODULE.SOURCE_FILENAME, "sourceFileName"],
+]);
+
 /** A module's head, read without its tables and without upgrades; nested blocks are skipped. */
 export function readHead(window: ByteWindow, stream: StreamRange, place: ModulePlace, release: Release): ModuleHead {
   const reader = new BitstreamReader(window, stream);
   reader.restore(place.checkpoint);
-  const head = { release, sourceFileName: undefined as string | undefined, dataLayout: "", triple: "", assembly: [] };
+  let head: ModuleHead = {
+    release,
+    sourceFileName: undefined,
+    dataLayout: "",
+    triple: "",
+    assembly: [],
+    headRanges: {},
+  };
   const { depth, record } = reader;
   for (let entries = 0; entries < MOST_ENTRIES && reader.depth === depth; entries++) {
     const event = reader.next();
@@ -64,9 +88,8 @@ export function readHead(window: ByteWindow, stream: StreamRange, place: ModuleP
     if (event === "enterBlock") passBlock(reader);
     if (event !== "record") continue;
     if (record.code === MODULE.GLOBALVAR || record.code === MODULE.FUNCTION) break;
-    if (record.code === MODULE.TRIPLE) head.triple = record.text();
-    if (record.code === MODULE.DATALAYOUT) head.dataLayout = record.text();
-    if (record.code === MODULE.SOURCE_FILENAME) head.sourceFileName = record.text();
+    const field = FIELDS.get(record.code);
+    if (field) head = { ...head, [field]: record.text(), headRanges: { ...head.headRanges, [field]: rangeOf(record) } };
   }
   return head;
 }

@@ -151,7 +151,7 @@ export class ModuleText {
   /** The text before the comdats. */
   headText(definitions: readonly TypeDefinition[]): string {
     const { types } = this.context;
-    const lines = headLines(this.module, this.fileName);
+    const lines = headLines(this.module, this.fileName).map(({ text }) => text);
     const defined = definitions.map(({ name, type }) => `${name} = type ${types.definition(type)}`);
     return [...lines, ...(defined.length > 0 ? ["", ...defined] : []), ""].join("\n");
   }

@@ -143,9 +143,10 @@ export class LoadedModule extends ModuleRecords {
   }
 
   private checkLayout(): void {
-    const message = this.layoutRange && dataLayoutFault(this.dataLayout, this.release);
-    if (!this.layoutRange || message === undefined) return;
-    const { startBit, endBit } = this.layoutRange;
+    const { dataLayout: range } = this.headRanges;
+    const message = range && dataLayoutFault(this.dataLayout, this.release);
+    if (!range || message === undefined) return;
+    const { startBit, endBit } = range;
     this.problems.add({ code: "bad-value", message, startBit, endBit, path: ["module"] });
   }
 

@@ -1,5 +1,5 @@
 /** Reads the records of MODULE_BLOCK itself: what holds for the whole module, comdats, and the globals. */
-import type { BitRange } from "../../../document/bits";
+import { rangeOf } from "../../../document/bits";
 import { Words } from "../../../kit/numbers";
 import { PackedReader, PackedWriter } from "../../../kit/packed";
 import type { BitstreamReader } from "../../bitstream/reader";
@@ -35,8 +35,6 @@ export abstract class ModuleRecords extends ModuleTables {
   readonly kinds: Record<GlobalKind, number> = { declaration: 0, global: 0, alias: 0 };
   /** Properties from ASM_PROPERTY records, for the ASM record that follows them. */
   private assemblyProperties = new Map<string, string>();
-  /** The range of the data layout record, to report faults in it. */
-  protected layoutRange: BitRange | undefined;
 
   /** Reads the record that a reader has just read. */
   protected readRecord(reader: BitstreamReader): void {
@@ -49,16 +47,17 @@ export abstract class ModuleRecords extends ModuleTables {
         return;
       case MODULE.TRIPLE:
         this.triple = record.text();
+        this.headRanges = { ...this.headRanges, triple: rangeOf(record) };
         if (this.release >= SINCE.targetMemory && parseTriple(this.triple).arch.startsWith("aarch64"))
           this.attributes.tellTargetMemoryApart();
         return;
       case MODULE.DATALAYOUT:
         this.dataLayout = record.text();
-        this.layoutRange = { startBit: record.startBit, endBit: record.endBit };
+        this.headRanges = { ...this.headRanges, dataLayout: rangeOf(record) };
         this.allocaAddressSpace = Number(/(?:^|-)A(\d+)/.exec(this.dataLayout)?.[1] ?? 0);
         return;
       case MODULE.ASM:
-        this.assembly.push({ text: record.text(), properties: this.assemblyProperties });
+        this.assembly.push({ text: record.text(), properties: this.assemblyProperties, range: rangeOf(record) });
         this.assemblyProperties = new Map();
         return;
       case MODULE.ASM_PROPERTY: {
@@ -74,6 +73,7 @@ export abstract class ModuleRecords extends ModuleTables {
         return;
       case MODULE.SOURCE_FILENAME:
         this.sourceFileName = record.text();
+        this.headRanges = { ...this.headRanges, sourceFileName: rangeOf(record) };
         return;
       case MODULE.HASH:
         this.hash = Array.from(record.values.subarray(0, record.length));

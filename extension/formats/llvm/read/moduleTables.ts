@@ -8,7 +8,7 @@ import type { AttributeList } from "../ir/attributes";
 import type { ValueId } from "../ir/ids";
 import { TypeInterner } from "../ir/interner";
 import { NO_BODIES } from "../ir/bodyTable";
-import type { AssemblyFragment, Comdat, GlobalList } from "../ir/module";
+import type { AssemblyFragment, Comdat, GlobalList, HeadRanges } from "../ir/module";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { FunctionType, Type } from "../ir/types";
@@ -118,6 +118,8 @@ export abstract class ModuleTables implements InstructionTables {
   dataLayout = "";
   readonly assembly: AssemblyFragment[] = [];
   sourceFileName: string | undefined;
+  /** Where these are in the file. */
+  headRanges: HeadRanges = {};
   readonly interner = new TypeInterner();
   /** The types of TYPE_BLOCK by index, which every record with a type refers to. */
   types: readonly Type[] = [];
