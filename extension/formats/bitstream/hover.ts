@@ -2,6 +2,7 @@
  * Hover cards for the entries of a bitstream: operands, codes, abbreviations, blocks. Formats add what the operands
  * mean.
  */
+import { rangeOf } from "../../document/bits";
 import type { BitRange } from "../../document/bits";
 import type { HoverCard, HoverLine, HoverTarget } from "../../document/hover";
 import type { Entry } from "../../document/section";
@@ -86,7 +87,7 @@ export function baseCard(
     title,
     container,
     lines,
-    bits: field ? { startBit: field.startBit, endBit: field.endBit } : { startBit, endBit },
+    bits: field ? rangeOf(field) : { startBit, endBit },
     encoding: field ? `${field.encoding}, ${abbreviation.text}` : abbreviation.text,
     ...(description === undefined ? {} : { description }),
   };
@@ -192,7 +193,7 @@ export function otherCard(reread: Reread, container: string, token?: Token): Hov
 
 /** The card for an entry before the first block: the magic or a wrapper. */
 export function headCard(entry: Entry, title: string): HoverCard {
-  const bits = { startBit: entry.startBit, endBit: entry.endBit };
+  const bits = rangeOf(entry);
   const line = entry.kind === "lines" ? entry.lines[0] : undefined;
   const text = (line?.assembly ?? []).map((token) => token.text).join("");
   const name = (line?.record ?? []).map((token) => token.text).join("");

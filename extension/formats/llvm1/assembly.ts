@@ -87,7 +87,11 @@ function chunksOf(bytecode: Bytecode, input: AssemblyInput, types?: TypeNames): 
       writer.sink.put("comment", warning(bytecode));
       writer.head();
     }),
-    part(() => writer.namedTypes(), "types", namedTypeRows(module)),
+    part(
+      () => writer.namedTypes(),
+      "types",
+      namedTypeRows(module).map(({ row }) => row),
+    ),
     part(() => writer.globalVariables(), "globals", module.globals),
     part(() => writer.implementation()),
   ];

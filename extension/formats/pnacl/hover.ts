@@ -1,4 +1,5 @@
 /** Hover cards: a token or an operand, its raw value, its meaning, its bits and their encoding. */
+import { rangeOf } from "../../document/bits";
 import type { HoverCard, HoverLine, HoverTarget } from "../../document/hover";
 import type { Entry, Place } from "../../document/section";
 import type { Token } from "../../document/token";
@@ -36,7 +37,7 @@ export function hoverCard(sections: Sections, place: Place, entry: Entry, target
   if (entry.kind !== "lines") return undefined;
   const token = tokenAt(entry, target);
   const section = sections.node(place.section);
-  const range = { startBit: entry.startBit, endBit: entry.endBit };
+  const range = rangeOf(entry);
   if (!section) return fileCard(sections, entry);
   if (entry.startBit === section.block.startBit) return headCard(sections, section, range, token);
   if (range.endBit === range.startBit) return labelCard(sections, section, token);
@@ -172,7 +173,7 @@ function headCard(
 function fileCard(sections: Sections, entry: Entry): HoverCard {
   const { fields } = sections.header;
   const lines = fields.map(({ text }) => ({ label: "field", text }));
-  const bits = { startBit: entry.startBit, endBit: entry.endBit };
+  const bits = rangeOf(entry);
   if (entry.startBit > 0) return { title: "bits that could not be decoded", lines: [], bits };
   return {
     title: "header of a PNaCl bitcode file",

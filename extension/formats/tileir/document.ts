@@ -1,4 +1,5 @@
 /** A Tile IR file as a document. Format: docs/formats/tileir.md. */
+import { rangeOf } from "../../document/bits";
 import type { Arrangement } from "../../document/arrangement";
 import type { DerivedDocument, Fact, IrDocument, Notice, StatsRow, TextOptions } from "../../document/document";
 import type { HoverCard, HoverLine, HoverTarget } from "../../document/hover";
@@ -290,7 +291,7 @@ export class TileDocument implements IrDocument {
 
   hover(place: Place, entry: Entry, { line, token, column }: HoverTarget): HoverCard | undefined {
     const part = this.section(place.section);
-    const range = { startBit: entry.startBit, endBit: entry.endBit };
+    const range = rangeOf(entry);
     const shown = entry.kind === "lines" && column === "assembly" ? entry.lines[line]?.assembly[token] : undefined;
     const symbol = shown?.symbol === undefined ? {} : { symbol: shown.symbol };
     const found = part.kind === "function" ? this.operationAt(entry.startBit / 8) : undefined;

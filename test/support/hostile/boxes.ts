@@ -50,11 +50,19 @@ function universal(count: number, apart: boolean): Uint8Array {
   const entries = times(count, (i) => [7, 3, table + (apart ? i * MODULE.length : 0), MODULE.length, 0].flatMap(big));
   return joined([big(0xcafebabe), big(count), ...entries, ...times(apart ? count : 1, () => MODULE)]);
 }
-/** An ELF object with this many sections of bitcode, all with the same bytes if `same`. */
-function elf(count: number, same: boolean): Uint8Array {
-  const sections = Math.min(count, 65000);
+/** An ELF header counts sections in 16 bits. */
+export const MOST_SECTIONS = 65000;
+/**
+ * An ELF object with modules, and with sections of bitcode.
+ * @param bytesOf the first byte of a section, counted from that of the first module, and its bytes
+ */
+export function elf(
+  sections: number,
+  modules: number,
+  bytesOf: (section: number) => readonly [first: number, bytes: number],
+): Uint8Array {
   const strings = chars("\0.llvmbc\0.shstrtab\0");
-  const stringsAt = 64 + MODULE.length * (same ? 1 : sections);
+  const stringsAt = 64 + MODULE.length * modules;
   const section = (name: number, type: number, offset: number, size: number): number[] =>
     words(name, type, 0, 0, 0, 0, offset, 0, size, 0, 0, 0, 1, 0, 0, 0);
   return joined([
@@ -62,18 +70,21 @@ function elf(count: number, same: boolean): Uint8Array {
     halves(1, 62),
     words(1, 0, 0, 0, 0, stringsAt + strings.length, 0, 0),
     halves(64, 0, 0, 64, sections + 2, 1),
-    ...times(same ? 1 : sections, () => MODULE),
+    ...times(modules, () => MODULE),
     strings,
     section(0, 0, 0, 0),
     section(9, 3, stringsAt, strings.length),
-    ...times(sections, (i) => section(1, 1, 64 + (same ? 0 : i * MODULE.length), MODULE.length)),
+    ...times(sections, (i) => {
+      const [first, bytes] = bytesOf(i);
+      return section(1, 1, 64 + first, bytes);
+    }),
   ]);
 }
 /** An offload bundle whose entries all have the same bytes. */
-function bundle(count: number): Uint8Array {
+export function bundle(count: number, content: readonly number[] | Uint8Array = MODULE): Uint8Array {
   const at = 32 + 25 * count;
-  const entry = [...long(at), ...long(MODULE.length), ...long(1), ...chars("x")];
-  return joined([chars("__CLANG_OFFLOAD_BUNDLE__"), long(count), ...times(count, () => entry), MODULE]);
+  const entry = [...long(at), ...long(content.length), ...long(1), ...chars("x")];
+  return joined([chars("__CLANG_OFFLOAD_BUNDLE__"), long(count), ...times(count, () => entry), content]);
 }
 /** Tile IR with a function of this many ops, or this many types, each made of the previous one. */
 function tile(ops: number, types: number): Uint8Array {
@@ -106,8 +117,11 @@ export const BOXES: Kinds = {
   "bomb.zip": (count) => zipSync({ "a.bc": new Uint8Array(count * 1000) }, { level: 9 }),
   "same.macho": (count) => universal(count, false),
   "apart.macho": (count) => universal(count, true),
-  "same.o": (count) => elf(count, true),
-  "apart.o": (count) => elf(count, false),
+  "same.o": (count) => elf(Math.min(count, MOST_SECTIONS), 1, () => [0, MODULE.length]),
+  "apart.o": (count) => {
+    const sections = Math.min(count, MOST_SECTIONS);
+    return elf(sections, sections, (i) => [i * MODULE.length, MODULE.length]);
+  },
   "same.bundle": bundle,
   "concatenated.bc": (count) => joined(times(count, () => MODULE)),
   "blocks.pexe": (count) => {

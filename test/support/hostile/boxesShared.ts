@@ -2,6 +2,7 @@
 import { strToU8, zlibSync } from "fflate";
 import { chars, halves, long, member, MODULE, words } from "../boxes";
 import { joined } from "../joined";
+import { bundle, elf, MOST_SECTIONS } from "./boxes";
 import type { Kinds } from "./kind";
 import { times } from "./kind";
 import { nestedBlocks } from "./llvm";
@@ -10,12 +11,6 @@ const big = (value: number): number[] => words(value).reverse();
 /** Containers inside each other that are opened. */
 const LEVELS = 8;
 
-/** An offload bundle with this many entries, which all have these bytes. */
-function sharedBundle(count: number, content: Uint8Array): Uint8Array {
-  const at = 32 + 25 * count;
-  const entry = [...long(at), ...long(content.length), ...long(1), ...chars("x")];
-  return joined([chars("__CLANG_OFFLOAD_BUNDLE__"), long(count), ...times(count, () => entry), content]);
-}
 /** A universal binary with this many slices, which all have these bytes. */
 function sharedSlices(count: number, content: Uint8Array): Uint8Array {
   const entry = [7, 3, 8 + 20 * count, content.length, 0].flatMap(big);
@@ -26,24 +21,6 @@ function within(content: Uint8Array, wrap: (content: Uint8Array) => Uint8Array):
   let bytes = content;
   for (let i = 0; i < LEVELS; i++) bytes = wrap(bytes);
   return bytes;
-}
-/** An ELF object with this many sections of bitcode, each with the same modules. */
-function sharedModules(sections: number, modules: number): Uint8Array {
-  const strings = chars("\0.llvmbc\0.shstrtab\0");
-  const stringsAt = 64 + MODULE.length * modules;
-  const section = (name: number, type: number, offset: number, size: number): number[] =>
-    words(name, type, 0, 0, 0, 0, offset, 0, size, 0, 0, 0, 1, 0, 0, 0);
-  return joined([
-    chars("\x7fELF\x02\x01\x01", 16),
-    halves(1, 62),
-    words(1, 0, 0, 0, 0, stringsAt + strings.length, 0, 0),
-    halves(64, 0, 0, 64, sections + 2, 1),
-    ...times(modules, () => MODULE),
-    strings,
-    section(0, 0, 0, 0),
-    section(9, 3, stringsAt, strings.length),
-    ...times(sections, () => section(1, 1, 64, MODULE.length * modules)),
-  ]);
 }
 /** An offload binary whose entries all have the same strings. */
 function sharedStrings(entries: number, strings: number, length: number): Uint8Array {
@@ -87,11 +64,13 @@ const REPEATED = 300;
 
 /** Kinds of hostile containers that share what they have. */
 export const BOXES_SHARED: Kinds = {
-  "sharedModule.bundle": (count) => sharedBundle(Math.ceil(count / 10), nestedBlocks(count)),
-  "sharedWithin.bundle": (count) =>
-    within(Uint8Array.from(MODULE), (bytes) => sharedBundle(Math.ceil(count / 500), bytes)),
+  "sharedModule.bundle": (count) => bundle(Math.ceil(count / 10), nestedBlocks(count)),
+  "sharedWithin.bundle": (count) => within(Uint8Array.from(MODULE), (bytes) => bundle(Math.ceil(count / 500), bytes)),
   "sharedWithin.macho": (count) => within(Uint8Array.from(MODULE), (bytes) => sharedSlices(Math.min(30, count), bytes)),
-  "sharedModules.o": (count) => sharedModules(Math.min(count, 65000) / 4, Math.ceil(count / 4)),
+  "sharedModules.o": (count) => {
+    const modules = Math.ceil(count / 4);
+    return elf(Math.min(count, MOST_SECTIONS) / 4, modules, () => [0, MODULE.length * modules]);
+  },
   "sharedStrings.offload": (count) => sharedStrings(Math.ceil(count / 4), Math.ceil(count / 4), 4000),
   "sharedSymbol.a": (count) => sharedSymbol(count, 8),
   "sharedName.a": sharedName,

@@ -1,4 +1,5 @@
 /** Reads FUNCTION_BLOCK: a body is read on demand into the module's tables, and removed again afterwards. */
+import { rangeOf } from "../../../document/bits";
 import { MdKind } from "../metadata/kinds";
 import type { ByteWindow } from "../../../document/window";
 import type { MetadataId } from "../ir/ids";
@@ -214,7 +215,7 @@ class FunctionReader {
     const last = this.lastInstruction();
     this.context.begin(record);
     const debugRecord = readDebugRecord(this.context);
-    debugRecord.range = { startBit: record.startBit, endBit: record.endBit };
+    debugRecord.range = rangeOf(record);
     last.debugRecords = [...last.debugRecords, debugRecord];
     this.body.hasDebugRecords = true;
   }

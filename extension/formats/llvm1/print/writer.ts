@@ -21,16 +21,18 @@ function byBytes(a: { readonly name: string }, b: { readonly name: string }): nu
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
 
+type TypeRow = ModuleTables["typeRows"][number];
+
 /** The named types, in the order in which they are printed. */
-export function namedTypes(module: ModuleTables): { name: string; type: ModuleTables["typeRows"][number]["type"] }[] {
+export function namedTypes(module: ModuleTables): { name: string; type: TypeRow["type"] }[] {
   return [...module.typeNames].sort(byBytes).map(({ name, slot }) => ({ name, type: module.types.find(slot) ?? VOID }));
 }
 
-/** The rows that define the named types, in the order in which these are printed; undefined for one without a row. */
-export function namedTypeRows(module: ModuleTables): readonly (ModuleTables["typeRows"][number] | undefined)[] {
-  const rows = new Map<Type, ModuleTables["typeRows"][number]>();
+/** The same with the rows that define them; undefined for one without a row. */
+export function namedTypeRows(module: ModuleTables): readonly { name: string; type: Type; row: TypeRow | undefined }[] {
+  const rows = new Map<Type, TypeRow>();
   for (const row of module.typeRows) if (!rows.has(row.type)) rows.set(row.type, row);
-  return namedTypes(module).map(({ type }) => rows.get(type));
+  return namedTypes(module).map(({ name, type }) => ({ name, type, row: rows.get(type) }));
 }
 
 /** What the flags of the version word tell about the target. */
@@ -136,10 +138,7 @@ export class AssemblyWriter<S extends Sink> {
   }
   /** The types that have names, one a line. */
   namedTypes(): void {
-    const { module } = this.input;
-    const rows = namedTypeRows(module);
-    for (const [index, { name, type }] of namedTypes(module).entries()) {
-      const row = rows[index];
+    for (const { name, type, row } of namedTypeRows(this.input.module)) {
       this.sink.at(row && row.startByte * 8);
       this.put("\t");
       this.sink.name("type", quotedName(name), `t${type.slot}`, true);

@@ -1,4 +1,5 @@
 /** Hover cards outside the IR: the header, the sections, and the rows of their tables. */
+import { rangeOf } from "../../../document/bits";
 import { append } from "../../../document/arrays";
 import type { HoverCard, HoverLine } from "../../../document/hover";
 import type { Entry, Place } from "../../../document/section";
@@ -27,7 +28,7 @@ export function tableCard(
   token: Token | undefined,
 ): HoverCard | undefined {
   const { container, tree } = listing;
-  const bits = { startBit: entry.startBit, endBit: entry.endBit };
+  const bits = rangeOf(entry);
   const info = tree.info(place.section);
   if (info.kind === "header") return { title: "header", lines: headerLines(container), bits };
   if (info.kind !== "table") return undefined;
