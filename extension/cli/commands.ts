@@ -18,6 +18,7 @@ import type { OutlineNode as OutlineJson, Symbol as SymbolJson } from "./json";
 import { jsonText, openedAt, writeList } from "./jsonText";
 import { watchedSteps } from "./memory";
 import type { Output } from "./output";
+import { allSteps } from "../kit/steps";
 
 /** One document that a command works on: the file, or a member of it. */
 export interface Subject {
@@ -250,7 +251,7 @@ export function symbols({ document }: Subject, flags: Flags, out: Output): void 
 
 /** `stats`, a table or JSON. */
 export function stats({ document }: Subject, flags: Flags, out: Output): void {
-  const rows = [...document.stats()];
+  const rows = allSteps(document.stats());
   if (flags.json) {
     writeList(rows, (text) => out.printText(text));
     out.print("\n");

@@ -140,7 +140,8 @@ export interface IrDocument extends Arrangement {
   symbols(): Iterable<SymbolInfo>;
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined;
   derived(): readonly DerivedDocument[];
-  stats(): Iterable<StatsRow>;
+  /** What each kind of block and record takes. Yields now and then so that counting can be cancelled. */
+  stats(): Generator<void, readonly StatsRow[], undefined>;
 
   /**
    * What the overview tells about the file, most important first: its producer, the release and how that was

@@ -6,6 +6,7 @@ import { rawLeaves } from "../document/leaves";
 import type { Problem } from "../document/problem";
 import type { EntryPage, Place, Section } from "../document/section";
 import type { ByteWindow } from "../document/window";
+import { inOneStep } from "../kit/steps";
 
 /** Bits that are emitted in one step. */
 const PIECE_BITS = 8 << 20;
@@ -87,8 +88,8 @@ class UnknownDocument implements IrDocument {
   derived(): readonly DerivedDocument[] {
     return [];
   }
-  stats(): readonly never[] {
-    return [];
+  stats(): Generator<void, readonly never[], undefined> {
+    return inOneStep([]);
   }
 }
 

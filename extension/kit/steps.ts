@@ -15,3 +15,8 @@ export function* yielding<V, T>(value: V, work: Generator<unknown, T, undefined>
     yield value;
   }
 }
+/** The result of work that is too short to be interrupted, for those who expect steps. */
+export function* inOneStep<T>(result: T): Generator<void, T, undefined> {
+  yield;
+  return result;
+}

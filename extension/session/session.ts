@@ -220,7 +220,8 @@ export class Session {
     text: (query, call) => this.texts.page(query, call),
     overview: (query, call) => namedInSteps(this.core, () => overview(this.core, this.outline, query), call.signal),
     space: async (_query, call) => (this.taken ??= await space(this.core, call.signal)),
-    stats: () => this.core.step(() => [...this.core.document.stats()].slice(0, PAGE_ROWS)),
+    stats: async (_query, call) =>
+      (await this.core.sliced(() => this.core.document.stats(), call.signal)).slice(0, PAGE_ROWS),
     derived: () =>
       this.core.step(() =>
         this.core.document.derived().map(({ name, startBit, endBit }) => ({ name: unicode(name), startBit, endBit })),

@@ -3,6 +3,7 @@ import { wrapInZip } from "../fixtures/iree/builder.mjs";
 import { firstModule, lastModule } from "../fixtures/iree/modules.mjs";
 import { mutated, seeded } from "../support/mutate";
 import { assertTiles, listing, opened } from "../support/tiling";
+import { allSteps } from "../../extension/kit/steps";
 
 /** Makes every request to a document, to see that none throws. */
 function exercise(bytes: Uint8Array): void {
@@ -13,7 +14,7 @@ function exercise(bytes: Uint8Array): void {
   for (const piece of document.dump({ fileName: "-" })) pieceText(piece);
   document.outline().forEach((group) => group.children?.().forEach((node) => node.children?.()));
   for (const symbol of document.symbols()) document.locate(symbol.name);
-  for (const row of document.stats()) void row;
+  for (const row of allSteps(document.stats())) void row;
   for (const nested of document.derived()) nested.open().problems();
   for (let bit = 0; bit < document.bits; bit += 97) document.placeOf(bit);
   assertTiles(document);

@@ -20,6 +20,7 @@ import { Layout } from "../../extension/session/rows/layout";
 import { allEntries, columnText, positionedListing } from "../../extension/session/rows/listing";
 import { EntryPages } from "../../extension/session/rows/pages";
 import { assertTiles, opened } from "./tiling";
+import { allSteps } from "../../extension/kit/steps";
 
 /** A law gets the bytes and a source of random numbers, with which it chooses what to check. */
 export type Law = (bytes: Uint8Array, random: (below: number) => number) => void;
@@ -459,7 +460,7 @@ const figures: Law = (bytes) => {
   const document = opened(bytes);
   const blocks = new Map<string, number>();
   const records = new Map<string, number>();
-  for (const { block, record, count, bits } of document.stats()) {
+  for (const { block, record, count, bits } of allSteps(document.stats())) {
     const row = record === undefined ? block : `${block} ${record}`;
     assert.ok(count >= 0 && Number.isInteger(count), `${row}: ${count} of them`);
     assert.ok(bits >= 0 && bits <= document.bits, `${row} takes ${bits} of ${document.bits} bits`);

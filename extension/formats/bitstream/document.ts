@@ -24,7 +24,6 @@ import { GenericRows } from "./rows";
 import { StreamOperands } from "./streamRecords";
 import { SwiftIdentifiers } from "./swiftIdentifiers";
 import { tileBitstream } from "./tiling";
-import { allSteps } from "../../kit/steps";
 
 function magicEntry(header: StreamHeader, kind: string): Entry {
   const [startBit, endBit] = [header.startByte * 8, Math.min(header.startByte + MAGIC_BYTES, header.endByte) * 8];
@@ -155,9 +154,9 @@ export class BitstreamDocument implements IrDocument {
   facts(): readonly Fact[] {
     return [{ label: "kind", value: this.title }, ...streamFacts(this.window, this.header)];
   }
-  *stats(): Generator<StatsRow, void, undefined> {
-    const { statistics, names } = allSteps(gatherStatistics(this.window, this.header));
-    yield* statistics.rows(names);
+  *stats(): Generator<void, readonly StatsRow[], undefined> {
+    const { statistics, names } = yield* gatherStatistics(this.window, this.header);
+    return [...statistics.rows(names)];
   }
 
   private *nested(id: SectionId): Generator<SectionId, void, undefined> {

@@ -237,13 +237,14 @@ export class ContainerDocument implements IrDocument {
   derived(): readonly DerivedDocument[] {
     return this.files;
   }
-  *stats(): Iterable<StatsRow> {
+  *stats(): Generator<void, readonly StatsRow[], undefined> {
     const byKind = new Map<string, { count: number; bits: number }>();
     for (const { kind, startByte, endByte } of this.parts) {
       const row = byKind.get(kind) ?? { count: 0, bits: 0 };
       byKind.set(kind, { count: row.count + 1, bits: row.bits + (endByte - startByte) * 8 });
+      yield;
     }
-    for (const [block, row] of byKind) yield { block, ...row };
+    return [...byKind].map(([block, row]) => ({ block, ...row }));
   }
 }
 

@@ -152,8 +152,8 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
       [],
     );
   }
-  stats(): Generator<StatsRow, void, undefined> {
-    return this.pieces("statistics", () => this.document.stats());
+  *stats(): Generator<void, readonly StatsRow[], undefined> {
+    return (yield* this.walk("statistics", () => this.document.stats())) ?? [];
   }
 }
 

@@ -169,7 +169,7 @@ export class IreeDocument implements IrDocument {
     if (!isModule(part) && options.openInner) return options.openInner(part, options);
     return new IreeDocument(part, options, this.depth + 1);
   }
-  stats(): Iterable<StatsRow> {
+  stats(): Generator<void, readonly StatsRow[], undefined> {
     return moduleStats(this.analysis);
   }
 }

@@ -60,16 +60,19 @@ function objectName({ type }: MapObject): string {
   }
 }
 
-/** Counts everything. */
-export function moduleStats(analysis: Analysis): Iterable<StatsRow> {
+/** Counts everything. Yields where it may be interrupted. */
+export function* moduleStats(analysis: Analysis): Generator<void, readonly StatsRow[], undefined> {
   const counter = new Counter();
   const tiles = analysis.tiles();
-  for (let i = 0; i < tiles.count; i++) countTile(analysis, counter, tiles.tile(i));
-  return counter.rows();
+  for (let i = 0; i < tiles.count; i++) {
+    yield* countTile(analysis, counter, tiles.tile(i));
+    yield;
+  }
+  return [...counter.rows()];
 }
 
 /** Counts a tile; for a function, its ops. */
-function countTile(analysis: Analysis, counter: Counter, tile: Tile): void {
+function* countTile(analysis: Analysis, counter: Counter, tile: Tile): Generator<void, void, undefined> {
   const bytes = tile.end - tile.start;
   const map = analysis.objects();
   switch (tile.kind) {
@@ -81,7 +84,7 @@ function countTile(analysis: Analysis, counter: Counter, tile: Tile): void {
       return counter.add("FlatBuffer", name, bytes);
     }
     case "function":
-      return countOps(analysis, counter, tile.index);
+      return yield* countOps(analysis, counter, tile.index);
     case "rodata":
       return counter.add("rodata", rodataName(recognise(analysis.window, tile)), bytes);
     case "zip":
@@ -98,7 +101,7 @@ function rodataName({ kind, text }: { readonly kind: string; readonly text: stri
 }
 
 /** Counts a function's ops by mnemonic, and separately the padding that its length includes. */
-function countOps(analysis: Analysis, counter: Counter, ordinal: number): void {
+function* countOps(analysis: Analysis, counter: Counter, ordinal: number): Generator<void, void, undefined> {
   const code = analysis.functions?.code(ordinal);
   if (!code) return;
   const { starts, end } = code.body;
@@ -106,6 +109,7 @@ function countOps(analysis: Analysis, counter: Counter, ordinal: number): void {
     const op = readOp(code.code, start, code.table);
     const name = isFault(op) ? "undecoded" : op.schema ? `vm.${op.schema.mnemonic}` : "block marker";
     counter.add("code", name, (starts[i + 1] ?? end) - start);
+    yield;
   }
   const padding = code.code.length - end;
   if (padding > 0) counter.add("padding", "of functions", padding);

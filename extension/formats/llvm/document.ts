@@ -290,8 +290,8 @@ class LlvmDocument implements IrDocument {
   derived(): readonly DerivedDocument[] {
     return [];
   }
-  *stats(): Generator<StatsRow, void, undefined> {
-    yield* this.container.stats();
+  stats(): Generator<void, readonly StatsRow[], undefined> {
+    return this.container.stats();
   }
 }
 

@@ -249,7 +249,7 @@ export class CompressedDocument implements IrDocument {
     const payload = this.payload();
     return [{ name: NAME, ...this.payloadRange(), open: () => new BytecodeDocument(payload.window, 0) }];
   }
-  stats(): Iterable<StatsRow> {
+  stats(): Generator<void, readonly StatsRow[], undefined> {
     return this.payload().stats();
   }
 }

@@ -113,7 +113,7 @@ export class BytecodeDocument implements IrDocument {
   derived(): readonly DerivedDocument[] {
     return [];
   }
-  stats(): Iterable<StatsRow> {
+  stats(): Generator<void, readonly StatsRow[], undefined> {
     return countStats(this.bytecode);
   }
 }

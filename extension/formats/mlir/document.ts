@@ -178,7 +178,7 @@ export class MlirDocument implements IrDocument {
   derived(): readonly DerivedDocument[] {
     return [];
   }
-  stats(): Iterable<StatsRow> {
+  stats(): Generator<void, readonly StatsRow[], undefined> {
     return stats(this.parts.reader);
   }
 }

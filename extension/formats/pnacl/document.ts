@@ -176,7 +176,7 @@ export class PexeDocument implements IrDocument {
   derived(): readonly DerivedDocument[] {
     return [];
   }
-  stats(): Iterable<StatsRow> {
+  stats(): Generator<void, readonly StatsRow[], undefined> {
     return statsOf(this.sections);
   }
 }

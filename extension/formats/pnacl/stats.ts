@@ -60,12 +60,18 @@ class Gatherer {
   }
 }
 
-/** A row for each kind of block, followed by its kinds of records; largest first. */
-export function* statsOf({ window, header }: Sections): Generator<StatsRow, void, undefined> {
+/** The costs by name, largest first. */
+function largestFirst<K, C extends Cost>(costs: ReadonlyMap<K, C>): readonly [K, C][] {
+  return [...costs].sort((a, b) => b[1].bits - a[1].bits);
+}
+
+/** A row for each kind of block, followed by its kinds of records; largest first. Yields where it may be interrupted. */
+export function* statsOf({ window, header }: Sections): Generator<void, readonly StatsRow[], undefined> {
   const { endByte: originByte, alignRecords } = header;
   const reader = new BitstreamReader(window, { originByte, startBit: originByte * 8, alignRecords });
   const gatherer = new Gatherer();
   for (let event = reader.next(); event !== "end"; event = reader.next()) {
+    yield;
     const bits = reader.position - reader.startBit;
     if (event === "record") {
       gatherer.record(reader.record.code, bits, reader.record.abbreviationId >= FIRST_ABBREV);
@@ -78,10 +84,8 @@ export function* statsOf({ window, header }: Sections): Generator<StatsRow, void
       for (let open = depth; open > reader.depth; open--) gatherer.leave(0);
     }
   }
-  const largest = [...gatherer.blocks].sort((a, b) => b[1].bits - a[1].bits);
-  for (const [id, { count, bits, records }] of largest) {
+  return largestFirst(gatherer.blocks).flatMap(([id, { count, bits, records }]) => {
     const block = BLOCK_NAMES[id] ?? `block ${id}`;
-    yield { block, count, bits };
-    for (const [record, own] of [...records].sort((a, b) => b[1].bits - a[1].bits)) yield { block, record, ...own };
-  }
+    return [{ block, count, bits }, ...largestFirst(records).map(([record, own]) => ({ block, record, ...own }))];
+  });
 }

@@ -23,6 +23,7 @@ import { stringOf } from "./references";
 import { debugText } from "./debug";
 import { sectionName } from "./sections";
 import { Sources } from "./sources";
+import { inOneStep } from "../../kit/steps";
 
 const FUNCTIONS = 2;
 const DEBUG_INFO = 3;
@@ -332,9 +333,14 @@ export class TileDocument implements IrDocument {
   derived(): readonly DerivedDocument[] {
     return [];
   }
-  *stats(): Generator<StatsRow, void, undefined> {
-    for (const { id, startByte, endByte } of this.module.sections)
-      yield { block: sectionName(id), count: 1, bits: (endByte - startByte) * 8 };
+  stats(): Generator<void, readonly StatsRow[], undefined> {
+    return inOneStep(
+      this.module.sections.map(({ id, startByte, endByte }) => ({
+        block: sectionName(id),
+        count: 1,
+        bits: (endByte - startByte) * 8,
+      })),
+    );
   }
   facts(): readonly Fact[] {
     const { producer, functions, version } = this.module;

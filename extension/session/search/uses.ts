@@ -63,12 +63,18 @@ class UseWalk {
    */
   async follow(symbol: SymbolId, { signal, take, tick }: Follower): Promise<void> {
     const { places } = this;
+    const slice = new Slice(signal);
     let given: number | undefined;
     for (;;) {
       for (let at = places.after(symbol, given); at !== undefined; at = places.after(symbol, at)) {
         given = at;
         await take(places.place(at), places.uses(at));
         if (signal.aborted) throw new Cancelled();
+        // The places of a known symbol come one after another: nothing else would let others in.
+        if (slice.over) {
+          await slice.pause();
+          tick?.();
+        }
       }
       if (this.full) await this.alone(symbol, signal, take);
       if (this.done || this.full) return;
@@ -90,7 +96,11 @@ class UseWalk {
       if (uses !== undefined) found.push({ place, uses });
     };
     await this.scan.copy().go(signal, visit, () => false);
-    for (const { place, uses } of found) await take(place, uses);
+    const slice = new Slice(signal);
+    for (const { place, uses } of found) {
+      await take(place, uses);
+      if (slice.over) await slice.pause();
+    }
   }
 
   /** Continues for one step of at most {@link STEP} ms. */

@@ -4,6 +4,7 @@ import type { Token } from "../../../extension/document/token";
 import { encodeModule } from "../../support/bytecode";
 import { sampleModule } from "../../support/bytecodeSample";
 import { opened } from "../../support/tiling";
+import { allSteps } from "../../../extension/kit/steps";
 
 const document = opened(encodeModule(sampleModule));
 
@@ -94,7 +95,7 @@ describe("places in LLVM 1.x bytecode", () => {
   });
 
   it("count the size of blocks and records", () => {
-    const rows = [...document.stats()];
+    const rows = allSteps(document.stats());
     const code = rows.find((row) => row.block === "InstructionList" && row.record === undefined);
     assert.deepEqual(code, { block: "InstructionList", count: 1, bits: 70 * 8 });
     assert.equal(rows.find((row) => row.record === "phi")?.count, 2);

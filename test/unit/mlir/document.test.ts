@@ -7,6 +7,7 @@ import type { Entry, Place, SectionId } from "../../../extension/document/sectio
 import type { Line, Token } from "../../../extension/document/token";
 import { mlirModule, varint } from "../../support/mlirWriter";
 import { assertTiles, listing, opened } from "../../support/tiling";
+import { allSteps } from "../../../extension/kit/steps";
 
 const folder = "test/fixtures/mlir";
 const read = (name: string): Uint8Array => new Uint8Array(readFileSync(`${folder}/${name}`));
@@ -259,7 +260,7 @@ describe("MLIR bytecode", () => {
   });
 
   it("counts the size of sections, entries and ops", () => {
-    const rows = [...sampler().stats()];
+    const rows = allSteps(sampler().stats());
     const of = (block: string, record?: string): readonly number[] => {
       const row = rows.find((r) => r.block === block && r.record === record);
       return row ? [row.count, row.bits] : [];

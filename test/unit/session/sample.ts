@@ -10,6 +10,7 @@ import type { Problem } from "../../../extension/document/problem";
 import type { Entry, EntryPage, Place, Section } from "../../../extension/document/section";
 import type { Line, Token } from "../../../extension/document/token";
 import type { ByteWindow } from "../../../extension/document/window";
+import { inOneStep } from "../../../extension/kit/steps";
 
 /** Section 0 is the module, section 1 + i function i. The module's entries: head, preamble row, the functions, foot. */
 export class SampleDocument implements IrDocument {
@@ -133,8 +134,8 @@ export class SampleDocument implements IrDocument {
   derived(): readonly DerivedDocument[] {
     return [];
   }
-  stats(): readonly StatsRow[] {
-    return [];
+  stats(): Generator<void, readonly StatsRow[], undefined> {
+    return inOneStep([]);
   }
 }
 

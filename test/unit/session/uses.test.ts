@@ -67,6 +67,19 @@ describe("the uses of symbols", () => {
     await session.api.uses({ symbol: "@f1" }, call());
     assert.ok(document.made - before < LENGTH, `${document.made - before} entries are made after ${before}`);
   });
+  it("that are known already are passed on in steps, between which a cancellation arrives", async () => {
+    const { session } = subject();
+    const all = await session.api.uses({ symbol: "@f1" }, call());
+    const cancelling = new AbortController();
+    let found = 0;
+    const stopped = session.api.references(
+      { symbol: "@f1", folds: OPEN },
+      call((page) => (found += page.length), cancelling.signal),
+    );
+    setImmediate(() => cancelling.abort());
+    await assert.rejects(stopped, Cancelled);
+    assert.ok(found < all, `${found} of ${all}`);
+  });
   it("of a name local to a function are searched only in that function", async () => {
     const { document, session } = subject();
     document.scoped = true;

@@ -5,8 +5,10 @@ import type { Bytecode } from "../read/bytecode";
 import { rowName } from "./elements";
 import { blockParts } from "./parts";
 
-/** Counts blocks with everything in them, then the records of each kind of block. */
-export function countStats(bytecode: Bytecode): readonly StatsRow[] {
+/**
+ * Counts blocks with everything in them, then the records of each kind of block. Yields where it may be interrupted.
+ */
+export function* countStats(bytecode: Bytecode): Generator<void, readonly StatsRow[], undefined> {
   const blocks = new Map<
     string,
     { count: number; bits: number; records: Map<string, { count: number; bits: number }> }
@@ -27,6 +29,7 @@ export function countStats(bytecode: Bytecode): readonly StatsRow[] {
         record.count++;
         record.bits += ((rows[i + 1]?.startByte ?? part.endByte) - row.startByte) * 8;
       });
+      yield;
     }
   }
   return [...blocks].flatMap(([block, { count, bits, records }]) => [

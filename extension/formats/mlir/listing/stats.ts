@@ -6,7 +6,6 @@ import { sectionNames, SectionKind } from "../container/sections";
 import { irWalker, walkIr } from "../ir/walk";
 import { Step } from "../ir/walker";
 import type { OpReader } from "../text/values";
-import { allSteps } from "../../../kit/steps";
 
 /** The number of items of a kind, and their bytes. */
 interface Cost {
@@ -31,19 +30,22 @@ class Costs {
 
 /**
  * The header and the sections, which together are the complete file. Below each section its content: attributes and
- * types by dialect, ops by name (their fields without what is nested in them), resources by kind.
+ * types by dialect, ops by name (their fields without what is nested in them), resources by kind. Yields where it may
+ * be interrupted.
  */
-export function* stats({ container }: OpReader): Generator<StatsRow, void, undefined> {
+export function* stats({ container }: OpReader): Generator<void, readonly StatsRow[], undefined> {
   const { headerEndByte, sections } = container.frame;
-  yield { block: "header", count: 1, bits: Math.min(headerEndByte, container.window.length) * 8 };
+  const rows: StatsRow[] = [{ block: "header", count: 1, bits: Math.min(headerEndByte, container.window.length) * 8 }];
   for (const { id, startByte, endByte, ignored } of sections) {
     const block = sectionNames[id] ?? "";
-    yield { block, count: 1, bits: (endByte - startByte) * 8 };
-    if (!ignored) yield* costsOf(container, id).rows(block);
+    rows.push({ block, count: 1, bits: (endByte - startByte) * 8 });
+    if (ignored) continue;
+    for (const row of (yield* costsOf(container, id)).rows(block)) rows.push(row);
   }
+  return rows;
 }
 
-function costsOf(container: Container, id: number): Costs {
+function* costsOf(container: Container, id: number): Generator<void, Costs, undefined> {
   const costs = new Costs();
   switch (id) {
     case SectionKind.dialects:
@@ -55,7 +57,7 @@ function costsOf(container: Container, id: number): Costs {
       entryCosts(container, container.entries.types, "types", costs);
       break;
     case SectionKind.ir:
-      opCosts(container, costs);
+      yield* opCosts(container, costs);
       break;
     case SectionKind.resources:
       for (const { entries } of container.resources)
@@ -83,12 +85,12 @@ function entryCosts(container: Container, table: EntryTable, what: string, costs
 }
 
 /** What follows damage in the innermost isolated region is included. */
-function opCosts(container: Container, costs: Costs): void {
+function* opCosts(container: Container, costs: Costs): Generator<void, void, undefined> {
   const walker = irWalker(container);
   if (!walker) return;
   const ops: Cost[] = [];
   const blocks: Cost = { count: 0, bytes: 0 };
-  const walk = walkIr(container, walker, {
+  yield* walkIr(container, walker, {
     take: (step) => {
       if (step === Step.Block) {
         blocks.count++;
@@ -102,7 +104,6 @@ function opCosts(container: Container, costs: Costs): void {
     },
     lost: () => undefined,
   });
-  allSteps(walk);
   ops.forEach(({ count, bytes }, name) => {
     costs.add(container.dialects.opNames[name]?.name ?? "", count, bytes);
   });
