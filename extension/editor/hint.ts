@@ -1,6 +1,7 @@
 /**
- * Files that another editor opens (archives, objects, compressed files, Clang's precompiled headers and diagnostics, MLIR
- * bytecode under the name of its text): if one contains IR or is a bitstream, a hint offers Bitscope.
+ * Files that another editor opens (archives, objects, programs, compressed files, Clang's precompiled headers and
+ * diagnostics, MLIR bytecode under the name of its text, anything that is no text): if one contains IR or is a bitstream,
+ * a hint offers Bitscope.
  */
 import * as vscode from "vscode";
 import { baseName } from "../document/paths";
@@ -9,16 +10,24 @@ import { viewTypeOf } from "./viewTypes";
 
 /** Files that may contain IR but do not have our file names (package.json lists them for the Explorer's menu). */
 const CARRIERS = /\.(?:a|rlib|o|obj|lo|lib|metallib|air|so|dylib|wasm|dxil|cubin|fatbin|pcm|pch|gch|dia|mlir)$/i;
-/** Compressed files, programs and saved models may contain anything; up to this size (bytes) they are read to find out. */
-const ANYTHING = /\.(?:gz|xz|zst|bz2|bin|exe|dll|hsaco|jax|pb)$/i;
+/** Other files that are no text may contain anything; up to this size (bytes) they are read to find out. */
 const MOST_READ = 32 << 20;
+/** A tab exists before its text is read; by then (ms) it is. If not, only work is wasted. */
+const GRACE = 500;
 
-/** Whether a file should be opened to find out whether it contains IR. */
-async function mayHoldIr(uri: vscode.Uri): Promise<boolean> {
+/** Whether VS Code shows a file as text: of one that is none, it shows only that, and has no document. */
+function isText(uri: vscode.Uri): boolean {
+  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+}
+
+/** Whether the file of a tab should be opened to find out whether it contains IR. */
+async function mayHoldIr(uri: vscode.Uri, { isActive }: vscode.Tab): Promise<boolean> {
   if (CARRIERS.test(uri.path)) return true;
-  if (!ANYTHING.test(uri.path)) return false;
+  // A tab that was never shown has no document either.
+  if (!isActive || isText(uri)) return false;
+  await new Promise((resolve) => setTimeout(resolve, GRACE));
   try {
-    return (await vscode.workspace.fs.stat(uri)).size <= MOST_READ;
+    return (await vscode.workspace.fs.stat(uri)).size <= MOST_READ && !isText(uri);
   } catch {
     return false;
   }
@@ -94,8 +103,8 @@ function activeText(): vscode.Uri | undefined {
 export function hintAtCarriers(documents: Documents, offering: (offers: boolean) => void): vscode.Disposable {
   const asked = new Set<string>();
   const carriers = new Carriers(offering);
-  const consider = async (uri: vscode.Uri): Promise<void> => {
-    if (asked.has(uri.toString()) || !(await mayHoldIr(uri))) return;
+  const consider = async (uri: vscode.Uri, tab: vscode.Tab): Promise<void> => {
+    if (asked.has(uri.toString()) || !(await mayHoldIr(uri, tab)) || asked.has(uri.toString())) return;
     asked.add(uri.toString());
     const found = await foundIn(uri, documents);
     if (found === undefined) return;
@@ -104,7 +113,7 @@ export function hintAtCarriers(documents: Documents, offering: (offers: boolean)
     if ((await vscode.window.showInformationMessage(found, open)) === open) await reopen(uri);
   };
   const considerTabs = (tabs: readonly vscode.Tab[]): void => {
-    for (const { input } of tabs) if (input instanceof vscode.TabInputText) void consider(input.uri);
+    for (const tab of tabs) if (tab.input instanceof vscode.TabInputText) void consider(tab.input.uri, tab);
     carriers.follow();
   };
   // Tabs that were open before the extension started.

@@ -22,6 +22,7 @@ function makeFiles(folder: string): void {
   const bitcode = readFileSync(join(ROOT, "samples/factorial.bc"));
   writeFileSync(join(folder, "lib.a"), archive("factorial.o", bitcode));
   writeFileSync(join(folder, "other.a"), archive("factorial.o", bitcode));
+  writeFileSync(join(folder, "library.x86_64"), archive("factorial.o", bitcode));
   writeFileSync(join(folder, "packed.bc.gz"), gzipSync(bitcode));
   // A stream of Swift's, with an empty BLOCKINFO.
   writeFileSync(
@@ -163,6 +164,15 @@ inVsCode(
       await hint.locator(".monaco-button", { hasText: "Open with Bitscope" }).click();
       const listing = await workbench.listing("packed.bc.gz");
       await listing.row("compressed data").waitFor();
+    });
+
+    it("so does a file of any name that is no text", async () => {
+      await workbench.clickFile("library.x86_64");
+      await workbench.clickFile("library.x86_64");
+      const hint = await told(/library\.x86_64 contains compiler IR/);
+      await hint.locator(".monaco-button", { hasText: "Open with Bitscope" }).click();
+      await (await workbench.listing("library.x86_64")).row("factorial.o").waitFor();
+      assert.equal(await workbench.page.locator(".tab", { hasText: "library.x86_64" }).count(), 1);
     });
 
     it("so does an export of JAX, which has its module among other bytes", async () => {

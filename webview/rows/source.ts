@@ -27,12 +27,19 @@ export function shownSource({ source }: Row): RowSource | undefined {
   return source && !source.said && source.line !== 0 ? source : undefined;
 }
 
+/** Characters of a file's name that tell which file is meant; a longer name is cut there at most. */
+const TELLING = 12;
+/** Characters of padding beside a source (listing.css). */
+const PADDING = 3;
+
 /** The cell at a row's end; undefined if it shows no source. */
 export function sourceCell(row: Row): HTMLElement | undefined {
   const source = shownSource(row);
   if (!source) return undefined;
+  const [name, line] = [sourceName(source), lineText(source)];
   const cell = make("span", source.inlined > 0 ? "cell source inlined" : "cell source");
-  cell.append(make("span", "file", sourceName(source)), make("span", "line", lineText(source)));
+  cell.style.setProperty("--telling", `${Math.min(name.length, TELLING) + line.length + PADDING}ch`);
+  cell.append(make("span", "file", name), make("span", "line", line));
   return cell;
 }
 

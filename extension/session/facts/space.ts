@@ -51,6 +51,10 @@ function shares(core: Core, outer: readonly SectionId[], deeper: readonly Sectio
     if (!section) continue;
     const size = section.endBit - section.startBit;
     add(word(section), size);
+    for (const [kind, held] of Object.entries(section.holds ?? {})) {
+      add(kind, held);
+      add(word(section), -held);
+    }
     const around =
       section.parent === undefined || !seen.has(section.parent) ? undefined : pages.section(section.parent);
     if (around) add(word(around), -size);

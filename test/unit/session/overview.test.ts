@@ -119,6 +119,13 @@ describe("the overview", () => {
       ]);
     }
   });
+  it("names the data in an IREE module, which has no section, among what takes the space", async () => {
+    const api = await opened(new Uint8Array(readFileSync("test/fixtures/iree/elementwise-vulkan.vmfb")));
+    const [shares, rows] = [await api.space(null, call), await api.stats(null, call)];
+    const rodata = rows.find(({ block, record }) => block === "rodata" && record === undefined);
+    assert.ok(rodata && rodata.bits > 0);
+    assert.equal(shares.find(({ kind }) => kind === "rodata")?.bits, rodata.bits);
+  });
   it("shows what takes the space, except for compressed files, where everything is in one place", async () => {
     const space = async (name: string): ReturnType<SessionApi["space"]> =>
       (await opened(new Uint8Array(readFileSync(name)))).space(null, call);

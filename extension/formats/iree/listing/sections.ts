@@ -47,6 +47,8 @@ export class Sections {
   /** The first tile of each entry of the root, and the index of its run, or -1. */
   private readonly rootTiles: Uint32Array;
   private readonly rootRuns: Int32Array;
+  /** The bits of the rodata segments directly in the root and in each run, by section. */
+  private readonly rodata: readonly number[];
 
   constructor(private readonly analysis: Analysis) {
     this.tiles = analysis.tiles();
@@ -61,6 +63,9 @@ export class Sections {
     }
     this.rootTiles = Uint32Array.from(tiles);
     this.rootRuns = Int32Array.from(runs);
+    const inRuns = this.runs.map(({ firstTile, endTile }) => rodataBits(this.tiles, firstTile, endTile));
+    const inAll = rodataBits(this.tiles, 0, this.tiles.count);
+    this.rodata = [inAll - inRuns.reduce((sum, bits) => sum + bits, 0), ...inRuns];
   }
 
   /** The root: the complete file. */
@@ -80,7 +85,8 @@ export class Sections {
     const ordinal = this.functionOf(id);
     if (ordinal !== undefined) return this.functionSection(id, ordinal);
     const run = this.runs[id - 1];
-    const shared = { id, exact: true, entryCount: this.entryCount(id) };
+    const holds = { rodata: this.rodata[id] ?? 0 };
+    const shared = { id, exact: true, entryCount: this.entryCount(id), holds };
     if (!run) {
       const endBit = this.analysis.window.length * 8;
       const title = `vm.module @${cString(this.analysis.era?.module.name ?? "?")}`;
@@ -248,6 +254,16 @@ function topics(tiles: Tiles, map: FlatBufferMap | undefined): (number: number) 
         return undefined;
     }
   };
+}
+
+/** The bits of the rodata segments among tiles `from` to before `to`. */
+function rodataBits(tiles: Tiles, from: number, to: number): number {
+  let bits = 0;
+  for (let at = from; at < to; at++) {
+    const { kind, start, end } = tiles.tile(at);
+    if (kind === "rodata") bits += (end - start) * 8;
+  }
+  return bits;
 }
 
 /** Neighbouring tiles with one topic, if there are enough for a section. */
