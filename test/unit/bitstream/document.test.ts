@@ -56,6 +56,31 @@ describe("any bitstream", () => {
     const depths = lines.map((line) => `${line.length - line.trimStart().length}${line.trim().slice(0, 4)}`);
     assert.deepEqual(depths, ["0<Met", "2<Unk", "2<Met", "4<Ver", "2</Me", "2<Ver", "2<Unk"]);
   });
+  it("is dumped up to metadata strings that would be past the end, as llvm-bcanalyzer does", () => {
+    /** A METADATA_STRINGS that announces `count` strings and holds `ab`, `c`. */
+    const strings = (count: number, ...lengths: readonly number[]): Uint8Array => {
+      const out = irMagic().enter(8, 3).record(1, 2).enter(15, 3);
+      out.define(35, { vbr: 6 }, { vbr: 6 }, "blob").use(4).vbr(count, 6).vbr(4, 6).vbr(7, 6).align32();
+      const [first = 0, second = 0] = lengths;
+      out
+        .fixed(first | (second << 6), 32)
+        .fixed(0x636261, 24)
+        .align32();
+      return out.end().end().done();
+    };
+    const ending = (count: number, ...lengths: readonly number[]): readonly [string, readonly string[]] => {
+      const document = opened(strings(count, ...lengths));
+      const text = [...document.dump({ fileName: "-" })].map(pieceText).join("");
+      return [text.slice(text.indexOf("num-strings")), document.problems().map(({ message }) => message)];
+    };
+    const [whole, none] = ending(2, 2, 1);
+    assert.ok(whole.startsWith("num-strings = 2 {\n      'ab'\n      'c'\n    }\n  </METADATA_BLOCK>\n"), whole);
+    assert.deepEqual(none, []);
+    const past = ["Malformed METADATA_STRINGS: the characters of string 1 would be past the end"];
+    assert.deepEqual(ending(2, 2, 9), ["num-strings = 2 {\n      'ab'\n", past]);
+    const [, lengths] = ending(0, 2, 1);
+    assert.deepEqual(lengths, ["Malformed METADATA_STRINGS: the length of string 5 would be past the end"]);
+  });
   it("uses the first name if BLOCKINFO names a code twice", () => {
     const twice = new BitWriter().magic("ABCD").enter(0, 3).record(1, 9).record(3, 1, 97).record(3, 1, 98).end();
     assert.match(dumped(twice.enter(9, 3).record(1).end().done()), /\n {2}<a\/>\n/);

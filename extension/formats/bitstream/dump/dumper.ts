@@ -63,6 +63,7 @@ export class Dumper {
   private counts: BlockStatistics | undefined;
   private prepared: PreparedBlock | undefined;
   private metadataIndexBit = 0;
+  private badStrings: BitFault | undefined;
   /** What is prepared, by depth and block id. */
   private readonly allPrepared: Map<number, PreparedBlock>[] = [];
 
@@ -82,16 +83,19 @@ export class Dumper {
     });
   }
 
-  /**
-   * Reads and prints until a piece is full. False at the end of the stream and at a fault, at which llvm-bcanalyzer
-   * stops.
-   */
+  /** The damage at which the dump ends: llvm-bcanalyzer prints no more after it. */
+  get fault(): BitFault | undefined {
+    return this.badStrings ?? this.reader.fault;
+  }
+
+  /** Reads and prints until a piece is full. False at the end of the stream and at a fault. */
   step(): boolean {
     const { reader, out } = this;
     for (let entries = 0; entries < MAX_STEP_ENTRIES; entries++) {
       switch (reader.next()) {
         case "record":
           this.record(reader.record);
+          if (this.badStrings) return false;
           break;
         case "enterBlock":
           this.enter();
@@ -175,7 +179,7 @@ export class Dumper {
     out.packed(FIELDS_END);
     if (record.arrayStart >= 0) this.arrayString(out);
     if (record.blobStart >= 0) this.blob(block.id, out);
-    out.packed(LINE_END);
+    if (!this.badStrings) out.packed(LINE_END);
   }
 
   private readonly wide = (index: number): string => String(BigInt.asIntN(64, this.reader.record.big(index)));
@@ -253,18 +257,30 @@ export class Dumper {
   private metadataStrings(blob: Uint8Array, out: ByteText): void {
     const { record } = this.reader;
     const [count, offset] = [record.value(0), record.value(1)];
-    if (record.length !== 2 || offset > blob.length) return;
+    if (record.length !== 2 || offset > blob.length) {
+      this.refuseStrings("Malformed METADATA_STRINGS: it needs two operands, and an offset within its blob");
+      return;
+    }
     const lengths = new BitCursor(this.window, record.blobStart, record.blobStart + offset);
     lengths.seek(record.blobStart * 8);
     out.text(` num-strings = ${count} {\n`);
     let at = offset;
-    for (let i = 0; i < count; i++) {
+    // For a count of 0 the reference looks for a string all the same, and goes on until the lengths end.
+    for (let i = 0; i < count || count === 0; i++) {
       const length = nextLength(lengths);
-      if (length === undefined || at + length > blob.length) break;
+      if (length === undefined || at + length > blob.length) {
+        const missing = length === undefined ? "length" : "characters";
+        this.refuseStrings(`Malformed METADATA_STRINGS: the ${missing} of string ${i} would be past the end`);
+        return;
+      }
       out.text(`${this.indent}  '${escaped(blob.subarray(at, at + length))}'\n`);
       at += length;
     }
     out.text(`${this.indent}}`);
+  }
+  private refuseStrings(message: string): void {
+    const { startBit, endBit } = this.reader.record;
+    this.badStrings = new BitFault("bad-string", message, startBit, endBit);
   }
 }
 

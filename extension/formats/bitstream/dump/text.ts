@@ -36,7 +36,7 @@ export function* dumpText(
   const dumper = new Dumper(window, header, release, out);
   out.text(wrapperText(header));
   while (dumper.step()) yield out.take();
-  const fault = dumper.reader.fault;
+  const { fault } = dumper;
   if (fault) {
     const { code, message, startBit, endBit } = fault;
     report({ code, message, startBit, endBit, path: [] });
