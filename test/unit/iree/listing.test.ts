@@ -84,6 +84,15 @@ describe("the assembly of a module", () => {
   });
 });
 
+describe("the dump of a module", () => {
+  it("prints the counts of registers as signed, as iree-dump-module does", () => {
+    const spec = lastSpec({ functions: [{ code: ["entry:", ["return", []]], i32: 0x8005, ref: 2 }] });
+    const { bytes } = buildModule(spec, lastEra);
+    const text = [...opened(bytes).dump({ fileName: "-" })].map(pieceText).join("");
+    assert.match(text, /\| -32763 \| +2 \|/);
+  });
+});
+
 describe("the listing of a module", () => {
   it("shows each item at its position in the file", () => {
     const text = listing(document);

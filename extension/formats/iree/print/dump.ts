@@ -145,6 +145,11 @@ function* sections({ module, buffer }: Era): Generator<string, void, undefined> 
   if (external > 0n) yield `External .rodata: ~${external} bytes\n\n`;
 }
 
+/** A number as the reference prints it: FunctionDescriptor's counts are signed there. */
+function int16(value: number): string {
+  return String((value << 16) >> 16);
+}
+
 /** A row of the table of functions, its columns as wide as the reference's. */
 function descriptorLine(module: Module, def: FunctionDef): string {
   const names = (exportsOf(module).get(def.ordinal) ?? []).map((e) => text(e.name)).join(", ");
@@ -152,9 +157,9 @@ function descriptorLine(module: Module, def: FunctionDef): string {
     String(def.ordinal).padStart(3),
     hex(def.offset, 8),
     String(def.length | 0).padStart(8),
-    String(def.blocks ?? 0).padStart(6),
-    String(def.i32Registers).padStart(5),
-    String(def.refRegisters).padStart(5),
+    int16(def.blocks ?? 0).padStart(6),
+    int16(def.i32Registers).padStart(5),
+    int16(def.refRegisters).padStart(5),
     features(def.requirements).padEnd(12),
     names,
   ];
