@@ -89,7 +89,7 @@ async function itemOf(text: LinkedText, section: TextSection): Promise<vscode.Ca
   const token = head?.tokens.find(({ definition, kind }) => definition && kind === "global") ?? head?.tokens[0];
   const start = token?.start ?? 0;
   const range = new vscode.Range(section.line, start, section.line, start + (token?.length ?? 0));
-  const name = /[@%](?:"[^"]*"|[-\w$.]+)/.exec(section.title)?.[0] ?? section.title;
+  const name = section.plain ?? section.name;
   const whole = new vscode.Range(section.line, 0, section.end, 0);
   return new vscode.CallHierarchyItem(vscode.SymbolKind.Function, name, section.title, text.uri, whole, range);
 }

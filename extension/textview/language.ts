@@ -3,7 +3,7 @@
  * know a text by its lines, the text itself does (`names.ts`).
  */
 import * as vscode from "vscode";
-import type { Card } from "../session/protocol";
+import type { Card, TextSection } from "../session/protocol";
 import { callHierarchy } from "./calls";
 import type { LinkedText, LinkedTexts, LinkedToken } from "./linked";
 import { definitionByName, registerNames } from "./plainLanguage";
@@ -120,15 +120,19 @@ async function definitionOf(text: LinkedText, token: LinkedToken): Promise<vscod
 
 async function symbols(text: LinkedText | undefined): Promise<vscode.DocumentSymbol[] | undefined> {
   const sections = await text?.sections();
-  return sections?.flatMap(({ kind, title, line, end }) => {
+  return sections?.flatMap((section) => {
+    const { kind, title, line, end } = section;
     const symbol = KINDS[kind];
     if (symbol === undefined) return [];
     const whole = new vscode.Range(line, 0, Math.max(line, end - 1), 0);
-    const name = /[@%](?:"[^"]*"|[-\w$.]+)/.exec(title)?.[0] ?? title;
-    return [
-      new vscode.DocumentSymbol(name, title === name ? "" : title, symbol, whole, new vscode.Range(line, 0, line, 0)),
-    ];
+    const [name, detail] = [bothNames(section), title === section.name ? "" : title];
+    return [new vscode.DocumentSymbol(name, detail, symbol, whole, new vscode.Range(line, 0, line, 0))];
   });
+}
+
+/** A function's name as people know it, then as the file has it: Go to Symbol searches only in what it shows as a name. */
+function bothNames({ name, plain }: TextSection): string {
+  return plain === undefined ? name : `${plain} ${name}`;
 }
 
 /** A hover card in Markdown. */

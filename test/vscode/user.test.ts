@@ -368,6 +368,21 @@ inVsCode("in VS Code", (subject) => {
     await listing.cursorOn("@core::num::scale");
   });
 
+  it("Go to Symbol in the assembly's text finds names demangled and as they are in the file", async () => {
+    const { page } = workbench;
+    await workbench.openFile("mangled.bc");
+    await workbench.command("Bitscope: Open Assembly");
+    await page.locator(".tab.active", { hasText: "mangled.bc.ll" }).waitFor({ timeout: 30000 });
+    for (const name of ["Circle::area(int)", "_ZN5shape6Circle4areaEi"]) {
+      await page.keyboard.press("Control+Shift+o");
+      const items = page.locator(".quick-input-list .monaco-list-row");
+      await items.first().waitFor({ timeout: 30000 });
+      await page.keyboard.type(name);
+      await items.filter({ hasText: "@shape::Circle::area(int) @_ZN5shape6Circle4areaEi" }).waitFor();
+      await page.keyboard.press("Escape");
+    }
+  });
+
   it("a file in an unknown format is named for what it is, with what can be done", async () => {
     await workbench.clickFile("text.bc");
     const page = await poll("the page", () => workbench.frameWith(".not-ours"), 30000);

@@ -68,6 +68,10 @@ export interface TextSection {
   readonly parent: SectionId | null;
   readonly kind: string;
   readonly title: string;
+  /** The name in the title: `@f0` in `define void @f0()`; a title without one is the name itself. */
+  readonly name: string;
+  /** The name demangled, if it is mangled. */
+  readonly plain?: string;
   readonly startBit: number;
   readonly line: number;
   readonly end: number;

@@ -5,11 +5,13 @@
 import type { Token } from "../../document/token";
 import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
+import { withPlainNames } from "../names/demangle";
+import { named } from "../names/named";
 import { unicode } from "../names/unicode";
 import type { FoldedView } from "../rows/folds";
 import { UNFOLDED } from "../rows/folds";
 import type { RowLayout } from "../rows/rowLayout";
-import type { LinePlace, LineQuery, TextApi, TextLine, TextToken } from "../protocol";
+import type { LinePlace, LineQuery, TextApi, TextLine, TextSection, TextToken } from "../protocol";
 import { PAGE_ROWS } from "../protocol";
 import { atBit } from "../rows/places";
 import type { Methods } from "../transport/rpc";
@@ -66,14 +68,16 @@ export class TextLines {
       const counted = await this.counted(call.signal);
       if (!counted) return [];
       const { layout, view, arranged } = counted;
-      return this.core.step(() => {
+      const sections = (): TextSection[] => {
         const heads = layout.heads(view).slice(0, MOST_SECTIONS);
         return heads.map(({ section, line }) => {
-          const { kind, title, startBit, parent } = arranged.arrangement.section(section);
-          const last = layout.lineOf({ section, entry: view.pages.count(section), line: 0 }, view);
-          return { section, parent: parent ?? null, kind, title: unicode(title), startBit, line, end: last };
+          const { kind, startBit, parent, ...known } = arranged.arrangement.section(section);
+          const title = unicode(known.title);
+          const end = layout.lineOf({ section, entry: view.pages.count(section), line: 0 }, view);
+          return { section, parent: parent ?? null, kind, title, ...namesIn(title), startBit, line, end };
         });
-      }, call.signal);
+      };
+      return named(this.core, sections, call.signal);
     },
   };
 
@@ -103,6 +107,16 @@ export class TextLines {
       return place ? { place, total: isCounted ? layout.total(view) : undefined } : null;
     }, signal);
   }
+}
+
+/** A name in a section's title: `@f0` in `define void @f0()`. */
+const NAME = /[@%](?:"[^"]*"|[-\w$.]+)/;
+
+/** The name in a section's title, and demangled if it is mangled. */
+function namesIn(title: string): Pick<TextSection, "name" | "plain"> {
+  const name = NAME.exec(title)?.[0] ?? title;
+  const plain = withPlainNames(name);
+  return plain === name ? { name } : { name, plain };
 }
 
 function textLine({ layout, view }: Counted, line: number): TextLine | undefined {
