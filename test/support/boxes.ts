@@ -2,7 +2,7 @@
  * Builders of containers: archives, objects and bundles, made of numbers and words so that a test can describe the
  * content.
  */
-import { strToU8, zlibSync } from "fflate";
+import { deflateSync, strToU8, zipSync, zlibSync } from "fflate";
 
 /** An empty module: the magic, MODULE_BLOCK's header of one word, END_BLOCK. */
 export const MODULE = words(0xdec04342, 0xc21, 1, 0);
@@ -281,4 +281,49 @@ export function wasm(custom: readonly (readonly [name: string, content: readonly
   ];
   const sections = custom.flatMap(([name, content]) => section(0, [name.length, ...chars(name), ...content]));
   return [...chars("\0asm"), ...words(1), ...section(1, [1, 0x60, 0, 0]), ...sections];
+}
+
+/** A zip archive of these files, compressed or stored, with a comment after it. */
+export function zip(files: readonly (readonly [name: string, content: readonly number[]])[], level: 0 | 9): number[] {
+  const members = Object.fromEntries(files.map(([name, content]) => [name, Uint8Array.from(content)]));
+  const bytes = [...zipSync(members, { level })];
+  return [...bytes.slice(0, -2), ...halves(2), ...chars("by")];
+}
+
+/** A local header, which leaves the sizes to the descriptor after the data. */
+const STREAMED = [...words(0x04034b50), ...halves(20, 8, 8, 0, 0), ...words(0, 0, 0)];
+/** CRC-32 of {@link MODULE}. */
+const MODULE_CRC32 = 0x4a0b8ac3;
+
+/** A zip archive of one module named `x`, as it is written to a pipe. */
+export function streamedZip(): number[] {
+  const data = [...deflateSync(Uint8Array.from(MODULE))];
+  const sizes = words(MODULE_CRC32, data.length, MODULE.length);
+  const local = [...STREAMED, ...halves(1, 0), ...chars("x"), ...data, ...words(0x08074b50), ...sizes];
+  const central = [
+    ...words(0x02014b50),
+    ...halves(20, 20, 8, 8, 0, 0),
+    ...sizes,
+    ...halves(1, 0, 0, 0, 0),
+    ...words(0, 0),
+    ...chars("x"),
+  ];
+  const end = [...words(0x06054b50), ...halves(0, 0, 1, 1), ...words(central.length, local.length), ...halves(0)];
+  return [...local, ...central, ...end];
+}
+
+/** A tar header for a member of type `0`, `L` or `x`, and its content. */
+export function tarMember(name: string, content: readonly number[], type = "0"): number[] {
+  const size = content.length.toString(8).padStart(11, "0");
+  const before = [...chars(name, 100), ...chars("0000644\0".repeat(3)), ...chars(`${size}\0`), ...chars("0\0", 12)];
+  const after = [...chars(type), ...chars("", 100), ...chars("ustar\x0000"), ...chars("", 247)];
+  const sum = [...before, ...spaced("", 8), ...after].reduce((total, byte) => total + byte, 0);
+  const checksum = chars(`${sum.toString(8).padStart(6, "0")}\0 `);
+  const padding = new Array<number>((512 - (content.length % 512)) % 512).fill(0);
+  return [...before, ...checksum, ...after, ...content, ...padding];
+}
+
+/** A tar archive: blocks of zeros end it. */
+export function tar(...members: readonly (readonly number[])[]): number[] {
+  return [...members.flat(), ...new Array<number>(1024).fill(0)];
 }

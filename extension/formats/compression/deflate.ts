@@ -45,7 +45,7 @@ export function crc32(data: Uint8Array): number {
  * Decompresses a raw deflate stream.
  * @param limit most bytes of the result
  */
-function inflate(input: Uint8Array, limit: number): Decompressed {
+export function inflate(input: Uint8Array, limit: number): Decompressed {
   const output = new Output(limit);
   const stream = new Inflate(output.add);
   let at = 0;

@@ -22,8 +22,10 @@ import { readMachO } from "./macho";
 import { readMetalLibrary } from "./metallib";
 import { readMojoPackage } from "./mojo";
 import { readOffloadBinaries } from "./offloadBinary";
+import { readTar } from "./tar";
 import { readWasm } from "./wasm";
 import { readXar } from "./xar";
+import { readZip } from "./zip";
 
 export { embeddedFormat } from "./embedded";
 
@@ -42,7 +44,16 @@ const BOXES: readonly Reader[] = [
   readMojoPackage,
 ];
 /** Files that may contain anything: opened only if something inside can be read. */
-const CARRIERS: readonly Reader[] = [readElf, readMachO, readDxil, readCoff, readWasm, readCompressed];
+const CARRIERS: readonly Reader[] = [
+  readElf,
+  readMachO,
+  readDxil,
+  readCoff,
+  readWasm,
+  readCompressed,
+  readZip,
+  readTar,
+];
 
 /** How deep nested containers are opened: hostile files contain themselves. */
 const DEEPEST = 8;

@@ -6,9 +6,11 @@
 import { append } from "../../document/arrays";
 import type { ProblemCode } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
-import type { Bytes } from "./bytes";
-import { align, u16, u32, u64 } from "./bytes";
 import { byteString } from "../../document/byteText";
+import type { ZipEnd, ZipHeader, ZipMember } from "../zip/directory";
+import { CENTRAL_BYTES, centralHeader, END_BYTES, localHeader, readZipEnd } from "../zip/directory";
+import type { Bytes } from "./bytes";
+import { align, u32 } from "./bytes";
 
 /** A fault in the container. */
 export interface ContainerFault extends Bytes {
@@ -16,11 +18,8 @@ export interface ContainerFault extends Bytes {
   readonly message: string;
 }
 
-/** A part of a zip archive. */
-export interface ZipPart extends Bytes {
-  readonly kind: "local header" | "central header" | "zip64 end" | "zip64 locator" | "end of central directory";
-  /** The member's name, if the part has one. */
-  readonly name: string;
+/** A header of the zip archive. */
+export interface ZipPart extends ZipHeader {
   /** For a local header: the member's bytes. */
   readonly data?: Bytes;
 }
@@ -39,14 +38,6 @@ export interface Container {
   readonly faults: readonly ContainerFault[];
 }
 
-const LOCAL_HEADER = 0x04034b50;
-const CENTRAL_HEADER = 0x02014b50;
-const END = 0x06054b50;
-const ZIP64_END = 0x06064b50;
-const ZIP64_LOCATOR = 0x07064b50;
-const LOCAL_BYTES = 30;
-const CENTRAL_BYTES = 46;
-const END_BYTES = 22;
 /** External rodata starts at a multiple of this from the file's start (IREE_VM_ARCHIVE_SEGMENT_ALIGNMENT). */
 const SEGMENT_ALIGNMENT = 64;
 /** Most entries of a zip directory that are read; a module has one for each rodata segment. */
@@ -69,16 +60,14 @@ function identifierAt(window: ByteWindow, at: number): string {
 
 /** Size of the zip local header at the file's start; 0 if there is none. */
 function leadingHeader(window: ByteWindow): number {
-  const head = window.view(0, LOCAL_BYTES);
-  if (head.length < LOCAL_BYTES || u32(head, 0) !== LOCAL_HEADER) return 0;
-  return LOCAL_BYTES + u16(head, 26) + u16(head, 28);
+  return localHeader(window, 0)?.header.end ?? 0;
 }
 
 /** Whether the file is a module: has an identifier in its place, bare, after a size prefix or after a zip header. */
 export function isModule(window: ByteWindow): boolean {
   const skip = leadingHeader(window);
   if (identifiers.has(identifierAt(window, skip + 8)) || identifiers.has(identifierAt(window, skip + 4))) return true;
-  return skip > 0 ? localHeader(window, 0).name === MODULE_NAME : false;
+  return skip > 0 ? localHeader(window, 0)?.header.name === MODULE_NAME : false;
 }
 
 /**
@@ -141,131 +130,55 @@ export function readContainer(window: ByteWindow): Container {
 /** The zip's headers in file order; invalid ones are left out and reported. */
 function readZip(window: ByteWindow, skip: number, faults: ContainerFault[]): readonly ZipPart[] {
   const parts: ZipPart[] = [];
-  if (skip > 0) parts.push(localHeader(window, 0));
-  const end = findEnd(window);
+  const first = skip > 0 ? localHeader(window, 0) : undefined;
+  if (first) parts.push(first.header);
+  const end = readZipEnd(window, 0);
   if (end === undefined) return parts;
-  parts.push({ kind: "end of central directory", name: "", start: end, end: window.length });
-  const tail = window.view(end, end + END_BYTES);
-  let [count, at] = [u16(tail, 10), u32(tail, 16)];
-  const wide = zip64End(window, end);
-  if (wide) {
-    append(parts, wide.parts);
-    [count, at] = [wide.count, wide.directory];
-  }
-  readDirectory(window, at, Math.min(count, MOST_ENTRIES), parts, faults);
+  append(parts, end.headers);
+  readDirectory(window, end, parts, faults);
   return parts.sort((a, b) => a.start - b.start);
 }
 
-/** The end record: at the file's end, before a comment of at most 64 KiB. */
-function findEnd(window: ByteWindow): number | undefined {
-  const plain = window.length - END_BYTES;
-  if (plain < 0) return undefined;
-  const tail = window.view(plain, window.length);
-  return u32(tail, 0) === END && u16(tail, 20) === 0 ? plain : undefined;
-}
-
-/** The zip64 end record and its locator before the end record; the compiler always writes them since 2022. */
-function zip64End(
-  window: ByteWindow,
-  end: number,
-): { readonly parts: readonly ZipPart[]; readonly count: number; readonly directory: number } | undefined {
-  const locatorAt = end - 20;
-  if (locatorAt < 0) return undefined;
-  const locator = window.view(locatorAt, end);
-  if (u32(locator, 0) !== ZIP64_LOCATOR) return undefined;
-  const at = Number(u64(locator, 8));
-  const record = window.view(at, at + 56);
-  if (record.length < 56 || u32(record, 0) !== ZIP64_END) return undefined;
-  return {
-    parts: [
-      { kind: "zip64 end", name: "", start: at, end: Math.min(locatorAt, at + 12 + Number(u64(record, 4))) },
-      { kind: "zip64 locator", name: "", start: locatorAt, end },
-    ],
-    count: Number(u64(record, 32)),
-    directory: Number(u64(record, 48)),
-  };
-}
-
 /** Follows the central directory. If the count is wrong, it ends at the first bytes that are not a header. */
-function readDirectory(
-  window: ByteWindow,
-  directory: number,
-  count: number,
-  parts: ZipPart[],
-  faults: ContainerFault[],
-): void {
-  let at = directory;
+function readDirectory(window: ByteWindow, end: ZipEnd, parts: ZipPart[], faults: ContainerFault[]): void {
+  let at = end.directory;
+  const count = Math.min(end.entries, MOST_ENTRIES);
   for (let i = 0; i < count; i++) {
-    const head = window.view(at, at + CENTRAL_BYTES);
-    if (head.length < CENTRAL_BYTES || u32(head, 0) !== CENTRAL_HEADER) {
+    const central = centralHeader(window, at);
+    if (!central) {
       const start = Math.min(at, window.length - END_BYTES);
       const message = `the zip directory has ${count} entries, entry ${i} is not a central header`;
       faults.push({ code: "bad-container", start, end: Math.min(window.length, start + 4), message });
       return;
     }
-    const [nameBytes, extraBytes, commentBytes] = [u16(head, 28), u16(head, 30), u16(head, 32)];
-    const end = at + CENTRAL_BYTES + nameBytes + extraBytes + commentBytes;
-    const name = byteString(window.view(at + CENTRAL_BYTES, at + CENTRAL_BYTES + nameBytes));
-    parts.push({ kind: "central header", name, start: at, end: Math.min(end, window.length) });
-    const extra = window.view(at + CENTRAL_BYTES + nameBytes, at + CENTRAL_BYTES + nameBytes + extraBytes);
-    addMember(window, { at, name, head, extra }, parts, faults);
-    at = end;
+    parts.push(central.header);
+    addMember(window, central, parts, faults);
+    at = central.header.end;
   }
-}
-
-interface CentralHeader {
-  readonly at: number;
-  readonly name: string;
-  readonly head: Uint8Array;
-  readonly extra: Uint8Array;
 }
 
 /** The local header to which a central one points. */
-function addMember(window: ByteWindow, central: CentralHeader, parts: ZipPart[], faults: ContainerFault[]): void {
-  const { head, extra } = central;
-  const sizes = zip64Sizes(extra, [u32(head, 24), u32(head, 20), u32(head, 42)]);
-  const [, packed = 0, offset = 0] = sizes;
+function addMember(window: ByteWindow, central: ZipMember, parts: ZipPart[], faults: ContainerFault[]): void {
+  const { offset, packedBytes, header } = central;
   if (offset === 0 && parts.some((p) => p.start === 0)) return;
-  const at = findHeader(window, offset);
-  if (at === undefined) {
-    const message = `the zip directory places ${central.name} at ${offset}, where there is no local header`;
-    faults.push({ code: "bad-container", start: central.at, end: central.at + CENTRAL_BYTES, message });
+  const local = findHeader(window, offset);
+  if (local === undefined) {
+    const message = `the zip directory places ${header.name} at ${offset}, where there is no local header`;
+    faults.push({ code: "bad-container", start: header.start, end: header.start + CENTRAL_BYTES, message });
     return;
   }
-  const part = localHeader(window, at);
-  parts.push({ ...part, data: { start: part.end, end: Math.min(window.length, part.end + packed) } });
+  const { header: part } = local;
+  parts.push({ ...part, data: { start: part.end, end: Math.min(window.length, part.end + packedBytes) } });
 }
 
 /**
  * The local header at `offset`, or a few bytes after it: in 2021 the compiler stored the header's position before the
  * FlatBuffer's own header was inserted.
  */
-function findHeader(window: ByteWindow, offset: number): number | undefined {
-  const bytes = window.view(offset, offset + SHIFTED);
-  for (let i = 0; i + 4 <= bytes.length; i++) if (u32(bytes, i) === LOCAL_HEADER) return offset + i;
-  return undefined;
-}
-
-/** Sizes and offset from the zip64 extra field (id 1), in this order, for those that are 0xFFFFFFFF. */
-function zip64Sizes(extra: Uint8Array, narrow: readonly number[]): readonly number[] {
-  for (let at = 0; at + 4 <= extra.length; at += 4 + u16(extra, at + 2)) {
-    if (u16(extra, at) !== 1) continue;
-    let next = at + 4;
-    return narrow.map((value) => {
-      if (value !== 0xffffffff) return value;
-      next += 8;
-      return Number(u64(extra, next - 8));
-    });
+function findHeader(window: ByteWindow, offset: number): ZipMember | undefined {
+  for (let at = offset; at + 4 <= Math.min(window.length, offset + SHIFTED); at++) {
+    const header = localHeader(window, at);
+    if (header) return header;
   }
-  return narrow;
-}
-
-/**
- * A local header: 30 bytes, the name, the extra field. The compiler pads with field 0xFECA so that data are aligned.
- */
-function localHeader(window: ByteWindow, at: number): ZipPart {
-  const head = window.view(at, at + LOCAL_BYTES);
-  const end = at + LOCAL_BYTES + u16(head, 26) + u16(head, 28);
-  const name = byteString(window.view(at + LOCAL_BYTES, at + LOCAL_BYTES + u16(head, 26)));
-  return { kind: "local header", name, start: at, end: Math.min(end, window.length) };
+  return undefined;
 }

@@ -13,8 +13,12 @@ import {
   MODULE,
   member,
   offloadBinary,
+  streamedZip,
+  tar,
+  tarMember,
   wasm,
   xar,
+  zip,
   zstd,
 } from "../../support/boxes";
 import { mutated, seeded } from "../../support/mutate";
@@ -103,6 +107,25 @@ const BOXES: readonly Box[] = [
     path: ["x.bc"],
     title: /^gzip/,
   },
+  ...([0, 9] as const).map((level) => ({
+    name: level === 0 ? "a zip archive that stores" : "a zip archive that compresses",
+    bytes: zip(
+      [
+        ["odd.txt", chars("no IR")],
+        ["lib/a.bc", MODULE],
+      ],
+      level,
+    ),
+    path: ["lib/a.bc"],
+    title: /^zip archive, 1 module$/,
+  })),
+  { name: "a zip archive written to a pipe", bytes: streamedZip(), path: ["x"], title: /^zip archive, 1 module$/ },
+  {
+    name: "a tar archive",
+    bytes: tar(tarMember("odd.txt", chars("no IR")), tarMember("a.bc", MODULE)),
+    path: ["a.bc"],
+    title: /^tar archive, 1 module$/,
+  },
   { name: "Zstandard data", bytes: zstd(MODULE), path: ["payload"], title: /^Zstandard/ },
   {
     name: "boxes within boxes",
@@ -149,7 +172,10 @@ describe("boxes", () => {
         const document = open(bytes.slice(0, length));
         const problems = exercise(document);
         // A container cut at the end of an inner one is complete.
-        const whole = /two|version|WebAssembly/.test(name) || (name === "boxes within boxes" && length === 8);
+        const whole =
+          /two|version|WebAssembly/.test(name) ||
+          (name === "boxes within boxes" && length === 8) ||
+          (name === "a tar archive" && length >= 3 * 512 + MODULE.length);
         if (!whole) assert.ok(problems > 0, `cut at ${length}: ${document.title}`);
       }
     });
@@ -191,6 +217,83 @@ describe("boxes", () => {
       ),
     );
     assert.match(rows, /section \.llvmcmd {2}; -O2 -c\n/);
+  });
+  it("names members of a zip archive that it cannot unpack", () => {
+    const bytes = zip(
+      [
+        ["a.bc", MODULE],
+        ["b.bc", MODULE],
+      ],
+      9,
+    );
+    const encrypted = bytes.map((byte, i) => (i === 6 || i === bytes.lastIndexOf(0x02014b50) ? byte | 1 : byte));
+    const rows = listing(open(encrypted));
+    assert.match(rows, /a\.bc {2}; encrypted\n/);
+    assert.match(rows, /b\.bc {2}; opens as a document of its own\n/);
+  });
+  it("reports a member of a zip archive that is not what its header says", () => {
+    const sound = streamedZip();
+    const at = sound.lastIndexOf(0x4b, sound.length - 23) - 1;
+    const wrong = (offset: number): IrDocument => open(sound.map((byte, i) => (i === at + offset ? byte ^ 1 : byte)));
+    const messages = (document: IrDocument): string =>
+      document
+        .problems()
+        .map(({ message }) => message)
+        .join();
+    assert.match(messages(wrong(16)), /x does not match its CRC-32/);
+    assert.match(messages(wrong(24)), /unpacked, x has 16 bytes, but its header says 17/);
+  });
+  it("leaves out members of a zip archive that are elsewhere, or need more room than there is", () => {
+    const bytes = zip(
+      [
+        ["a.bc", MODULE],
+        ["b.bc", MODULE],
+      ],
+      9,
+    );
+    const central = bytes.findIndex((_byte, i) => String(bytes.slice(i, i + 4)) === "80,75,1,2");
+    const placed = open(bytes.map((byte, i) => (i === central + 42 ? 1 : byte)));
+    assert.match(placed.problems()[0]?.message ?? "", /directory places a\.bc at 1, where there is no header$/);
+    bytes[central + 27] = 64;
+    const document = open(bytes);
+    assert.match(document.problems()[0]?.message ?? "", /^a\.bc is said to grow to 1073741840 bytes, more than /);
+    assert.deepEqual(
+      document.derived().map(({ name }) => name),
+      ["b.bc"],
+    );
+  });
+  it("finds the members of a zip archive without its directory", () => {
+    const bytes = zip(
+      [
+        ["a.bc", MODULE],
+        ["b.bc", MODULE],
+      ],
+      0,
+    );
+    const document = open(bytes.slice(0, -40));
+    assert.deepEqual(
+      document.derived().map(({ name }) => name),
+      ["a.bc", "b.bc"],
+    );
+    assert.match(document.problems()[0]?.message ?? "", /^the archive is cut/);
+  });
+  it("takes long names of a tar archive from GNU's and pax's members before them", () => {
+    const long = `${"long/".repeat(30)}a.bc`;
+    const length = `${long.length + 10}`;
+    const record = `${length} path=${long}\n`;
+    const archive = open(
+      tar(
+        tarMember("././@LongLink", chars(`${long}\0`), "L"),
+        tarMember("long", MODULE),
+        tarMember("pax", chars(record), "x"),
+        tarMember("long", MODULE),
+        tarMember("b.bc", MODULE),
+      ),
+    );
+    assert.deepEqual(
+      archive.derived().map(({ name }) => name),
+      [long, `${long} 2`, "b.bc"],
+    );
   });
   it("reports where unpacked data is damaged", () => {
     const bytes = [...gzipSync(Uint8Array.from(MODULE), { filename: "x.bc" })];
