@@ -249,3 +249,11 @@ describe("Shardy's attributes", () => {
     );
   });
 });
+
+describe("MLIR's test dialect", () => {
+  const file = new DialectFile("test");
+  it("has an attribute and a type with encodings", () => {
+    assert.equal(file.attr(bytes().varints(0, 42, 24)), "#test.attr_params<42, 24>");
+    assert.equal(file.typeOf(bytes().varint(99)), "!test.i32");
+  });
+});

@@ -22,6 +22,7 @@ import {
   spellStablehloAttribute,
   spellStablehloType,
 } from "./custom/stablehlo";
+import { decodeTestAttribute, decodeTestType, spellTestAttribute, spellTestType } from "./custom/test";
 import { decodeVhloAttribute, decodeVhloType } from "./custom/vhlo";
 import { spellVhloAttribute, spellVhloType } from "./custom/vhloText";
 import { hexString } from "./dense";
@@ -74,6 +75,8 @@ function decodeAttribute(cursor: MlirCursor, dialect: string, tables: Tables): A
       return decodeChloAttribute(cursor);
     case "sdy":
       return decodeSdyAttribute(cursor);
+    case "test":
+      return decodeTestAttribute(cursor);
     case "llvm":
       return tables.release >= 22 ? decodeLlvmAttribute(cursor, tables) : refuse(cursor, dialect);
     default:
@@ -92,6 +95,8 @@ function decodeType(cursor: MlirCursor, dialect: string, tables: Tables): TypeNo
       return decodeStablehloType(cursor);
     case "quant":
       return decodeQuantType(cursor);
+    case "test":
+      return decodeTestType(cursor);
     default:
       return isText(dialect, tables) ? refuse(cursor, dialect) : opaque(cursor, dialect);
   }
@@ -137,15 +142,32 @@ function spellType(node: TypeNode, index: number, tables: Tables): readonly Piec
 
 /** The spelling by the dialect that encoded it. */
 function spellCustomAttribute(node: CustomNode, tables: Tables): readonly Piece[] {
-  if (node.dialect === "vhlo") return spellVhloAttribute(node, tables);
-  if (node.dialect === "sdy") return spellSdyAttribute(node, tables);
-  return node.dialect === "llvm" ? spellLlvmAttribute(node, tables) : spellStablehloAttribute(node, tables);
+  switch (node.dialect) {
+    case "vhlo":
+      return spellVhloAttribute(node, tables);
+    case "sdy":
+      return spellSdyAttribute(node, tables);
+    case "llvm":
+      return spellLlvmAttribute(node, tables);
+    case "test":
+      return spellTestAttribute(node);
+    default:
+      return spellStablehloAttribute(node, tables);
+  }
 }
 
 /** The spelling by the dialect that encoded it. */
 function spellCustomType(node: CustomNode, tables: Tables): readonly Piece[] {
-  if (node.dialect === "vhlo") return spellVhloType(node);
-  return node.dialect === "quant" ? spellQuantType(node, tables) : spellStablehloType(node);
+  switch (node.dialect) {
+    case "vhlo":
+      return spellVhloType(node);
+    case "quant":
+      return spellQuantType(node, tables);
+    case "test":
+      return spellTestType(node);
+    default:
+      return spellStablehloType(node);
+  }
 }
 
 /** Bytes without a known meaning: `#sdy<bytes "0x0103">`. */

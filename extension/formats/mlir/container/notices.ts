@@ -3,11 +3,12 @@ import type { Notice } from "../../../document/document";
 import { namedRelease, NEWEST, NEWEST_VERSION } from "../model/release";
 
 /**
- * What is uncertain. `properties`: ops that no table has, by op. `guess`: ops read by the tables of a release that may
+ * What is uncertain. `properties`: ops that no table has, by op. `foreign`: such ops of which the release's mlir-opt reads
+ * one attribute, by op. `guess`: ops read by the tables of a release that may
  * not be the writer's, by op. `unregistered`: ops that the release has, though the file says that its writer did not.
  * `encoding`: attributes and types, by dialect. `code`: entries of a newer release, by message.
  */
-export type Unsure = "properties" | "guess" | "unregistered" | "encoding" | "code";
+export type Unsure = "properties" | "foreign" | "guess" | "unregistered" | "encoding" | "code";
 
 /** Most names that are listed; the others are counted. */
 const LISTED = 4;
@@ -58,6 +59,8 @@ function message(kind: Unsure, names: string, producer: string, tables: string):
   switch (kind) {
     case "properties":
       return `no table has the properties of ${names}; they are shown as bytes`;
+    case "foreign":
+      return `no table has the properties of ${names}; only their first attribute is shown, as mlir-opt does`;
     case "guess":
       return `the producer "${producer}" is not a known release of MLIR: properties of ${names} are named by the tables of ${tables}`;
     case "unregistered":

@@ -89,6 +89,8 @@ export interface OpStructure {
   readonly regions: number;
   readonly successors: number;
   readonly properties: readonly NamedValue[];
+  /** The characters of a property that is a string; empty for any other property. */
+  text(value: NamedValue["value"]): string;
   /** The numbers of a property that is an array of i32 or i64; undefined for any other property. */
   integers(value: NamedValue["value"]): readonly bigint[] | undefined;
   /** The dimensions of an operand's type; undefined if it has none or the type is unknown. */

@@ -1,11 +1,13 @@
 /** The properties of ops, read by the tables of the releases that may have written a file. */
+import { append } from "../../../document/arrays";
 import { silent } from "../model/cursor";
 import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 import type { NamedValue, OpName, OpStructure, PropertyCodec, ValueCounts } from "../model/module";
 import { align, decodeAligned } from "./align";
-import { absent, decodeProperties, sorted } from "./decode";
+import { absent, decodeProperties, segmentText, sorted } from "./decode";
 import type { RecordFormat } from "./decode";
+import { wrongClass } from "./kinds";
 import type { KindTables } from "./kinds";
 import { KnownDialects } from "./registered";
 import type { EntryTables } from "./registered";
@@ -152,6 +154,13 @@ export class TablePropertyCodec implements OpKnowledge {
     return values && this.choice.prefixed ? prefixed(values) : values;
   }
 
+  /** Whether an attribute becomes a property: one of another class than the op's definition has is dropped. */
+  private isTaken(layout: OpLayout, { name, value }: NamedValue): boolean {
+    if (this.choice.complete !== true || value.kind !== "attribute") return true;
+    const letter = layout.properties.find((property) => property.name === name)?.attributeClass;
+    return wrongClass(letter, value.index, this.tables) === undefined;
+  }
+
   split(
     op: OpName,
     attributes: readonly NamedValue[],
@@ -163,14 +172,27 @@ export class TablePropertyCodec implements OpKnowledge {
     const inherent = new Set(layout.properties.map((property) => property.name));
     if (layout.operandSegments + layout.resultSegments > 0) SEGMENT_NAMES.forEach((name) => inherent.add(name));
     if (inherent.size === 0) return { properties: [], attributes };
-    const properties = attributes.filter(({ name }) => inherent.has(name));
+    const properties = attributes
+      .filter(({ name }) => inherent.has(name))
+      .filter((value) => this.isTaken(layout, value));
     const present = new Set(properties.map(({ name }) => name));
     for (const property of layout.properties) {
       const filled = present.has(property.name) ? undefined : absent(property);
       if (filled) properties.push(filled);
     }
+    if (this.choice.complete === true) append(properties, missingSegments(layout, present));
     return { properties: sorted(properties), attributes: attributes.filter(({ name }) => !inherent.has(name)) };
   }
+}
+
+/** The sizes of segments that are missing among an op's properties: none has values. */
+function missingSegments(layout: OpLayout, present: ReadonlySet<string>): readonly NamedValue[] {
+  const counts = [layout.operandSegments, layout.resultSegments];
+  return counts.flatMap((count, i): readonly NamedValue[] => {
+    const [name = "", old = ""] = [SEGMENT_NAMES[i], SEGMENT_NAMES[i + 2]];
+    if (count === 0 || present.has(name) || present.has(old)) return [];
+    return [{ name, value: { kind: "spelled", text: segmentText(new Array<number>(count).fill(0)) } }];
+  });
 }
 
 /** The values with segment sizes under their names of July and August 2023. */

@@ -35,8 +35,8 @@ export function sorted(values: readonly NamedValue[]): readonly NamedValue[] {
  * @param entries to look up the attributes' classes; without it they are not checked
  * @param writer the record must be exactly as a writer makes it for an op with these counts, not only acceptable to a
  * reader
- * @throws Damage if the bytes are not a record with this layout: too short, too long, an index past its table, an
- * attribute of another class
+ * @throws Damage if the bytes are not a record with this layout: too short, too long for a writer, an index past its
+ * table, an attribute of another class
  */
 export function decodeProperties(
   layout: OpLayout,
@@ -62,7 +62,10 @@ export function decodeProperties(
   if (format.version >= NATIVE_SEGMENTS && layout.operandSegments + layout.resultSegments > 0)
     readSegments(layout, cursor, values, writer);
   if (!cursor.atEnd) {
-    throw new Damage("bad-record", "unexpected trailing bytes in the properties", cursor.position, cursor.endByte);
+    if (writer !== undefined)
+      throw new Damage("bad-record", "unexpected trailing bytes in the properties", cursor.position, cursor.endByte);
+    // The reference's readers leave the rest of a record unread.
+    cursor.skip("rest", cursor.remaining, "opaque");
   }
   return sorted(values);
 }
@@ -177,4 +180,5 @@ function readSparse(name: string, length: number, cursor: MlirCursor, asWritten:
   return sizes;
 }
 
-const segmentText = (sizes: readonly number[]): string => `array<i32: ${sizes.join(", ")}>`;
+/** Sizes of segments as an attribute: `array<i32: 1, 2>`. */
+export const segmentText = (sizes: readonly number[]): string => `array<i32: ${sizes.join(", ")}>`;

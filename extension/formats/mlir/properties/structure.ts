@@ -6,7 +6,8 @@ import type { Arity, OpLayout } from "./tables";
 
 /** The first fault of an op against its definition, in the reference's words; undefined if there is none. */
 export function structureFault(name: string, layout: OpLayout, op: OpStructure): string | undefined {
-  const fault = arityFault(layout, op) ?? segmentFault(op) ?? attributeFault(layout, op);
+  const fault =
+    arityFault(layout, op) ?? segmentFault(layout, op) ?? symbolFault(layout, op) ?? attributeFault(layout, op);
   return fault === undefined ? undefined : `'${name}' op ${fault}`;
 }
 
@@ -36,14 +37,15 @@ function requiredSuccessors({ least, open }: Arity, found: number): string {
   return `requires ${open ? "at least " : ""}${least} ${many} but found ${found}`;
 }
 
-/** Checks that the sizes of segments add up to the number of values. */
-function segmentFault(op: OpStructure): string | undefined {
-  for (const [name, word, count] of [
-    ["operandSegmentSizes", "operand", op.operands],
-    ["resultSegmentSizes", "result", op.results],
+/** Checks that the sizes of segments add up to the number of values; sizes that are missing are zero. */
+function segmentFault(layout: OpLayout, op: OpStructure): string | undefined {
+  for (const [name, word, segments, count] of [
+    ["operandSegmentSizes", "operand", layout.operandSegments, op.operands],
+    ["resultSegmentSizes", "result", layout.resultSegments, op.results],
   ] as const) {
+    if (segments === 0) continue;
     const value = op.properties.find((property) => property.name === name)?.value;
-    const sizes = value && op.integers(value);
+    const sizes = value ? op.integers(value) : [];
     if (!sizes) continue;
     if (sizes.some((size) => size < 0n)) return `'${name}' attribute cannot have negative elements`;
     const total = sizes.reduce((sum, size) => sum + size, 0n);
@@ -51,6 +53,17 @@ function segmentFault(op: OpStructure): string | undefined {
       return `${word} count (${count}) does not match with the total size (${total}) specified in attribute '${name}'`;
   }
   return undefined;
+}
+
+const VISIBILITIES: readonly string[] = ["public", "private", "nested"];
+
+/** Checks how a symbol is said to be visible (mlir::detail::verifySymbol). */
+function symbolFault({ symbol }: OpLayout, op: OpStructure): string | undefined {
+  const value = symbol ? op.properties.find(({ name }) => name === "sym_visibility")?.value : undefined;
+  const visibility = value && op.text(value);
+  return visibility === undefined || VISIBILITIES.includes(visibility)
+    ? undefined
+    : `visibility expected to be one of ["public", "private", "nested"], but got "${visibility}"`;
 }
 
 /** Checks required attributes: in older versions they can be missing from the dictionary. */

@@ -6,7 +6,7 @@ import type { NumberList, Op } from "../ir/op";
 import type { LeafRecorder } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
-import { RECORDS } from "../model/release";
+import { isReleased, RECORDS } from "../model/release";
 import { SlotCache } from "../model/slots";
 import type { NamedValue, OpName, OpStructure, PropertyCodec } from "../model/module";
 import { sorted } from "../properties";
@@ -75,6 +75,8 @@ export class OpReader {
       const cursor = new MlirCursor(container.window, startByte, endByte, container.sizes, leaves);
       const read = this.read(op, cursor, checked);
       if (!read) container.notices.add("properties", op.name, startByte, endByte);
+      else if (read.kind === "attribute" && op.registered === true)
+        container.notices.add("foreign", op.name, startByte, endByte);
       else if (read.kind === "named" && op.registered === false)
         container.notices.add("unregistered", op.name, startByte, endByte);
       else if (read.kind === "named" && read.values.length > 0 && this.codec.source.guessed)
@@ -94,9 +96,23 @@ export class OpReader {
   read(op: OpName, cursor: MlirCursor, checked = true): OpProperties | undefined {
     const values = this.codec.decode(op, cursor, checked);
     if (values) return { kind: "named", values };
-    const known = !this.codec.source.guessed && this.container.isRegistered(op.dialect);
-    if (op.registered !== false && !known) return undefined;
-    return { kind: "attribute", index: cursor.attribute("properties", "Attribute") };
+    const { codec, container } = this;
+    if (op.registered === false || (!codec.source.guessed && container.isRegistered(op.dialect)))
+      return { kind: "attribute", index: cursor.attribute("properties", "Attribute") };
+    return isReleased(container.producer) ? this.foreign(cursor) : undefined;
+  }
+  /** The first attribute of a record that only the writer knew, which is all that the release's mlir-opt reads of it. */
+  private foreign(cursor: MlirCursor): OpProperties | undefined {
+    const start = cursor.position;
+    try {
+      const index = cursor.attribute("properties", "Attribute");
+      if (!cursor.atEnd) cursor.skip("rest", cursor.remaining, "opaque");
+      return { kind: "attribute", index };
+    } catch (thrown) {
+      if (!(thrown instanceof Damage)) throw thrown;
+      cursor.position = start;
+      return undefined;
+    }
   }
 
   /** The entries of a DictionaryAttr, sorted by name as reading does. */
@@ -139,6 +155,7 @@ export class OpReader {
       regions: op.regions,
       successors: op.successors.length,
       properties: properties.kind === "named" ? properties.values : [],
+      text: (value) => (value.kind === "attribute" ? this.container.stringValue(value.index) : ""),
       integers: (value) => (value.kind === "spelled" ? numbersOf(value.text) : this.integers(value.index)),
       shape: (operand) => {
         needsTypes = true;
