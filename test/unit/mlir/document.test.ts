@@ -269,6 +269,17 @@ describe("MLIR bytecode", () => {
     assert.match(text(file("MLIR22.0.0git", [...varint(1), 7, 9]), false), /"foo\.bar"\(\) <"0x030709"> : /);
   });
 
+  it("reports what an op's definition does not allow when its text is printed", () => {
+    const document = opened(
+      mlirModule({ ops: [["builtin", ["module"]]], ir: [...varint(2), ...varint(0), 0, ...varint(0)] }),
+    );
+    assert.equal(text(document, false), '"builtin.module"() : () -> ()\n\n');
+    assert.deepEqual(
+      document.problems().map(({ message }) => message),
+      ["'builtin.module' op requires one region"],
+    );
+  });
+
   it("dumps every table", () => {
     const dump = [...sampler().dump({ fileName: "-" })].map(pieceText).join("");
     for (const part of [
@@ -348,6 +359,10 @@ describe("an op of MLIR bytecode", () => {
       const document = opened(
         mlirModule({
           strings: ["x"],
+          ops: [
+            ["builtin", ["module"]],
+            ["foo", ["bar"]],
+          ],
           // loc(unknown), "x", {x = "x"}, loc("x":7:8), the same with a location as file, and a location called so.
           attributes: [
             varint(15),
@@ -357,7 +372,7 @@ describe("an op of MLIR bytecode", () => {
             position(0),
             named,
           ],
-          ir: [...varint(2), ...varint(0), 0x01, ...varint(location), ...varint(index)],
+          ir: [...varint(2), ...varint(1), 0x01, ...varint(location), ...varint(index)],
         }),
       );
       text(document, false);

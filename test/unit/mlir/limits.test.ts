@@ -53,10 +53,8 @@ describe("limits of MLIR bytecode", () => {
     });
     const document = opened(bytes);
     assert.match([...document.text({ fileName: "-" })].map(pieceText).join(""), /x = \[+<<cycle>>\]+/);
-    assert.deepEqual(
-      document.problems().map((p) => p.message),
-      ["the entry contains itself"],
-    );
+    const problems = document.problems().map((p) => p.message);
+    assert.ok(problems.includes("the entry contains itself"), problems.join());
     assertTiles(document);
   });
 

@@ -1,6 +1,5 @@
 /** Prints the same as ModulePrinter and marks what each part of the text shows, for the editor's tokens. */
 import type { ByteText, Piece } from "../../../document/byteText";
-import type { Container } from "../container/container";
 import { OpField } from "../ir/fieldNumbers";
 import type { Numbering } from "../ir/numbering";
 import type { Op } from "../ir/op";
@@ -11,10 +10,11 @@ import type { OpFields, OpTexts, ValuesText } from "./opText";
 import { ModulePrinter } from "./printer";
 import type { TextRoom } from "./room";
 import type { TypeTexts } from "./typeTexts";
+import type { OpReader } from "./values";
 
 /** What printing a module needs. */
 export interface MarkingParts {
-  readonly container: Container;
+  readonly reader: OpReader;
   readonly texts: OpTexts;
   readonly types: TypeTexts;
   readonly writer: EntryWriter;
@@ -30,14 +30,14 @@ export class MarkingPrinter extends ModulePrinter {
 
   constructor(
     numbering: Numbering,
-    { container, texts, types, writer }: MarkingParts,
-    opName: (index: number) => string,
+    { reader, texts, types, writer }: MarkingParts,
     locations: boolean,
     room: TextRoom,
     base: number,
     nextRegion?: number,
   ) {
-    super(numbering, texts, types, writer, opName, locations, room, base, nextRegion);
+    super(numbering, texts, types, writer, reader, locations, room, base, nextRegion);
+    const { container } = reader;
     this.marked = new MarkedText(container, writer, this.out, room);
     this.kept = new MarkedText(container, writer, this.tails, room);
     const names = container.dialects.rows.filter(({ kind }) => kind === "opName");

@@ -144,17 +144,7 @@ export class TextParts {
     const { numbering, texts, types, writer, reader } = this;
     const base = this.base(depth);
     const { locations } = this.options;
-    return new ModulePrinter(
-      numbering,
-      texts,
-      types,
-      writer,
-      (i) => reader.name(i),
-      locations,
-      this.room(),
-      base,
-      nextRegion,
-    );
+    return new ModulePrinter(numbering, texts, types, writer, reader, locations, this.room(), base, nextRegion);
   }
   /** Room for the long attributes and types of a text. */
   room(): TextRoom {
@@ -170,9 +160,7 @@ export class TextParts {
     const { numbering, texts, types, writer, reader } = this;
     const base = this.base(depth);
     const { locations } = this.options;
-    const name = (index: number): string => reader.name(index);
-    const parts = { container: reader.container, texts, types, writer };
-    return new MarkingPrinter(numbering, parts, name, locations, this.room(), base, nextRegion);
+    return new MarkingPrinter(numbering, { reader, texts, types, writer }, locations, this.room(), base, nextRegion);
   }
   get opening(): string {
     return this.wrapped ? `"builtin.module"() ({\n` : "";

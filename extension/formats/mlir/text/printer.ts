@@ -19,6 +19,7 @@ import { KeptRests } from "./keptRests";
 import type { TextRoom } from "./room";
 import type { OpFields, OpTexts, ValuesText } from "./opText";
 import type { TypeTexts } from "./typeTexts";
+import type { OpReader } from "./values";
 import type { EntryWriter } from "../model/entryWriter";
 
 const CHUNK = 65536;
@@ -65,7 +66,7 @@ export class ModulePrinter implements IrVisitor {
     protected readonly texts: OpTexts,
     protected readonly types: TypeTexts,
     protected readonly writer: EntryWriter,
-    private readonly opName: (index: number) => string,
+    private readonly reader: OpReader,
     protected readonly locations: boolean,
     protected room: TextRoom,
     private base: number,
@@ -202,10 +203,10 @@ export class ModulePrinter implements IrVisitor {
 
   /** An op's name, and the opening of its operands. */
   protected printName(name: number): void {
-    this.out.packed((this.heads[name] ??= new Packed(`${quoted(this.opName(name))}(`)));
+    this.out.packed((this.heads[name] ??= new Packed(`${quoted(this.reader.name(name))}(`)));
   }
 
-  /** The text after an op's operands. */
+  /** The text after an op's operands. An op whose rest was printed before has been checked with it. */
   protected printKnownRest(op: Op): void {
     const { out, rests } = this;
     const types = this.types.key(this.operandTypes, op.results);
@@ -217,6 +218,7 @@ export class ModulePrinter implements IrVisitor {
   }
 
   protected printRest(op: Op): void {
+    this.reader.check(op, this.operandTypes);
     this.printMiddle(op);
     this.printValues(this.texts.attributes(op), op, "attributes");
     this.printTypes(op, this.out);
@@ -236,6 +238,7 @@ export class ModulePrinter implements IrVisitor {
    */
   private printOpening(op: Op): void {
     const { out, tails } = this;
+    this.reader.check(op, this.operandTypes);
     this.printMiddle(op);
     out.text(" ({\n");
     const { length } = tails;
