@@ -218,6 +218,19 @@ describe("MLIR properties", () => {
     const later: OpEvidence = { ...shape, names: ["reassociation", "static_output_shape"] };
     assert.match(codec("MLIR19.0.0git", 4, [later]).source.name, /^MLIR 19(?! of April)/);
   });
+  it("take only tables that the named release may have had while it was developed", () => {
+    // Only MLIR 23's gpu.func declares its name.
+    const names: OpEvidence = { kind: "names", op: op("gpu.func"), names: ["function_type", "sym_name"] };
+    assert.match(codec("my-compiler", 4, [names]).source.name, /^MLIR 2[34]/);
+    assert.match(codec("MLIR20.0.0git", 4, [names]).source.name, /^MLIR 20/);
+  });
+  it("are taken from the attributes by the layout that requires no others", () => {
+    const value = (name: string): NamedValue => ({ name, value: { kind: "attribute", index: 1 } });
+    const split = (...names: readonly string[]): string =>
+      shown(codec("MLIR20.0.0git", 4).split(oldOp("sdy.all_gather"), names.map(value)).properties);
+    assert.equal(split("gathering_axes", "out_sharding"), "gathering_axes=#1 out_sharding=#1");
+    assert.equal(split("gatheringAxes", "outSharding"), "gatheringAxes=#1 outSharding=#1");
+  });
   it("number values by region until April 2024", () => {
     const [early, late] = [bytes().varints(3), bytes().varints(3, 5)].map((shape) =>
       recordOf("tensor.expand_shape", shape),
@@ -296,6 +309,15 @@ describe("MLIR properties", () => {
       shown(codec("MLIR24.0.0git").decode(op("pcf.generic"), cursorOn(generic))),
       "is_tied=[true, false] num_index_args=4 : i64 num_leading_args=0 : i64 operandSegmentSizes=array<i32: 1, 2> scope=#3 sync_on_return=false",
     );
+  });
+  it("of CHLO are known although their attributes are text, which MLIR's own tools do not know", () => {
+    const properties = (producer: string): string => {
+      const text: AttributeNode = { kind: "assembly", dialect: "chlo", text: "#chlo<precision HIGH>" };
+      const named: NamedValue = { name: "precision_config", value: { kind: "attribute", index: 0 } };
+      return shown(codec(producer, 4, [], () => text).split(oldOp("chlo.ragged_dot"), [named]).properties);
+    };
+    assert.equal(properties("MLIR23.0.0git"), "precision_config=#0");
+    assert.equal(properties("MLIR22.1.8"), "");
   });
   it("treat StableHLO's ops as unknown if their attributes are text", () => {
     const file = new EntryFile();

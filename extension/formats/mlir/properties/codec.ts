@@ -154,6 +154,14 @@ export class TablePropertyCodec implements OpKnowledge {
     return values && this.choice.prefixed ? prefixed(values) : values;
   }
 
+  /** The layout of an op with these attributes: another version's if the likeliest one requires others. */
+  private layoutWith(op: OpName, attributes: readonly NamedValue[]): OpLayout | undefined {
+    const [first, ...others] = this.layouts(op);
+    if (!first || others.length === 0 || this.choice.complete === true) return first;
+    const names = attributes.map(({ name }) => name);
+    return hasRequired(first, names) ? first : (others.find((layout) => fitsNames(layout, names)) ?? first);
+  }
+
   /** Whether an attribute becomes a property: one of another class than the op's definition has is dropped. */
   private isTaken(layout: OpLayout, { name, value }: NamedValue): boolean {
     if (this.choice.complete !== true || value.kind !== "attribute") return true;
@@ -167,7 +175,7 @@ export class TablePropertyCodec implements OpKnowledge {
   ): { readonly properties: readonly NamedValue[]; readonly attributes: readonly NamedValue[] } {
     const { plain } = this.choice;
     const old = this.tables.release === 16 || plain === "all" || plain?.has(op.dialect) === true;
-    const layout = !old && this.isRegistered(op) ? this.layout(op) : undefined;
+    const layout = !old && this.isRegistered(op) ? this.layoutWith(op, attributes) : undefined;
     if (!layout) return { properties: [], attributes };
     const inherent = new Set(layout.properties.map((property) => property.name));
     if (layout.operandSegments + layout.resultSegments > 0) SEGMENT_NAMES.forEach((name) => inherent.add(name));
@@ -278,8 +286,12 @@ export function fitsRecord(
 export function fitsNames(layout: OpLayout, names: readonly string[]): boolean {
   const known = (name: string): boolean =>
     name.includes(".") || SEGMENT_NAMES.includes(name) || layout.properties.some((property) => property.name === name);
-  const required = layout.properties.filter(({ encoding }) => encoding.kind === "attribute");
-  return names.every(known) && required.every(({ name }) => names.includes(name));
+  return names.every(known) && hasRequired(layout, names);
+}
+
+/** Whether all attributes that a layout requires are among these names. */
+function hasRequired(layout: OpLayout, names: readonly string[]): boolean {
+  return layout.properties.every(({ name, encoding }) => encoding.kind !== "attribute" || names.includes(name));
 }
 
 /** Whether all attributes with a default are among these names: a writer that knows an attribute stores it. */

@@ -3,12 +3,15 @@
  * registered.
  */
 import type { Tables } from "../model/module";
+import { isReleased } from "../model/release";
 
 /** What the decision needs. */
 export type EntryTables = Pick<Tables, "sizes" | "attribute" | "type" | "producer"> & Partial<Pick<Tables, "spelled">>;
 
 /** Dialects outside MLIR, each with an encoding that only a writer that knows the dialect uses. */
 const FOREIGN = new Set(["vhlo", "stablehlo", "chlo"]);
+/** What JAX stores as text though it knows the dialect: most of CHLO's attributes have no encoding. */
+const WITHOUT_ENCODING = /^#chlo(?!<comparison_)/;
 
 /** Whether StableHLO's serializer wrote a file. */
 export const isStablehlo = (producer: string): boolean => producer.startsWith("StableHLO_v");
@@ -34,8 +37,10 @@ export class KnownDialects {
   }
 
   private look(dialect: string): boolean {
-    const { sizes } = this.tables;
+    const { sizes, producer } = this.tables;
     const text = new RegExp(`[#!]${dialect}[.<]`);
+    const tells = (entry: string): boolean =>
+      text.test(entry) && (isReleased(producer) || !WITHOUT_ENCODING.test(entry));
     for (const [count, entry] of [
       [sizes.attributes, (i: number) => this.tables.attribute(i)],
       [sizes.types, (i: number) => this.tables.type(i)],
@@ -43,7 +48,7 @@ export class KnownDialects {
       for (let i = 0; i < count; i++) {
         const node = entry(i);
         if (node.kind === "custom" && node.dialect === dialect) return true;
-        if (node.kind === "assembly" && text.test(node.text)) return false;
+        if (node.kind === "assembly" && tells(node.text)) return false;
       }
     }
     return true;

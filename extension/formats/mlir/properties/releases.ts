@@ -78,6 +78,16 @@ function byLikelihood(release: number): readonly number[] {
   return [likely, ...others.reverse().sort((a, b) => rank(a) - rank(b))];
 }
 
+/**
+ * Whether a table may be the writer's. A development version of a release begins as the release before it was branched
+ * off. @param named the release in the producer string, if any
+ */
+function mayBeWriter(place: number, named: number | undefined): boolean {
+  const { number, between } = PLACES[place] ?? {};
+  if (named === undefined || !NUMBERS.includes(named)) return true;
+  return number === named || (number === named - 1 && between !== true);
+}
+
 /** Dialects outside MLIR whose ops had attributes but no properties until April 2024. */
 const PLAIN_HLO = ["chlo", "mhlo", "stablehlo"];
 
@@ -138,8 +148,11 @@ export function chooseRelease(
   const unordered = version < RECORDS ? [TENSORFLOW] : [];
   const foreign =
     named <= 17 ? [] : [...nearest(VARIANTS, named), ...STABLEHLO, ...nearest(COMPILERS, named), ...unordered];
+  const mayBe = places.map((place) => (mayBeWriter(place, namedRelease(producer)) ? 1 : 0));
   // The sort is stable: of those that fit equally well, the likeliest comes first.
-  const ordered = [...places.keys()].sort((a, b) => (fits[b] ?? 0) - (fits[a] ?? 0)).map((i) => places[i] ?? 0);
+  const ordered = [...places.keys()]
+    .sort((a, b) => (mayBe[b] ?? 0) - (mayBe[a] ?? 0) || (fits[b] ?? 0) - (fits[a] ?? 0))
+    .map((i) => places[i] ?? 0);
   return {
     tables: [
       ...ordered.map((place) => MLIR[place] as OpTable),
