@@ -231,6 +231,15 @@ describe("MLIR properties", () => {
     assert.equal(split("gathering_axes", "out_sharding"), "gathering_axes=#1 out_sharding=#1");
     assert.equal(split("gatheringAxes", "outSharding"), "gatheringAxes=#1 outSharding=#1");
   });
+  it("give sizes of segments the prefix of July and August 2023 where a version before 5 has their older names", () => {
+    const value = (name: string): NamedValue => ({ name, value: { kind: "attribute", index: 1 } });
+    const split = (name: string): string => {
+      const names: OpEvidence = { kind: "names", op: oldOp("memref.alloc"), names: [name] };
+      return shown(codec("MLIR18.0.0git", 4, [names]).split(oldOp("memref.alloc"), [value(name)]).properties);
+    };
+    assert.equal(split("operand_segment_sizes"), "odsOperandSegmentSizes=#1");
+    assert.equal(split("operandSegmentSizes"), "operandSegmentSizes=#1");
+  });
   it("number values by region until April 2024", () => {
     const [early, late] = [bytes().varints(3), bytes().varints(3, 5)].map((shape) =>
       recordOf("tensor.expand_shape", shape),

@@ -51,6 +51,8 @@ export interface ReleaseChoice {
 const UNLISTED = /^(?:affine\.dma_(?:start|wait)$|transform\.test_|(?:llvm|nvvm|rocdl|shape|spirv)\.)/;
 /** Segment sizes among attributes; until June 2023 they had the second pair of names. */
 const SEGMENT_NAMES = ["operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes"];
+/** Their names in July and August 2023, when versions before 5 were still written with the second pair. */
+const PREFIXED_NAMES = ["odsOperandSegmentSizes", "odsResultSegmentSizes"];
 
 /** Reads properties by the tables of `choice`. */
 export class TablePropertyCodec implements OpKnowledge {
@@ -189,7 +191,10 @@ export class TablePropertyCodec implements OpKnowledge {
       if (filled) properties.push(filled);
     }
     if (this.choice.complete === true) append(properties, missingSegments(layout, present));
-    return { properties: sorted(properties), attributes: attributes.filter(({ name }) => !inherent.has(name)) };
+    return {
+      properties: this.choice.prefixed ? prefixed(properties) : sorted(properties),
+      attributes: attributes.filter(({ name }) => !inherent.has(name)),
+    };
   }
 }
 
@@ -205,11 +210,10 @@ function missingSegments(layout: OpLayout, present: ReadonlySet<string>): readon
 
 /** The values with segment sizes under their names of July and August 2023. */
 function prefixed(values: readonly NamedValue[]): readonly NamedValue[] {
-  const renamed = values.map((value) =>
-    SEGMENT_NAMES.includes(value.name)
-      ? { ...value, name: `ods${value.name.charAt(0).toUpperCase()}${value.name.slice(1)}` }
-      : value,
-  );
+  const renamed = values.map((value) => {
+    const place = SEGMENT_NAMES.indexOf(value.name);
+    return place < 0 ? value : { ...value, name: PREFIXED_NAMES[place % PREFIXED_NAMES.length] ?? value.name };
+  });
   return sorted(renamed);
 }
 
@@ -292,6 +296,14 @@ export function fitsNames(layout: OpLayout, names: readonly string[]): boolean {
 /** Whether all attributes that a layout requires are among these names. */
 function hasRequired(layout: OpLayout, names: readonly string[]): boolean {
   return layout.properties.every(({ name, encoding }) => encoding.kind !== "attribute" || names.includes(name));
+}
+
+/** Whether sizes of segments among these names are called as the table's MLIR calls them before version 5. */
+export function namesSegments(names: readonly string[], isPrefixed: boolean): boolean {
+  return names.every((name) => {
+    const place = SEGMENT_NAMES.indexOf(name);
+    return place < 0 || place >= PREFIXED_NAMES.length === isPrefixed;
+  });
 }
 
 /** Whether all attributes with a default are among these names: a writer that knows an attribute stores it. */

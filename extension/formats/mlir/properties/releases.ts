@@ -2,11 +2,11 @@
 import type { DialectDefinitions } from "../../../document/definitions";
 import type { OpEvidence, Tables } from "../model/module";
 import { isBeforeRecords, isReleased, namedRelease, NEWEST, RECORDS } from "../model/release";
-import { fitsNames, fitsRecord, hasFilled, isEmpty } from "./codec";
+import { fitsNames, fitsRecord, hasFilled, isEmpty, namesSegments } from "./codec";
 import type { ReleaseChoice } from "./codec";
 import type { RecordFormat } from "./decode";
 import { COMPILERS, PLACES, STABLEHLO, TENSORFLOW, TESTS, VARIANTS } from "./published";
-import type { CompilerTable } from "./published";
+import type { CompilerTable, Place } from "./published";
 import { isStablehlo } from "./registered";
 import { OpTable } from "./tables";
 import type { OpLayout } from "./tables";
@@ -37,13 +37,14 @@ const TRIED = 4096;
 const HINT = 1 / (2 * TRIED);
 
 /** 1 if what an op shows is what a writer with this layout makes, a hint more if nothing that it would store is missing. */
-function agreement(layout: OpLayout, evidence: OpEvidence, format: RecordFormat): number {
+function agreement(layout: OpLayout, evidence: OpEvidence, format: RecordFormat, place: Place): number {
   switch (evidence.kind) {
     case "record":
       return fitsRecord(layout, evidence.cursor(), format, undefined, evidence.counts) ? 1 : 0;
     case "none":
       return isEmpty(layout) ? 1 : 0;
     case "names":
+      if (!namesSegments(evidence.names, place.prefixed === true)) return 0;
       return fitsNames(layout, evidence.names) ? 1 + (hasFilled(layout, evidence.names) ? HINT : 0) : 0;
   }
 }
@@ -138,9 +139,10 @@ export function chooseRelease(
   // Until MLIR 17 an op's names do not tell whether they are properties.
   for (const evidence of version < RECORDS && named <= 17 ? [] : records()) {
     places.forEach((place, i) => {
+      const known = PLACES[place];
       const layout = MLIR[place]?.layout(evidence.op.name) ?? FLANG[place]?.layout(evidence.op.name);
-      if (layout) fits[i] = (fits[i] ?? 0) + agreement(layout, evidence, tables);
-      else if (PLACES[place]?.byRegion && isPlainStablehlo(evidence)) fits[i] = (fits[i] ?? 0) + 1;
+      if (layout && known) fits[i] = (fits[i] ?? 0) + agreement(layout, evidence, tables, known);
+      else if (known?.byRegion && isPlainStablehlo(evidence)) fits[i] = (fits[i] ?? 0) + 1;
     });
     if (++tried >= TRIED) break;
   }
