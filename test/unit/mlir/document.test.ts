@@ -280,6 +280,56 @@ describe("MLIR bytecode", () => {
     );
   });
 
+  it("reports bodies of modules and functions that the release's verifier refuses", () => {
+    // Types 0 i32, 1 (i32) -> (); attribute 1 the type 1, 2 "function_type", 3 {function_type = (i32) -> ()}.
+    const region = (blocks: number, ...block: readonly (readonly number[])[]): number[] => [
+      ...varint(2),
+      ...varint(blocks),
+      ...(blocks === 0 ? [] : varint(block.length)),
+      ...block.flat(),
+    ];
+    const i32 = [...varint(0), ...varint(32 * 4)];
+    const messages = (name: number, body: readonly number[], producer = "MLIR22.1.8"): readonly string[] => {
+      const inner = [...varint(name), 0x11, ...varint(0), ...varint(3), ...body];
+      const document = opened(
+        mlirModule({
+          version: 4,
+          producer,
+          strings: ["function_type"],
+          attributes: [
+            varint(15),
+            [...varint(6), ...varint(1)],
+            [...varint(2), ...varint(0)],
+            [...varint(1), ...varint(1), ...varint(2), ...varint(1)],
+          ],
+          types: [i32, [...varint(2), ...varint(1), ...varint(0), ...varint(0)]],
+          ops: [
+            ["builtin", ["module"]],
+            ["func", ["func"]],
+          ],
+          ir: [...varint(2), ...varint(0), 0x10, ...varint(0), ...region(1, [...varint(2), ...inner])],
+        }),
+      );
+      text(document, false);
+      return document.problems().map(({ message }) => message.replace(/^'func.func' op requires .*/, "no name"));
+    };
+    const argument = [...varint(1), ...varint(1), ...varint(0), 0];
+    assert.deepEqual(messages(1, region(0)), [
+      "no name",
+      "'func.func' op symbol declaration cannot have public visibility",
+    ]);
+    assert.deepEqual(messages(1, region(1, varint(0))), [
+      "no name",
+      "'func.func' op entry block must have 1 arguments to match function signature",
+    ]);
+    assert.deepEqual(messages(1, region(1, argument)), ["no name", "empty block: expect at least a terminator"]);
+    assert.deepEqual(messages(0, region(1, argument)), ["'builtin.module' op region should have no arguments"]);
+    assert.deepEqual(messages(0, region(0)), [
+      "'builtin.module' op region #0 ('bodyRegion') failed to verify constraint: region with 1 blocks",
+    ]);
+    assert.deepEqual(messages(0, region(0), "MLIR22.0.0git"), []);
+  });
+
   it("dumps every table", () => {
     const dump = [...sampler().dump({ fileName: "-" })].map(pieceText).join("");
     for (const part of [

@@ -1,12 +1,15 @@
 /** Reads one op or one block header again, for a row or a hover. */
 import type { Container } from "../container/container";
-import { SectionKind } from "../container/sections";
+import { readSectionHeader, SectionKind } from "../container/sections";
 import { MlirCursor } from "../model/cursor";
 import type { LeafRecorder } from "../model/cursor";
 import type { OpLimits } from "./op";
 import { Op, readOp } from "./op";
 import { Block, readBlockHeader } from "./block";
 import { opLimits } from "./walk";
+
+/** Bytecode version from which regions of isolated ops are in sections of their own. */
+const SECTIONED = 2;
 
 /**
  * The op whose first byte is `startByte`; its operands and successors are not checked.
@@ -24,6 +27,25 @@ export function readBlockAt(container: Container, startByte: number, leaves?: Le
   const block = new Block();
   readBlockHeader(cursorAt(container, startByte, leaves), block, container.version);
   return block;
+}
+
+/** The beginning of an op's first region. */
+export interface Entrance {
+  readonly blocks: number;
+  /** The header of the first block, if there is any. */
+  readonly first: Block | undefined;
+}
+
+/** The beginning of the first region of an op that has regions. @throws Damage */
+export function readEntrance(container: Container, op: Pick<Op, "endByte" | "isolated">): Entrance {
+  const cursor = cursorAt(container, op.endByte);
+  if (op.isolated && container.version >= SECTIONED) readSectionHeader(cursor);
+  const blocks = cursor.count("block count");
+  if (blocks === 0) return { blocks, first: undefined };
+  cursor.varint("value count");
+  const first = new Block();
+  readBlockHeader(cursor, first, container.version);
+  return { blocks, first };
 }
 
 /** Reads ops and blocks of one file, each into the same object: a result is valid until the next call. */

@@ -51,6 +51,8 @@ export interface ReleaseChoice {
 const UNLISTED = /^(?:affine\.dma_(?:start|wait)$|transform\.test_|(?:llvm|nvvm|rocdl|shape|spirv)\.)/;
 /** Segment sizes among attributes; until June 2023 they had the second pair of names. */
 const SEGMENT_NAMES = ["operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes"];
+/** Their class: DenseI32ArrayAttr. */
+const SEGMENT_CLASS = "4";
 /** Their names in July and August 2023, when versions before 5 were still written with the second pair. */
 const PREFIXED_NAMES = ["odsOperandSegmentSizes", "odsResultSegmentSizes"];
 
@@ -167,7 +169,9 @@ export class TablePropertyCodec implements OpKnowledge {
   /** Whether an attribute becomes a property: one of another class than the op's definition has is dropped. */
   private isTaken(layout: OpLayout, { name, value }: NamedValue): boolean {
     if (this.choice.complete !== true || value.kind !== "attribute") return true;
-    const letter = layout.properties.find((property) => property.name === name)?.attributeClass;
+    const letter = SEGMENT_NAMES.includes(name)
+      ? SEGMENT_CLASS
+      : layout.properties.find((property) => property.name === name)?.attributeClass;
     return wrongClass(letter, value.index, this.tables) === undefined;
   }
 

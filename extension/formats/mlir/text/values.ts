@@ -11,6 +11,7 @@ import { SlotCache } from "../model/slots";
 import type { NamedValue, OpName, OpStructure, PropertyCodec } from "../model/module";
 import { sorted } from "../properties";
 import { SectionKind, sectionPath } from "../container/sections";
+import { BodyCheck } from "./bodies";
 
 /** An op's properties: named, or (for an unregistered op) one attribute, or bytes that no table explains. */
 export type OpProperties =
@@ -46,11 +47,13 @@ export class OpReader {
   numbering: Numbering | undefined;
   /** Checks the entries that ops refer to. */
   readonly references: OpReferences;
+  private readonly bodies: BodyCheck;
   constructor(
     readonly container: Container,
     readonly codec: PropertyCodec,
   ) {
     this.references = new OpReferences(container);
+    this.bodies = new BodyCheck(container);
   }
 
   /**
@@ -143,6 +146,20 @@ export class OpReader {
   check(op: Op, types: NumberList): void {
     const counts = countsOf(op);
     if (counts < 0 || !this.sound.get(this.valuesKey(op), counts)) this.checkAnew(op, counts, types);
+    if (op.regions > 0)
+      this.report(
+        op,
+        this.bodies.fault(op, (owner) => this.named(owner)),
+      );
+  }
+  /** All properties and attributes of an op that have a name. */
+  private named(op: Op): readonly NamedValue[] {
+    const { properties, attributes } = this.values(op);
+    return properties.kind === "named" ? [...properties.values, ...attributes] : attributes;
+  }
+  private report(op: Op, fault: string | undefined): void {
+    if (fault !== undefined)
+      this.container.problems.add("bad-value", fault, op.startByte, op.endByte, [sectionPath(SectionKind.ir)]);
   }
   private checkAnew(op: Op, counts: number, types: NumberList): void {
     const name = this.container.dialects.opNames[op.name];
@@ -164,9 +181,8 @@ export class OpReader {
     };
     // A record that cannot be read is reported as damage; which attributes the op has is then not known.
     const fault = this.codec.fault(name, properties.kind === "unknown" ? undefined : structure);
-    if (fault === undefined) {
-      if (counts >= 0 && !needsTypes) this.sound.set(true, this.valuesKey(op), counts);
-    } else this.container.problems.add("bad-value", fault, op.startByte, op.endByte, [sectionPath(SectionKind.ir)]);
+    if (fault === undefined && counts >= 0 && !needsTypes) this.sound.set(true, this.valuesKey(op), counts);
+    this.report(op, fault);
   }
 
   /**

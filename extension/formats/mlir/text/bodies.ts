@@ -1,0 +1,83 @@
+/**
+ * What MLIR's verifier reports about the bodies of modules and functions (ModuleOp, mlir::detail::verifySymbol,
+ * FunctionOpInterface), as far as the beginning of the region tells.
+ */
+import type { Container } from "../container/container";
+import { readEntrance } from "../ir/one";
+import type { Entrance } from "../ir/one";
+import type { Op } from "../ir/op";
+import { Damage } from "../model/damage";
+import { EntryWriter } from "../model/entryWriter";
+import type { NamedValue } from "../model/module";
+import { isReleased } from "../model/release";
+
+/** Checks bodies in files of official releases, whose verifiers are known. */
+export class BodyCheck {
+  /** The names of the checked ops, by the index of an op name. */
+  private readonly names: (string | undefined)[];
+
+  constructor(private readonly container: Container) {
+    const checked = isReleased(container.producer) ? ["builtin.module", "func.func"] : [];
+    this.names = container.dialects.opNames.map(({ name }) => (checked.includes(name) ? name : undefined));
+  }
+
+  /**
+   * The fault in an op's first region, in the reference's words; undefined if there is none.
+   * @param values the op's properties and attributes
+   */
+  fault(op: Op, values: (op: Op) => readonly NamedValue[]): string | undefined {
+    const name = op.regions === 1 ? this.names[op.name] : undefined;
+    if (name === undefined) return undefined;
+    const entrance = this.entrance(op);
+    if (!entrance) return undefined;
+    const fault = name === "func.func" ? this.inFunction(entrance, values(op)) : inModule(entrance);
+    if (fault !== undefined) return `'${name}' op ${fault}`;
+    const isEmpty = name === "func.func" && entrance.first?.ops === 0;
+    return isEmpty ? "empty block: expect at least a terminator" : undefined;
+  }
+
+  /** The beginning of the region; undefined if it is damaged, which whoever walks it reports. */
+  private entrance(op: Op): Entrance | undefined {
+    try {
+      return readEntrance(this.container, op);
+    } catch (thrown) {
+      if (thrown instanceof Damage) return undefined;
+      throw thrown;
+    }
+  }
+
+  private inFunction({ first }: Entrance, values: readonly NamedValue[]): string | undefined {
+    const { container } = this;
+    const indexOf = (name: string): number => {
+      const value = values.find((v) => v.name === name)?.value;
+      return value?.kind === "attribute" ? value.index : -1;
+    };
+    if (!first) {
+      const visibility = indexOf("sym_visibility");
+      const isPublic = visibility < 0 || container.stringValue(visibility) === "public";
+      return isPublic ? "symbol declaration cannot have public visibility" : undefined;
+    }
+    const signature = indexOf("function_type");
+    const type = signature < 0 ? undefined : container.attribute(signature);
+    const node = type?.kind === "type" ? container.type(type.type) : undefined;
+    if (node?.kind !== "function") return undefined;
+    const { types } = first;
+    if (types.length !== node.inputs.length)
+      return `entry block must have ${node.inputs.length} arguments to match function signature`;
+    const wrong = node.inputs.findIndex(
+      (input, i) => input !== types.at(i) && this.text(input) !== this.text(types.at(i)),
+    );
+    if (wrong < 0) return undefined;
+    const [found, expected] = [this.text(types.at(wrong)), this.text(node.inputs[wrong] ?? 0)];
+    return `type of entry block argument #${wrong}('${found}') must match the type of the corresponding argument in function signature('${expected}')`;
+  }
+
+  private text(type: number): string {
+    return new EntryWriter(this.container.codec, this.container).type(type);
+  }
+}
+
+function inModule({ blocks, first }: Entrance): string | undefined {
+  if (blocks !== 1) return "region #0 ('bodyRegion') failed to verify constraint: region with 1 blocks";
+  return first && first.types.length > 0 ? "region should have no arguments" : undefined;
+}
