@@ -49,6 +49,12 @@ describe("MLIR affine expressions", () => {
   });
   it("print positions, whatever the identifiers are", () => {
     assert.equal(
+      reprintAffine("affine_map<( a ,\tb)[ ]->( b,a )>", true),
+      "affine_map<(d0, d1) -> (d1, d0)>",
+      "any blanks may be between",
+    );
+    assert.equal(reprintAffine("affine_set<(d0):(d0>=0 ,d0==0)>", true), "affine_set<(d0) : (d0 >= 0, d0 == 0)>");
+    assert.equal(
       reprintAffine("affine_map<(i, d0)[n.x] -> (d0 + i * n.x)>", true),
       "affine_map<(d0, d1)[s0] -> (d1 + d0 * s0)>",
     );

@@ -16,9 +16,16 @@ const OPERATORS: ReadonlyMap<string, BinaryKind> = new Map([
   ["ceildiv", "ceildiv"],
   ["mod", "mod"],
 ]);
-const NAMES = String.raw`[A-Za-z_][\w$.]*(?:, [A-Za-z_][\w$.]*)*`;
-/** Everything before the list of results or constraints: up to the arrow or the colon. */
-const HEAD = new RegExp(String.raw`^affine_(map|set)<\((${NAMES})?\)(?:\[(${NAMES})?\])? (->|:) \(`);
+const NAMES = String.raw`[A-Za-z_][\w$.]*(?:\s*,\s*[A-Za-z_][\w$.]*)*`;
+/** Everything before the list of results or constraints: up to the arrow or the colon. Any blanks may be between. */
+const HEAD = new RegExp(
+  String.raw`^affine_(map|set)<\s*\(\s*(${NAMES})?\s*\)\s*(?:\[\s*(${NAMES})?\s*\])?\s*(->|:)\s*\(`,
+);
+const SEPARATOR = /\s*,\s*/;
+/** After a result, or after a constraint: a comma or the end. */
+const AFTER_RESULT = /()\s*(?:(,)\s*|\)\s*>$)/y;
+const AFTER_CONSTRAINT = /\s*(==|>=)\s*0\s*(?:(,)\s*|\)\s*>$)/y;
+const NO_RESULTS = /\s*\)\s*>$/y;
 
 /**
  * The text with which a map or set is printed after it was read: `affine_map<(d0) -> (d0 + -(d0 floordiv 4))>` becomes
@@ -54,7 +61,7 @@ function readAffine(
   const brackets = symbols === undefined ? "" : `[${declared[1]}]`;
   try {
     const reader = new ExpressionReader(text, before.length, as21, names);
-    const list = results(text, reader, kind === "map" ? "" : " (?:==|>=) 0");
+    const list = results(text, reader, kind === "map" ? AFTER_RESULT : AFTER_CONSTRAINT);
     return { kind: "text", text: `affine_${kind}<(${declared[0]})${brackets} ${arrow} (${list}` };
   } catch (thrown) {
     if (thrown instanceof TooMuch) return undefined;
@@ -65,7 +72,7 @@ function readAffine(
 
 /** Declares identifiers, whatever their names; returns the names that are printed. */
 function declare(names: Map<string, Leaf>, list: string | undefined, make: (position: number) => Leaf): string {
-  const made = (list?.split(", ") ?? []).map((name, position) => {
+  const made = (list?.split(SEPARATOR) ?? []).map((name, position) => {
     const declared = make(position);
     names.set(name, declared);
     return spelled(declared).text;
@@ -74,16 +81,16 @@ function declare(names: Map<string, Leaf>, list: string | undefined, make: (posi
 }
 
 /** The results of a map, or the constraints of a set, up to the text's end. @throws TooMuch, Unreadable */
-function results(text: string, reader: ExpressionReader, constraint: string): string {
-  if (text.slice(reader.position) === ")>") return ")>";
-  const between = new RegExp(`${constraint}(?:, |\\)>$)`, "y");
+function results(text: string, reader: ExpressionReader, after: RegExp): string {
+  NO_RESULTS.lastIndex = reader.position;
+  if (NO_RESULTS.test(text)) return ")>";
   let made = "";
   for (let next = reader.position; next < text.length; next = reader.position) {
     made += spelled(reader.expression(0)).text;
-    between.lastIndex = reader.position;
-    const found = between.exec(text)?.[0];
+    after.lastIndex = reader.position;
+    const [found, relation, comma] = after.exec(text) ?? [];
     if (found === undefined) throw new Unreadable("expected ',' or ')'");
-    made += found;
+    made += (relation ? ` ${relation} 0` : "") + (comma === undefined ? ")>" : ", ");
     reader.position += found.length;
   }
   return made;
