@@ -2,8 +2,9 @@
 import { fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { getSystemErrorMap } from "node:util";
 import type { ByteWindow, SharedBytes } from "../document/window";
-import { ResidentWindow, Unreadable } from "../document/window";
+import { Replaced, ResidentWindow, Unreadable } from "../document/window";
 import { LeastRecent } from "../kit/leastRecent";
+import { stampOf } from "../session/bytes/file";
 import { shortened } from "../session/bytes/window";
 import { memory } from "./memory";
 
@@ -39,14 +40,17 @@ class WholeFile extends ResidentWindow {
 class PagedFile implements ByteWindow {
   readonly pageBytes = PAGE;
   private readonly pages = new LeastRecent<number, Uint8Array>(KEPT_PAGES);
+  private readonly stamp: string;
   constructor(
     private readonly descriptor: number,
     readonly length: number,
     private readonly path: string,
-  ) {}
+  ) {
+    this.stamp = stampOf(descriptor);
+  }
   share(): SharedBytes | undefined {
     if (this.path === "-") return undefined;
-    return { of: { path: this.path }, startByte: 0, endByte: this.length };
+    return { of: { path: this.path, stamp: this.stamp }, startByte: 0, endByte: this.length };
   }
 
   view(startByte: number, endByte: number): Uint8Array {
@@ -59,14 +63,14 @@ class PagedFile implements ByteWindow {
   copy(startByte: number, target: Uint8Array): void {
     const got = readFully(this.descriptor, target, startByte);
     if (got < target.length) throw shortened(startByte + got, this.length);
+    if (stampOf(this.descriptor) !== this.stamp) throw new Replaced();
   }
   private page(index: number): Uint8Array {
     return this.pages.of(index, () => this.read(index * PAGE, Math.min((index + 1) * PAGE, this.length)));
   }
   private read(start: number, end: number): Uint8Array {
     const bytes = new Uint8Array(end - start);
-    const got = readFully(this.descriptor, bytes, start);
-    if (got < bytes.length) throw shortened(start + got, this.length);
+    this.copy(start, bytes);
     return bytes;
   }
 }

@@ -36,7 +36,8 @@ export interface ByteWindow {
 
 /** Bytes that several threads read: a range of memory that they share, or of a file that each of them opens. */
 export interface SharedBytes extends ByteRange {
-  readonly of: { readonly memory: SharedArrayBuffer } | { readonly path: string };
+  /** `stamp` tells whether the file is still the same ({@link Replaced} if it is not). */
+  readonly of: { readonly memory: SharedArrayBuffer } | { readonly path: string; readonly stamp: string };
 }
 
 /** Thrown through a decoder up to {@link attempt}, never past it: load these bytes, then repeat the call. */
@@ -58,6 +59,13 @@ export class Unfinished {}
  * the file.
  */
 export class Unreadable extends Error {}
+
+/** Thrown when the file has changed since it was opened: nothing read before fits to what could be read now. */
+export class Replaced extends Unreadable {
+  constructor() {
+    super("the file has changed since it was opened");
+  }
+}
 
 /** The outcome of a decoder's step: its value, the bytes it needs first, or nothing yet. */
 export type Attempt<T> = { readonly value: T } | { readonly missing: ByteRange } | { readonly unfinished: true };

@@ -76,6 +76,7 @@ export class OpenDocument {
   }
   private take(event: WorkerEvent): void {
     if (event.kind === "mangled") void sendDemangler({ call: this.connection.callNow }, this.extension);
+    else if (event.kind === "changed") this.changed(true);
     else if (event.kind === "stopped") void vscode.window.showWarningMessage(`${this.name}: ${event.reason}`);
     else {
       if (event.kind === "indexing") this.problems = event.problems;
@@ -111,7 +112,9 @@ export class OpenDocument {
     this.problems = opened.problems;
     return opened;
   }
-  private changed(): void {
+  /** @param isCertain whether the worker has found it: watchers see no changes on some file systems */
+  private changed(isCertain = false): void {
+    if (isCertain) this.stamp = "";
     clearTimeout(this.quiet);
     this.quiet = setTimeout(() => void this.reload(), QUIET);
   }

@@ -34,6 +34,7 @@ import { atBitOf, countUses, definition, locate, references } from "./search/ref
 import type { Methods } from "./transport/rpc";
 import { Cancelled } from "./transport/rpc";
 import { runSliced, Slice, STEP } from "./transport/slices";
+import { Replaced } from "../document/window";
 import type { ByteSource } from "./bytes/source";
 import { IndexKeeper } from "./index/keeper";
 import type { SessionHost } from "./host";
@@ -290,7 +291,8 @@ export class Session {
     const indexing = work()
       .catch((error: unknown) => {
         // Nobody waits for this work: an error is reported, and never ends the worker.
-        if (!(error instanceof Cancelled))
+        // A file that has changed is opened again.
+        if (!(error instanceof Cancelled || error instanceof Replaced))
           this.tell({ kind: "stopped", reason: error instanceof Error ? error.message : String(error) });
       })
       .finally(() => {

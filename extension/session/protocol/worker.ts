@@ -17,10 +17,11 @@ export type SessionEvent =
   | { readonly kind: "mangled" };
 
 /**
- * The events that a worker sends: those of its session, or that counting lines stopped because the file is no longer
- * readable.
+ * The events that a worker sends: those of its session, that counting lines stopped because the file is no longer
+ * readable, or that the file has changed, so that it has to be opened again.
  */
-export type WorkerEvent = SessionEvent | { readonly kind: "stopped"; readonly reason: string };
+export type WorkerEvent =
+  SessionEvent | { readonly kind: "stopped"; readonly reason: string } | { readonly kind: "changed" };
 
 /** Where the indexes of very large files are kept. */
 export interface IndexFolder {

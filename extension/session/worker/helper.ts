@@ -9,7 +9,7 @@ import { PagedWindow } from "../bytes/window";
 
 function open({ of, startByte, endByte }: SharedBytes): ByteWindow {
   const whole =
-    "memory" in of ? new ResidentWindow(new Uint8Array(of.memory)) : new PagedWindow(new FileSource(of.path));
+    "memory" in of ? new ResidentWindow(new Uint8Array(of.memory)) : new PagedWindow(new FileSource(of.path, of));
   return startByte === 0 && endByte === whole.length ? whole : new SubWindow(whole, startByte, endByte);
 }
 

@@ -12,8 +12,8 @@ import { MemorySource } from "../bytes/source";
 
 /** What a worker gets from where it runs. */
 export interface WorkerHost {
-  /** Makes a source for a path. @throws if the host cannot */
-  openFile(path: string): ByteSource;
+  /** Makes a source for a path; `changed` is called when a read finds a changed file. @throws if the host cannot */
+  openFile(path: string, changed: () => void): ByteSource;
   /** Helper threads, if there are any. */
   readonly threads?: Threads;
   /** Where the index of a very large file is kept, if it can be. */
@@ -32,7 +32,10 @@ export function serve(port: Port, host: WorkerHost): void {
   const open = async (query: OpenQuery): Promise<Session> => {
     const tell = (event: unknown): void => port.post({ type: "event", event });
     const { path, maxMemory, dialects = [], fileName = "", indexes } = query;
-    const source = path === undefined ? new MemorySource(query.bytes ?? new Uint8Array(0)) : host.openFile(path);
+    const source =
+      path === undefined
+        ? new MemorySource(query.bytes ?? new Uint8Array(0))
+        : host.openFile(path, () => tell({ kind: "changed" }));
     const options = { maxMemory, dialects, fileName };
     const { threads } = host;
     if (query.members.length === 0) {

@@ -11,7 +11,7 @@ if (port) {
   serve(
     { post: (message) => port.postMessage(message), listen: (take) => port.on("message", take) },
     {
-      openFile: (path) => new FileSource(path),
+      openFile: (path, changed) => new FileSource(path, { changed }),
       threads: nodeThreads(__dirname),
       indexOf: (path, folder) => new IndexFile(path, folder, () => (version ??= versionOf(__filename))),
     },

@@ -1,8 +1,9 @@
 import * as assert from "node:assert/strict";
-import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { attempt } from "../../../extension/document/window";
+import { attempt, Replaced } from "../../../extension/document/window";
+import type { FileOptions } from "../../../extension/session/bytes/file";
 import { FileSource } from "../../../extension/session/bytes/file";
 import type { ByteSource } from "../../../extension/session/bytes/source";
 import { MemorySource } from "../../../extension/session/bytes/source";
@@ -51,18 +52,45 @@ describe("a file source", () => {
     assert.throws(() => window.view(0, 10), /the file has become shorter: it ended at byte \d+ and now ends at byte 3/);
     source.close();
   });
-  it("shows a file that grew as it was when it was opened, and one that was replaced by its new bytes", () => {
+  it("shows a file that grew as it was when it was opened, as far as it was read", () => {
     const source = new FileSource(path);
     const { length } = source;
     const window = new PagedWindow(source, 1 << 20, 64);
-    const before = [...window.view(0, length)];
+    window.view(0, length);
     appendFileSync(path, "more");
     assert.equal(window.view(0, length + 4).length, length);
     source.close();
-    writeFileSync(`${path}.new`, "x".repeat(length));
-    renameSync(`${path}.new`, path);
-    assert.deepEqual([...window.view(0, 64)], before.slice(0, 64));
-    assert.equal(new PagedWindow(source).view(0, 1)[0], 0x78);
+  });
+  /** Changes of the file whose size stays the same. */
+  const changes: Readonly<Record<string, (length: number) => void>> = {
+    "was replaced by another": (length) => {
+      writeFileSync(`${path}.new`, "x".repeat(length));
+      renameSync(`${path}.new`, path);
+    },
+    "was written again": (length) => writeFileSync(path, "x".repeat(length)),
+  };
+  for (const [what, change] of Object.entries(changes))
+    it(`never shows bytes of two versions of a file that ${what}, and tells once that it has changed`, () => {
+      let told = 0;
+      // Old enough that writing it again changes its time, however coarse that is.
+      utimesSync(path, 1, 1);
+      const source = new FileSource(path, { changed: () => void told++ });
+      const window = new PagedWindow(source, 1 << 20, 64);
+      const before = [...window.view(0, 64)];
+      source.close();
+      change(source.length);
+      assert.deepEqual([...window.view(0, 64)], before);
+      assert.throws(() => window.view(64, 128), Replaced);
+      assert.throws(() => window.view(128, 256), Replaced);
+      assert.equal(told, 1);
+      source.close();
+    });
+  it("is opened by another thread only if it is still the same", () => {
+    const source = new FileSource(path);
+    const of = source.share() as FileOptions;
+    new FileSource(path, of).close();
+    utimesSync(path, 1, 1);
+    assert.throws(() => new FileSource(path, of), Replaced);
     source.close();
   });
 });
