@@ -32,7 +32,7 @@ function peak(command: string, kind: string, sizes: readonly number[]): { used: 
   });
   const [preload, PEAK] = [path.join(folder, "exit.cjs"), path.join(folder, "peak")];
   writeFileSync(preload, atExit);
-  const args = ["-r", preload, cli, command, ...files.map(({ file }) => file)];
+  const args = ["-r", preload, cli, ...command.split(" "), ...files.map(({ file }) => file)];
   const { status } = spawnSync(process.execPath, args, { stdio: "ignore", env: { ...process.env, PEAK } });
   assert.ok(status === 0 || status === 1);
   return { used: 1024 * Number(readFileSync(PEAK, "utf8")), bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
@@ -40,6 +40,8 @@ function peak(command: string, kind: string, sizes: readonly number[]): { used: 
 
 /** Calls and kinds whose garbage, or whose text, once took more. */
 const CASES: readonly (readonly [command: string, kind: string, ...sizes: readonly number[]])[] = [
+  ["text --positions", "regions.mlirbc", 20_000],
+  ["text --positions", "isolated.mlirbc", 20_000],
   ["text", "summary.bc", 20_000],
   ["text", "compares.bc", 20_000],
 ];

@@ -2,13 +2,13 @@
  * The assembly of MLIR as lines: functions and other isolated ops are printed separately, only where somebody looks.
  */
 import type { Arrangement } from "../../../document/arrangement";
-import type { Piece } from "../../../document/byteText";
-import { ByteText } from "../../../document/byteText";
+import type { ByteText, Piece } from "../../../document/byteText";
 import type { TextOptions } from "../../../document/document";
 import type { SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
 import type { Chunk } from "../../../kit/chunk";
 import { ChunkedAssembly, MIN_COUNTED } from "../../../kit/chunks";
+import { PagedBytes } from "../../../kit/pagedBytes";
 import type { Container } from "../container/container";
 import { opLimits, irWalker, walkIr } from "../ir/walk";
 import type { IrVisitor } from "../ir/walk";
@@ -35,14 +35,14 @@ const MOST_WHOLE = 1 << 18;
 
 /** A part of the text between isolated ops: its bytes, and what they show. */
 interface Segment {
-  readonly bytes: Uint8Array;
+  readonly bytes: PagedBytes;
   readonly records: readonly number[];
   readonly locations: readonly number[];
   readonly marks: Marks;
 }
 
 /** Between two isolated ops there is often nothing. */
-const NOTHING: Segment = { bytes: new Uint8Array(0), records: [], locations: [], marks: new Marks() };
+const NOTHING: Segment = { bytes: new PagedBytes(), records: [], locations: [], marks: new Marks() };
 
 /** Prints ops and blocks and notes where they are. */
 class NotingPrinter<P extends ModulePrinter> implements IrVisitor {
@@ -78,7 +78,7 @@ type IslePrinter = Pick<ModulePrinter, "take" | "lost" | "flush" | "full">;
 class SegmentPrinter extends NotingPrinter<MarkingPrinter> {
   readonly segments: Segment[] = [];
   private readonly isles: ReadonlyMap<number, Isle>;
-  private readonly text = new ByteText(1 << 12);
+  private text = new PagedBytes();
 
   constructor(printer: MarkingPrinter, isles: readonly Isle[]) {
     super(printer);
@@ -104,11 +104,12 @@ class SegmentPrinter extends NotingPrinter<MarkingPrinter> {
     }
     this.gather(this.printer.flush());
     this.segments.push({
-      bytes: this.text.take().slice(),
+      bytes: this.text,
       records: this.records.splice(0),
       locations: this.locations.splice(0),
       marks: this.printer.takeMarks(),
     });
+    this.text = new PagedBytes();
   }
 }
 
@@ -143,7 +144,6 @@ class MlirAssembly {
   private unread: number[] = [];
   private readonly aliases = new Set<string>();
   private plainPrinter: ModulePrinter | undefined;
-  private readonly text = new ByteText(1 << 14);
 
   private constructor(
     private readonly parts: TextParts,
@@ -177,8 +177,11 @@ class MlirAssembly {
     const printer = new SegmentPrinter(parts.markingPrinter(0), finder.isles);
     printer.gather([parts.opening]);
     printer.printer.takeMarks(parts.opening.length);
-    yield* walked(container, printer);
-    printer.gather(printer.printer.flush());
+    for (const _ of walked(container, printer, () => printer.full)) {
+      printer.gather(printer.flush());
+      yield;
+    }
+    printer.gather(printer.flush());
     printer.gather([parts.closing]);
     printer.end();
     return new MlirAssembly(parts, finder.isles, printer.segments);
@@ -223,7 +226,9 @@ class MlirAssembly {
     const section = names.length < MIN_COUNTED ? {} : { section: { kind: "aliases", title: "aliases", counted } };
     for (const name of names) this.symbols.set(name, chunks.length);
     const print = (): TextLines => {
-      const { bytes, marks } = this.parts.markedDefinitions(deferred);
+      const { bytes: made, marks } = this.parts.markedDefinitions(deferred);
+      const bytes = new PagedBytes();
+      bytes.piece(made);
       return new TextLines(bytes, { bytes: [], marks, frames: () => [] }, "-", this.aliases);
     };
     chunks.push({ startBit: 0, endBit: 0, estimate: names.length, print, ...section });
@@ -231,10 +236,10 @@ class MlirAssembly {
   /** The text after everything else; it shows no ops. */
   private endChunk(): Chunk {
     const print = (): TextLines => {
-      const text = new ByteText(1 << 12);
+      const text = new PagedBytes();
       for (const piece of this.parts.end()) text.piece(piece);
       const shown = { bytes: [], marks: new Marks(), frames: () => [] };
-      return new TextLines(text.take().slice(), shown, "-", this.aliases);
+      return new TextLines(text, shown, "-", this.aliases);
     };
     return { startBit: 0, endBit: 0, estimate: 1, print };
   }
@@ -285,7 +290,7 @@ class MlirAssembly {
   }
   private linesOf(
     index: number,
-    bytes: Uint8Array,
+    bytes: PagedBytes,
     { records, locations }: NotingPrinter<ModulePrinter>,
     marks: Marks,
   ): TextLines {
@@ -296,12 +301,12 @@ class MlirAssembly {
       this.aliases,
     );
   }
-  private printIsle(isle: Isle, noting: NotingPrinter<ModulePrinter>): Uint8Array {
-    const { text } = this;
+  private printIsle(isle: Isle, noting: NotingPrinter<ModulePrinter>): PagedBytes {
+    const text = new PagedBytes();
     this.writeIsle(isle, noting, text);
-    return text.take().slice();
+    return text;
   }
-  private writeIsle({ startByte, endByte }: Isle, printer: IslePrinter, text: ByteText): void {
+  private writeIsle({ startByte, endByte }: Isle, printer: IslePrinter, text: Pick<ByteText, "piece">): void {
     const { container } = this.parts.reader;
     const { window, sizes } = container;
     const walker = IrWalker.op(new MlirCursor(window, startByte, endByte, sizes, undefined, true), opLimits(container));
@@ -313,9 +318,9 @@ class MlirAssembly {
   }
 }
 
-function* walked(container: Container, visitor: IrVisitor): Generator<void, void, undefined> {
+function* walked(container: Container, visitor: IrVisitor, pause?: () => boolean): Generator<void, void, undefined> {
   const walker = irWalker(container);
-  if (walker) yield* walkIr(container, walker, visitor);
+  if (walker) yield* walkIr(container, walker, visitor, pause);
 }
 
 /** Prints a text only for the numbers that this assigns. */

@@ -1,12 +1,12 @@
 /** Printed MLIR as lines: bytes that are cut into tokens only where somebody looks. */
 import type { ByteText } from "../../../document/byteText";
-import { byteString } from "../../../document/byteText";
 import { TokenSink } from "../../../document/sink";
 import type { SourceFrame } from "../../../document/sourceLocation";
 import type { Line, SymbolId, Token } from "../../../document/token";
 import { makeToken } from "../../../document/token";
 import { assemblyLine } from "../../../kit/lineSink";
 import type { Fold, Lines } from "../../../kit/lines";
+import type { PagedBytes } from "../../../kit/pagedBytes";
 import { putText, symbolName } from "../listing/tokens";
 import type { Marks } from "../text/marks";
 import { withMarks } from "./tokenMarks";
@@ -104,17 +104,15 @@ export class TextLines implements Lines {
    * @param aliases the names that are aliases
    */
   constructor(
-    private readonly bytes: Uint8Array,
+    private readonly bytes: PagedBytes,
     private readonly shown: ShownRecords,
     private readonly scope: string,
     private readonly aliases: ReadonlySet<string>,
   ) {
-    const ends: number[] = [];
-    for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) ends.push(at);
-    this.ends = Uint32Array.from(ends);
-    this.records = new Int32Array(ends.length).fill(-1);
+    this.ends = Uint32Array.from(bytes.indexesOf(NEWLINE));
+    this.records = new Int32Array(this.ends.length).fill(-1);
     let record = 0;
-    for (let index = 0; index < ends.length; index++)
+    for (let index = 0; index < this.ends.length; index++)
       if (this.first(index) === CARET || this.isOp(index)) this.records[index] = record++;
   }
 
@@ -131,15 +129,19 @@ export class TextLines implements Lines {
   }
   /** The first character of a line that is not a blank; a block's label begins with a caret. */
   private first(index: number): number | undefined {
+    return this.bytes.at(this.indented(index));
+  }
+  /** Where it is. */
+  private indented(index: number): number {
     let at = this.start(index);
-    while (this.bytes[at] === BLANK) at++;
-    return this.bytes[at];
+    while (this.bytes.at(at) === BLANK) at++;
+    return at;
   }
   text(index: number): string {
-    return byteString(this.bytes, this.start(index), this.ends[index]);
+    return this.bytes.text(this.start(index), this.ends[index] ?? 0);
   }
   write(index: number, text: ByteText): void {
-    text.copyRange(this.bytes, this.start(index), this.ends[index] ?? 0);
+    this.bytes.write(this.start(index), this.ends[index] ?? 0, text);
   }
   positionBit(index: number): number | undefined {
     const byte = this.shown.bytes[this.records[index] ?? -1];
@@ -162,12 +164,11 @@ export class TextLines implements Lines {
     const open: { from: number; to: number }[] = [];
     for (let index = 0; index < this.length; index++) {
       const { bytes } = this;
-      let at = this.start(index);
-      while (bytes[at] === BLANK) at++;
-      const closing = bytes[at] === CURLY_END && bytes[at + 1] === ROUND_END ? open.pop() : undefined;
+      const at = this.indented(index);
+      const closing = bytes.at(at) === CURLY_END && bytes.at(at + 1) === ROUND_END ? open.pop() : undefined;
       if (closing) closing.to = index + 1;
       const end = this.ends[index] ?? 0;
-      if (bytes[end - 2] !== ROUND || bytes[end - 1] !== CURLY) continue;
+      if (bytes.at(end - 2) !== ROUND || bytes.at(end - 1) !== CURLY) continue;
       const fold = { from: index, to: this.length };
       folds.push(fold);
       open.push(fold);

@@ -1,6 +1,9 @@
 /** Maps value numbers to values during a walk. */
 import type { RegionFrame } from "./walker";
 
+/** Values for which there is room at first: isolated ops may be nested in great number, each with few values. */
+const FIRST = 16;
+
 /**
  * Value numbers start again in every isolated region, and sibling regions use the same numbers: this holds the value of
  * every number at the present position of the walk.
@@ -23,7 +26,7 @@ export class ValueScope {
 
   /** The values in the present region, by number. */
   values(frame: RegionFrame): Int32Array {
-    return (this.tables[frame.scope] ??= new Int32Array(256));
+    return (this.tables[frame.scope] ??= new Int32Array(FIRST));
   }
   /** The value that a number means in the present region. */
   value(frame: RegionFrame, number: number): number {

@@ -1,0 +1,69 @@
+/** Bytes that are collected in pages: they are never copied as a whole, as a growing array would be. */
+import type { ByteText, Piece } from "../document/byteText";
+import { byteString } from "../document/byteText";
+
+const BITS = 16;
+const PAGE = 1 << BITS;
+
+/** Collects pieces of text and returns any part of what was collected. */
+export class PagedBytes {
+  /** All pages but the last have `PAGE` bytes. */
+  private readonly pages: Uint8Array[] = [];
+  length = 0;
+
+  /** Adds a piece. */
+  piece(piece: Piece): void {
+    const bytes = typeof piece === "string" ? Uint8Array.from(piece, (c) => c.charCodeAt(0)) : piece;
+    for (let at = 0; at < bytes.length;) {
+      const within = this.length & (PAGE - 1);
+      const count = Math.min(bytes.length - at, PAGE - within);
+      this.room(within + count).set(bytes.subarray(at, at + count), within);
+      at += count;
+      this.length += count;
+    }
+  }
+  /** The last page with room for `bytes` bytes. A first page grows, since most texts are short. */
+  private room(bytes: number): Uint8Array {
+    const index = this.length >> BITS;
+    const page = this.pages[index];
+    if (page && page.length >= bytes) return page;
+    const grown = new Uint8Array(index > 0 ? PAGE : Math.min(PAGE, Math.max(bytes, 2 * (page?.length ?? 0))));
+    if (page) grown.set(page);
+    this.pages[index] = grown;
+    return grown;
+  }
+
+  /** The byte at an index; undefined past the end. */
+  at(index: number): number | undefined {
+    return index < this.length ? this.pages[index >> BITS]?.[index & (PAGE - 1)] : undefined;
+  }
+  /** The indexes of all bytes of this value. */
+  *indexesOf(value: number): Generator<number, void, undefined> {
+    for (const { from, bytes } of this.parts(0, this.length))
+      for (let at = bytes.indexOf(value); at >= 0; at = bytes.indexOf(value, at + 1)) yield from + at;
+  }
+  /** The bytes `from` to `to` (exclusive) as a byte string. */
+  text(from: number, to: number): string {
+    let text = "";
+    for (const { bytes } of this.parts(from, to)) text += byteString(bytes);
+    return text;
+  }
+  /** Writes the bytes `from` to `to` (exclusive). */
+  write(from: number, to: number, text: ByteText): void {
+    const within = from & (PAGE - 1);
+    const page = this.pages[from >> BITS];
+    // Most lines lie in one page.
+    if (page && within + to - from <= PAGE) text.copyRange(page, within, within + to - from);
+    else for (const { bytes } of this.parts(from, to)) text.copy(bytes);
+  }
+  /** The bytes `from` to `to` page by page. */
+  private *parts(from: number, to: number): Generator<{ readonly from: number; readonly bytes: Uint8Array }> {
+    for (let at = from; at < to;) {
+      const end = Math.min(to, ((at >> BITS) + 1) * PAGE);
+      const start = (at >> BITS) * PAGE;
+      const bytes = this.pages[at >> BITS]?.subarray(at - start, end - start) ?? new Uint8Array(0);
+      yield { from: at, bytes };
+      at = end;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { ByteText } from "../../../extension/document/byteText";
+import { PagedBytes } from "../../../extension/kit/pagedBytes";
+
+describe("bytes in pages", () => {
+  const SIZE = 200_000;
+  const all = Uint8Array.from({ length: SIZE }, (_, i) => (i * 7 + (i >> 8)) & 255);
+  /** The same bytes in pieces of a growing size. */
+  function collected(): PagedBytes {
+    const bytes = new PagedBytes();
+    for (let at = 0, size = 1; at < SIZE; at += size, size = (size * 3) % 90_001) {
+      const piece = all.subarray(at, at + size);
+      bytes.piece(size % 2 === 0 ? piece : Buffer.from(piece).toString("latin1"));
+    }
+    return bytes;
+  }
+
+  it("return any part of what was collected", () => {
+    const bytes = collected();
+    assert.equal(bytes.length, SIZE);
+    assert.equal(bytes.at(SIZE), undefined);
+    for (const [from, to] of [
+      [0, 0],
+      [0, SIZE],
+      [65_535, 65_537],
+      [65_536, 131_072],
+      [199_999, SIZE],
+    ] as const) {
+      const expected = Buffer.from(all.subarray(from, to)).toString("latin1");
+      assert.equal(bytes.text(from, to), expected);
+      const text = new ByteText();
+      bytes.write(from, to, text);
+      assert.deepEqual(text.take(), all.subarray(from, to));
+      if (to > from) assert.equal(bytes.at(from), all[from]);
+    }
+  });
+  it("find a value in every page", () => {
+    const expected = Array.from(all.keys()).filter((i) => all[i] === 10);
+    assert.deepEqual([...collected().indexesOf(10)], expected);
+  });
+});
