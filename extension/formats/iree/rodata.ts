@@ -242,7 +242,7 @@ function string(window: ByteWindow, range: Bytes): Recognised | undefined {
   if (range.end - range.start > STRING_BYTES) return undefined;
   const text = byteString(window.view(range.start, range.end)).replace(/\0+$/, "");
   if (text === "" || !isText(text)) return undefined;
-  return found("string", `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`);
+  return found("string", `"${text.length > 80 ? `${text.slice(0, 80)}...` : text}"`);
 }
 
 /** Whether a byte string is text: tabs, line ends and printable characters in valid UTF-8. */

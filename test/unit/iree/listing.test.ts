@@ -199,6 +199,12 @@ describe("the containers of a module", () => {
     assert.deepEqual(outer.problems(), []);
     assertTiles(outer);
   });
+  it("shows the first characters of a long text in its rodata, in bytes only", () => {
+    const long = new TextEncoder().encode("ä".repeat(60));
+    const text = listing(opened(buildModule(lastSpec({ external: [long] }), lastEra).bytes));
+    assert.ok(text.includes(`"${"\xc3\xa4".repeat(40)}..."`));
+    assert.doesNotMatch(text, /[^\0-\xff]/);
+  });
   it("may contain a module in its rodata, which opens as a document", () => {
     const outer = buildModule(lastSpec({ external: [firstModule().bytes] }), lastEra);
     const [nested] = opened(outer.bytes).derived();
