@@ -10,6 +10,7 @@ import { foldRule, isLeftIn } from "./folds";
 import { Inherited } from "./inherited";
 import type { EntryPages } from "./pages";
 import { PAGE, ROOT } from "./pages";
+import { rowFrom } from "./places";
 import type { Head, RowLayout } from "./rowLayout";
 import type { Folds, RowPlace } from "../protocol";
 import { LeastRecent } from "../../kit/leastRecent";
@@ -248,10 +249,9 @@ export class Layout implements RowLayout {
     return { ...place, line: (entry && view.lines(entry, place)[shown]) ?? 0 };
   }
 
-  /** A place with lines, at or after `place`; otherwise the document's last. */
+  /** The first visible row at or after a place; otherwise the document's last. */
   private settled(place: Place, view: FoldedView): RowPlace | undefined {
-    const near = view.entry(place) ? place : (view.next({ ...place, entry: place.entry - 1 }) ?? view.last());
-    return near && this.lineOfEntry(near, 0, view);
+    return rowFrom(view.entry(place) ? place : view.next({ ...place, entry: place.entry - 1 }), view);
   }
 
   private linesBefore(section: SectionId, entry: number, totals: Totals): number {

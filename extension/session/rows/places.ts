@@ -72,8 +72,12 @@ function shownAt(place: RowPlace, view: FoldedView): RowPlace | undefined {
 function near(place: RowPlace, view: FoldedView): RowPlace | undefined {
   const last = view.pages.count(place.section) - 1;
   const entry = Math.max(0, Math.min(place.entry, last));
-  const found = view.next({ section: place.section, entry: entry - 1 }) ?? view.last();
-  return withLine(found, 0, view) ?? lastRow(view);
+  return rowFrom(view.next({ section: place.section, entry: entry - 1 }) ?? view.last(), view);
+}
+
+/** The first visible row of an entry or, if it shows none, of those after it; the last visible row if none of them does. */
+export function rowFrom(place: Place | undefined, view: FoldedView): RowPlace | undefined {
+  return withLine(place, 0, view) ?? lastRow(view);
 }
 
 /** A place with a visible line; if nothing of the entry is visible, the first line of a neighbour. */

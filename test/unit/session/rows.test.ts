@@ -27,6 +27,17 @@ class WideDocument extends SampleDocument {
   }
 }
 
+/** A document whose second section shows nothing unless details are wanted. */
+class HiddenDocument extends SampleDocument {
+  override entries(...query: Parameters<SampleDocument["entries"]>): EntryPage {
+    const page = super.entries(...query);
+    if (query[0] !== 2) return page;
+    const hidden = (entry: Entry): Entry =>
+      entry.kind === "lines" ? { ...entry, lines: entry.lines.map((line) => ({ ...line, detail: true })) } : entry;
+    return { ...page, entries: page.entries.map(hidden) };
+  }
+}
+
 interface Subject {
   readonly core: Core;
   readonly session: Session;
@@ -310,6 +321,21 @@ describe("hover, go to, outline, copy, text", () => {
     const total = layout.total(view);
     assert.ok(!layout.exact && total > 2, `${total} lines`);
     assert.notDeepEqual(layout.placeAt(0, view), layout.placeAt(total - 1, view));
+  });
+  it("estimates lead to rows that are shown, also into a section that shows none", async () => {
+    const window = new PagedWindow(new MemorySource(sampleBytes(60)), undefined, 64);
+    const { records } = new Core(
+      new HiddenDocument(window, [30, 30], new Set()),
+      window,
+      new MemorySource(sampleBytes(60)),
+    );
+    const view = records.view(OPEN);
+    const layout = records.layout(OPEN);
+    for (let line = 0; line < layout.total(view); line++) {
+      const place = layout.placeAt(line, view);
+      const entry = place && view.entry(place);
+      assert.ok(entry && view.lines(entry, place).includes(place.line), `line ${line}`);
+    }
   });
   it("shows the format's card with the range in words and the definition", async () => {
     const s = subject([3, 3]);
