@@ -1,10 +1,10 @@
 /** What each command prints. */
 import { indentation, MOST_LEVELS } from "../document/indentation";
+import type { BitRange } from "../document/bits";
 import { formatPosition, parsePosition } from "../document/bits";
 import type { DumpOptions, IrDocument, Notice, TextOptions } from "../document/document";
 import type { OutlineNode } from "../document/outline";
 import type { Problem } from "../document/problem";
-import type { Entry } from "../document/section";
 import type { Threads } from "../document/threads";
 import { check } from "../session/check";
 import { demangled } from "../session/names/demangle";
@@ -84,20 +84,20 @@ export function dumpOptions(subject: Subject, flags: Flags): DumpOptions {
   return { fileName: subject.name, ...styleOf(subject, flags) };
 }
 
+/** Bytes of an entry that `--bytes` shows. */
+const BYTES_SHOWN = 8;
+
 /** `show`: the listing. */
 export function show({ document }: Subject, flags: Flags, out: Output): void {
   const section = flags.section === undefined ? undefined : Number(flags.section);
   if (section !== undefined && !Number.isInteger(section)) throw new UsageError(`no section ${flags.section}`);
-  const hex = (entry: Entry): string =>
-    rawText(
-      document.window.view(
-        Math.floor(entry.startBit / 8),
-        Math.min(Math.ceil(entry.endBit / 8), Math.floor(entry.startBit / 8) + 8),
-      ),
-    );
+  const hex = ({ startBit, endBit }: BitRange): string => {
+    const start = Math.floor(startBit / 8);
+    return rawText(document.window.view(start, Math.min(Math.ceil(endBit / 8), start + BYTES_SHOWN)));
+  };
   const layout = { recordWidth: document.recordWidth, all: flags.all ?? false, ...(flags.bytes ? { bytes: hex } : {}) };
   const options = { full: flags.full ?? false, unpaired: true };
-  const written = flags.bytes ? undefined : writtenListing(document, options, layout, section);
+  const written = writtenListing(document, options, layout, section);
   if (written) for (const piece of written) out.print(piece);
   else for (const entry of allEntries(document, options, section)) out.print(entryText(entry, layout));
 }

@@ -1,4 +1,5 @@
 /** Entries as plain text, without making tokens: for callers that print or search every row of a file. */
+import type { BitRange } from "./bits";
 import type { ByteText } from "./byteText";
 import type { Entry, EntryPage, SectionId } from "./section";
 import type { Line, Token } from "./token";
@@ -11,9 +12,10 @@ export interface RowWriter {
   /**
    * An entry begins.
    * @param startBit its first bit
+   * @param endBit the end of its bits; not known for what is in a section that is written whole
    * @param inOneText whether what is written as one row may contain several rows, separated by newlines
    */
-  entry(startBit: number, inOneText?: boolean): void;
+  entry(startBit: number, endBit: number, inOneText?: boolean): void;
   /**
    * A section begins that is written with all that is in it, up to `close` (`ListingOptions.whole`): it is one entry of
    * the page. For writers that need to know what belongs to an entry.
@@ -59,8 +61,8 @@ export function writeTokens(text: ByteText, tokens: readonly Token[]): void {
 }
 
 /** Writes an entry made of tokens. Rows that are shown only while their section is folded are left out. */
-export function writeLines(startBit: number, lines: readonly Line[], writer: RowWriter): void {
-  writer.entry(startBit);
+export function writeLines({ startBit, endBit }: BitRange, lines: readonly Line[], writer: RowWriter): void {
+  writer.entry(startBit, endBit);
   for (const line of lines) {
     if (line.when === "folded" || (line.detail === true && !writer.details)) continue;
     if (line.kind === "message") writer.message();
@@ -75,7 +77,7 @@ export function writeLines(startBit: number, lines: readonly Line[], writer: Row
 
 /** Writes an entry as {@link writeLines} does; writes nothing for a section. */
 export function writeEntry(entry: Entry, writer: RowWriter): void {
-  if (entry.kind === "lines") writeLines(entry.startBit, entry.lines, writer);
+  if (entry.kind === "lines") writeLines(entry, entry.lines, writer);
 }
 
 /** Writes the entries of a page, up to the first that is a section. */
@@ -92,7 +94,7 @@ export function writeEntries({ entries, end }: EntryPage, writer: RowWriter): Wr
 
 /** Begins an entry whose rows have no record and are written as one text, each ended by a newline. */
 export function beginRows(startBit: number, writer: RowWriter): void {
-  writer.entry(startBit, true);
+  writer.entry(startBit, startBit, true);
   writer.row(undefined);
   writer.assembly();
 }

@@ -205,7 +205,8 @@ export class ChunkedAssembly implements Arrangement {
     const item = runs.item(run, index);
     if ("run" in item) return this.sectionOf({ chunk, run: item.run });
     const bit = lines.positionBit(item.line);
-    writer.entry(bit ?? this.layout.chunks[chunk]?.startBit ?? 0);
+    const startBit = bit ?? this.layout.chunks[chunk]?.startBit ?? 0;
+    writer.entry(startBit, startBit);
     writer.row(bit);
     writer.assembly();
     lines.write(item.line, writer.text);

@@ -284,12 +284,17 @@ class NotingWriter implements RowWriter {
   readonly details = true;
   entries = 0;
   private inSection = false;
-  constructor(private readonly withRecords: boolean) {}
-  entry(): void {
+  constructor(
+    private readonly withRecords: boolean,
+    private readonly withRanges: boolean,
+  ) {}
+  entry(startBit: number, endBit: number): void {
     if (!this.inSection) this.entries++;
+    // In a section that is written whole, ends are not known.
+    if (this.withRanges) this.text.text(`${startBit} ${endBit}\n`);
   }
   open(): void {
-    this.entry();
+    this.entries++;
     this.inSection = true;
   }
   close(): void {
@@ -310,19 +315,24 @@ class NotingWriter implements RowWriter {
     this.text.text("\n");
   }
 }
-/** Written rows equal those of the entries, for pages of any size, also if sections are written whole. */
+/**
+ * Written rows equal those of the entries, and so do their bits, for pages of any size, also if sections are written
+ * whole.
+ */
 const written: Law = (bytes, random) => {
   for (const { name, open } of arrangements(bytes)) {
     if (!open().write) continue;
     const withRecords = name === "records";
-    let expected = "";
-    for (const { lines } of allEntries(open(), {}))
-      for (const { positionBit, record, assembly, when } of lines) {
-        if (when === "folded") continue;
-        if (withRecords) expected += `${positionBit ?? ""}|${columnText(record)}|`;
-        expected += `${columnText(assembly)}\n`;
-      }
     for (const whole of [false, true]) {
+      let expected = "";
+      for (const { startBit, endBit, lines } of allEntries(open(), {})) {
+        if (withRecords && !whole) expected += `${startBit} ${endBit}\n`;
+        for (const { positionBit, record, assembly, when } of lines) {
+          if (when === "folded") continue;
+          if (withRecords) expected += `${positionBit ?? ""}|${columnText(record)}|`;
+          expected += `${columnText(assembly)}\n`;
+        }
+      }
       const actual = writtenText(open(), withRecords, whole, random);
       if (actual !== expected) assert.fail(`${name}: rows as text: ${firstDifference(expected, actual)}`);
     }
@@ -334,7 +344,7 @@ function writtenText(
   whole: boolean,
   random: (below: number) => number,
 ): string {
-  const writer = new NotingWriter(withRecords);
+  const writer = new NotingWriter(withRecords, withRecords && !whole);
   readPages(arrangement, (id, from) => {
     writer.entries = 0;
     const page = arrangement.write?.(id, from, 1 + random(9), { whole }, writer);

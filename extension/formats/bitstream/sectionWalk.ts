@@ -91,7 +91,12 @@ export class SectionWalk<S> {
       if (rows.tellNames) rows.tellNames(event, reader, state, want);
       else tellLines(rows.lines(event, reader, state, depth, options), want);
     } else if (rows.write) rows.write(event, reader, state, depth, options, want);
-    else writeLines(reader.startBit, rows.lines(event, reader, state, depth, options), want);
+    else
+      writeLines(
+        { startBit: reader.startBit, endBit: reader.position },
+        rows.lines(event, reader, state, depth, options),
+        want,
+      );
     return NO_LINES;
   }
 
@@ -159,7 +164,7 @@ export class SectionWalk<S> {
     const line: Line = { kind: "row", positionBit: startBit, record: [], assembly: [{ text, kind: "problem" }] };
     if (typeof want !== "string") {
       if ("locals" in want) tellLines([line], want);
-      else writeLines(startBit, [line], want);
+      else writeLines({ startBit, endBit }, [line], want);
     }
     return { kind: "lines", startBit, endBit, lines: [line] };
   }

@@ -19,7 +19,7 @@ function faultPage(problem: Problem, from: number): EntryPage {
   return { from, entries: [{ kind: "lines", startBit, endBit, lines: [faultLine(problem)] }], end: true };
 }
 function writeFault(problem: Problem, writer: RowWriter): WrittenPage {
-  writeLines(problem.startBit, [faultLine(problem)], writer);
+  writeLines(problem, [faultLine(problem)], writer);
   return { entries: 1, section: undefined, end: true };
 }
 function faultSection(id: SectionId, { startBit, endBit, message }: Problem): Section {

@@ -136,12 +136,12 @@ export class CompressedDocument implements IrDocument {
   }
   /** Passes on rows of the payload as {@link outward} does. */
   private outwardWriter(writer: RowWriter): RowWriter {
-    const { startBit } = this.payloadRange();
+    const { startBit, endBit } = this.payloadRange();
     return {
       text: writer.text,
       details: writer.details,
-      entry: (_bit, inOneText) => {
-        writer.entry(startBit, inOneText);
+      entry: (_startBit, _endBit, inOneText) => {
+        writer.entry(startBit, endBit, inOneText);
       },
       row: (positionBit) => writer.row(positionBit, NAME),
       assembly: () => {

@@ -52,7 +52,7 @@ export class ColumnTexts {
     if (item.kind === "section") return;
     const { recordColumn, assemblyColumn } = this;
     const { recordEnd, assemblyEnd, messages } = item;
-    writer.entry(item.startBit);
+    writer.entry(item.startBit, item.endBit);
     let { positionBit } = item;
     while (recordColumn.hasLine(recordEnd) || assemblyColumn.hasLine(assemblyEnd)) {
       const wanted = writer.row(positionBit);

@@ -10,7 +10,7 @@ class RowCounter implements RowWriter {
   readonly text = new ByteText();
   /** @param details whether rows of container headers and padding count */
   constructor(readonly details: boolean) {}
-  entry(_startBit: number, inOneText = false): void {
+  entry(_startBit: number, _endBit: number, inOneText = false): void {
     this.inOneText = inOneText;
   }
   row(): boolean {

@@ -1,4 +1,5 @@
 /** The listing as plain text, for `show` and for copying. */
+import type { BitRange } from "../../document/bits";
 import { formatPosition } from "../../document/bits";
 import type { Arrangement } from "../../document/arrangement";
 import type { Piece } from "../../document/byteText";
@@ -36,8 +37,11 @@ export interface ListingLayout {
   /** Whether container and padding rows are included. */
   readonly all?: boolean;
   /** The text of a column with the entry's bytes, shown in its first line. */
-  readonly bytes?: (entry: Entry) => string;
+  readonly bytes?: (range: BitRange) => string;
 }
+
+/** Characters of the column with the bytes. */
+const BYTES_WIDTH = 24;
 
 /**
  * The lines of one entry as text, each with a newline. Formatted like pnacl-bcdis (docs/formats/pnacl.md, "The
@@ -54,7 +58,7 @@ export function entryText(entry: Entry & { kind: "lines" }, layout: ListingLayou
       continue;
     }
     const label = cell.text(line.positionBit, line.positionIn);
-    const bytes = hex === undefined ? "" : `${hex.padEnd(24)}|`;
+    const bytes = hex === undefined ? "" : `${hex.padEnd(BYTES_WIDTH)}|`;
     if (hex !== undefined) hex = "";
     text += `${label}|${bytes}${recordText(line, layout.recordWidth - cell.grown)}|${columnText(line.assembly)}\n`;
   }
@@ -134,13 +138,20 @@ class ListingWriter implements RowWriter {
   private cell = POSITION_WIDTH;
   private recordFrom = 0;
   private recordWidth = 0;
+  /** The bytes of the entry that was begun, until its first row is written. */
+  private hex = "";
+  private readonly width: number;
+  readonly details: boolean;
+  private readonly bytes: ListingLayout["bytes"];
 
-  constructor(
-    private readonly width: number,
-    readonly details: boolean,
-  ) {}
+  constructor({ recordWidth, all = false, bytes }: ListingLayout) {
+    this.width = recordWidth;
+    this.details = all;
+    this.bytes = bytes;
+  }
 
-  entry(startBit: number): void {
+  entry(startBit: number, endBit: number): void {
+    if (this.bytes) this.hex = this.bytes({ startBit, endBit });
     const byte = Math.floor(startBit / 8);
     this.cell = byte < NARROW ? POSITION_WIDTH : digitsOf(byte) + 2;
   }
@@ -154,10 +165,16 @@ class ListingWriter implements RowWriter {
     if (positionBit === undefined) text.blanks(this.cell);
     else this.position(positionBit);
     this.put(BAR);
+    if (this.bytes) this.putBytes();
     this.recordFrom = text.length;
     // A position past 99,999,999 takes room from the record cell.
     this.recordWidth = this.width - (this.cell - POSITION_WIDTH);
     return true;
+  }
+  private putBytes(): void {
+    this.text.text(this.hex.padEnd(BYTES_WIDTH));
+    this.hex = "";
+    this.put(BAR);
   }
   private position(bit: number): void {
     const { text } = this;
@@ -227,11 +244,13 @@ const WRITTEN_PAGE = 256;
 export function writtenListing(
   arrangement: Arrangement,
   options: ListingOptions,
-  { recordWidth, all = false }: ListingLayout,
+  layout: ListingLayout,
   only?: SectionId,
 ): Generator<Uint8Array, void, undefined> | undefined {
-  const writer = new ListingWriter(recordWidth, all);
-  const pages = writtenPages(arrangement, { ...options, whole: true }, writer, only);
+  const writer = new ListingWriter(layout);
+  // The ends of entries in sections that are written whole are not known.
+  const whole = layout.bytes === undefined;
+  const pages = writtenPages(arrangement, { ...options, whole }, writer, only);
   return pages && piecesOf(pages, writer.text);
 }
 function* piecesOf(pages: Iterable<unknown>, text: ByteText): Generator<Uint8Array, void, undefined> {

@@ -66,7 +66,8 @@ export class Rows {
     if (isFault(op)) return false;
     const sink = this.sinkOf(writer);
     const startBit = (code.def.code.start + start) * 8;
-    writer.entry(startBit);
+    const end = code.body.starts[index + 1] ?? code.body.end;
+    writer.entry(startBit, (code.def.code.start + end) * 8);
     if (hasLabel(code, start)) {
       writer.row(undefined);
       writer.assembly();

@@ -41,7 +41,7 @@ export class TextOutput implements EntryOutput {
     endRows(this.writer);
   }
   lines(startBit: number, lines: readonly Line[]): void {
-    writeLines(startBit, lines, this.writer);
+    writeLines({ startBit, endBit: startBit }, lines, this.writer);
   }
 }
 

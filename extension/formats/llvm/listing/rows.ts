@@ -138,7 +138,12 @@ export class LlvmRows implements BlockRows<RowState> {
     const module = event === "defineAbbrev" ? "none" : neededModule(event, reader, state);
     if (event !== "defineAbbrev" && module !== "none")
       this.written.write(event, reader, module, state, depth, options.full ?? false, writer);
-    else writeLines(reader.startBit, this.generic.lines(event, reader, state, depth, options), writer);
+    else
+      writeLines(
+        { startBit: reader.startBit, endBit: reader.position },
+        this.generic.lines(event, reader, state, depth, options),
+        writer,
+      );
   }
 
   tellNames(event: RowEvent, reader: BitstreamReader, state: RowState, taker: NameTaker): void {

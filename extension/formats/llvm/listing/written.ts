@@ -44,7 +44,7 @@ export class WrittenRows {
     const { text } = writer;
     const block = reader.block as Block;
     const open = module && state.openIn(module);
-    writer.entry(reader.startBit);
+    writer.entry(reader.startBit, reader.position);
     switch (event) {
       case "enterBlock":
         if (writer.row(reader.startBit)) writeTokens(text, enterTokens(block, depth));

@@ -141,7 +141,7 @@ export class Listing {
     const text = layout && new RowText(this.bytecode, block, layout, writer);
     for (let i = from; i < to; i++) {
       const item = itemAt(items, i);
-      if (item.kind === "row" && text) text.write(item.row);
+      if (item.kind === "row" && text) text.write(item.row, item.endByte);
       else {
         const entry = this.entry(id, item, options);
         if (entry.kind === "section") return { entries: i + 1 - from, section: entry.section, end: i + 1 >= total };

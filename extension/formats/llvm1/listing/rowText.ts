@@ -26,10 +26,10 @@ export class RowText {
     this.reader = new FieldReader(bytecode, block);
   }
 
-  write(row: AnyRow): void {
+  write(row: AnyRow, endByte: number): void {
     const { writer, printer, layout } = this;
     const { indent, full } = layout;
-    writer.entry(row.startByte * 8);
+    writer.entry(row.startByte * 8, endByte * 8);
     const label = labelOf(row);
     if (label) {
       this.begin(labelIndent(indent));

@@ -1,10 +1,16 @@
 /** Entries of lines. Positions are bytes from the file's first byte. */
+import type { BitRange } from "../../../document/bits";
 import type { Entry } from "../../../document/section";
 import type { Line, Token } from "../../../document/token";
 
+/** The bits of a range of bytes; without an end, none. */
+export function bitsOf(startByte: number, endByte = startByte): BitRange {
+  return { startBit: startByte * 8, endBit: endByte * 8 };
+}
+
 /** An entry that shows these lines. */
 export function lines(startByte: number, endByte: number, drawn: readonly Line[]): Entry {
-  return { kind: "lines", startBit: startByte * 8, endBit: endByte * 8, lines: drawn };
+  return { kind: "lines", ...bitsOf(startByte, endByte), lines: drawn };
 }
 
 /** An entry for bytes that could not be decoded. */

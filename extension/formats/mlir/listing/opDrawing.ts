@@ -2,6 +2,7 @@
  * Draws ops, blocks and the headers of regions: the encoded fields, and generic MLIR with the numbers of the isolated
  * region.
  */
+import type { BitRange } from "../../../document/bits";
 import { Packed } from "../../../document/byteText";
 import { indentation } from "../../../document/indentation";
 import type { RowWriter } from "../../../document/rowWriter";
@@ -103,9 +104,9 @@ export class OpDrawing {
     return { kind: "row", positionBit: op.startByte * 8, record: record.tokens, assembly: cell.take() };
   }
   /** Writes the same line as text. */
-  writeOp(op: Op, part: OpPart, place: RowPlace, startBit: number, writer: RowWriter): void {
+  writeOp(op: Op, part: OpPart, place: RowPlace, { startBit, endBit }: BitRange, writer: RowWriter): void {
     const cell = this.cell(place.values, writer);
-    writer.entry(startBit);
+    writer.entry(startBit, endBit);
     const isHead = part === "head";
     if (writer.row(isHead ? op.startByte * 8 : undefined) && isHead) opRecord(cell, op, place.full);
     writer.assembly();
@@ -211,8 +212,8 @@ export class OpDrawing {
     return isHidden(block) ? { ...line, detail: true } : line;
   }
   /** Writes the same line as text. */
-  writeBlock(block: Block, place: RowPlace, startBit: number, writer: RowWriter): void {
-    writer.entry(startBit);
+  writeBlock(block: Block, place: RowPlace, { startBit, endBit }: BitRange, writer: RowWriter): void {
+    writer.entry(startBit, endBit);
     if (isHidden(block) && !writer.details) return;
     const cell = this.cell(place.values, writer);
     if (writer.row(block.startByte * 8)) blockRecord(cell, block, place.full);
@@ -229,9 +230,10 @@ export class OpDrawing {
     return { kind: "row", positionBit: startBit, record, assembly: [{ kind: "punctuation", text }] };
   }
   /** Writes the same line as text. */
-  writeRegion(index: number, startBit: number, depth: number, writer: RowWriter): void {
-    if (index > 0 || writer.details) writeLines(startBit, [this.regionLine(index, startBit, depth)], writer);
-    else writer.entry(startBit);
+  writeRegion(index: number, range: BitRange, depth: number, writer: RowWriter): void {
+    const { startBit, endBit } = range;
+    if (index > 0 || writer.details) writeLines(range, [this.regionLine(index, startBit, depth)], writer);
+    else writer.entry(startBit, endBit);
   }
 }
 

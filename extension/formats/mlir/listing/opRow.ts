@@ -1,4 +1,5 @@
 /** The rows of ops, blocks and regions in a body: each is read again when it is drawn. */
+import type { BitRange } from "../../../document/bits";
 import type { RowWriter } from "../../../document/rowWriter";
 import { writeLines } from "../../../document/rowWriter";
 import type { Line } from "../../../document/token";
@@ -60,15 +61,15 @@ export class OpRows {
     );
   }
   /** Writes the same line as text. */
-  writeOp(at: BodyRow, part: OpPart, startBit: number, writer: RowWriter): void {
+  writeOp(at: BodyRow, part: OpPart, range: BitRange, writer: RowWriter): void {
     let op: Op;
     try {
       op = this.op(at, part);
     } catch (thrown) {
-      writeLines(startBit, [this.lost(at, damageOf(thrown))], writer);
+      writeLines(range, [this.lost(at, damageOf(thrown))], writer);
       return;
     }
-    this.drawing.writeOp(op, part, placeOf(at), startBit, writer);
+    this.drawing.writeOp(op, part, placeOf(at), range, writer);
   }
 
   /** A block's label. A first block without arguments has none, and its row is a detail. */
@@ -79,15 +80,15 @@ export class OpRows {
     );
   }
   /** Writes the same line as text. */
-  writeBlock(at: BodyRow, startBit: number, writer: RowWriter): void {
+  writeBlock(at: BodyRow, range: BitRange, writer: RowWriter): void {
     let block: Block;
     try {
       block = this.block(at);
     } catch (thrown) {
-      writeLines(startBit, [this.lost(at, damageOf(thrown))], writer);
+      writeLines(range, [this.lost(at, damageOf(thrown))], writer);
       return;
     }
-    this.drawing.writeBlock(block, placeOf(at), startBit, writer);
+    this.drawing.writeBlock(block, placeOf(at), range, writer);
   }
 
   /** A region's header. */
@@ -95,7 +96,7 @@ export class OpRows {
     return this.drawing.regionLine(body.detail(row), body.start(row) * 8, depth);
   }
   /** Writes the same line as text. */
-  writeRegion({ body, row, depth }: BodyRow, startBit: number, writer: RowWriter): void {
-    this.drawing.writeRegion(body.detail(row), startBit, depth, writer);
+  writeRegion({ body, row, depth }: BodyRow, range: BitRange, writer: RowWriter): void {
+    this.drawing.writeRegion(body.detail(row), range, depth, writer);
   }
 }

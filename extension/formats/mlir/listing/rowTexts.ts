@@ -3,7 +3,7 @@ import type { RowWriter, WrittenPage } from "../../../document/rowWriter";
 import { hasMuchText, writeEntry } from "../../../document/rowWriter";
 import type { Entry, ListingOptions, SectionId } from "../../../document/section";
 import { RowKind } from "./bodyRows";
-import { undecoded } from "./lineEntries";
+import { bitsOf, undecoded } from "./lineEntries";
 import type { OpPart } from "./opDrawing";
 import type { BodyRow } from "./bodyRow";
 import type { OpRows } from "./opRow";
@@ -78,18 +78,18 @@ export class RowTexts {
   private writeRow(section: SectionId, place: BodyPlace, at: BodyRow, writer: RowWriter): SectionId | undefined {
     const { body, row } = at;
     const kind: RowKind = body.kind(row);
-    const startBit = body.start(row) * 8;
+    const range = bitsOf(body.start(row), body.end(row));
     switch (kind) {
       case RowKind.Nested:
         return this.listing.tree.op(place, body.detail(row), section);
       case RowKind.Op:
-        this.listing.rows.writeOp(at, "head", startBit, writer);
+        this.listing.rows.writeOp(at, "head", range, writer);
         break;
       case RowKind.Block:
-        this.listing.rows.writeBlock(at, startBit, writer);
+        this.listing.rows.writeBlock(at, range, writer);
         break;
       case RowKind.Region:
-        this.listing.rows.writeRegion(at, startBit, writer);
+        this.listing.rows.writeRegion(at, range, writer);
         break;
       case RowKind.Lost:
         writeEntry(undecoded(body.start(row), body.end(row), body.lost.get(row) ?? ""), writer);
@@ -103,9 +103,9 @@ export class RowTexts {
     const nest = body.kind(row) === RowKind.Nested ? body.nests[body.detail(row)] : undefined;
     if (!nest?.enclosed || !this.wholeOps.number(nest.enclosed)) return false;
     writer.open?.();
-    this.listing.rows.writeOp(at, "head", body.start(row) * 8, writer);
+    this.listing.rows.writeOp(at, "head", bitsOf(body.start(row), body.end(row)), writer);
     this.wholeOps.write(nest.enclosed, depth + 1, full, writer);
-    this.listing.rows.writeOp(at, "foot", nest.endByte * 8, writer);
+    this.listing.rows.writeOp(at, "foot", bitsOf(nest.endByte), writer);
     writer.close?.();
     return true;
   }
@@ -114,12 +114,7 @@ export class RowTexts {
     const body = this.listing.tree.body(info.owner);
     const nest = body.nests[info.nest];
     const row = nest?.row ?? 0;
-    const startByte = part === "head" ? body.start(row) : (nest?.endByte ?? 0);
-    this.listing.rows.writeOp(
-      { body, row, depth: this.listing.depthIn(info.parent), full },
-      part,
-      startByte * 8,
-      writer,
-    );
+    const range = part === "head" ? bitsOf(body.start(row), body.end(row)) : bitsOf(nest?.endByte ?? 0);
+    this.listing.rows.writeOp({ body, row, depth: this.listing.depthIn(info.parent), full }, part, range, writer);
   }
 }

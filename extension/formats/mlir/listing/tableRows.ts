@@ -67,7 +67,7 @@ export class TableRows {
   /** Writes the same row as text. */
   write(item: TableItem, full: boolean, writer: RowWriter): void {
     const cell = this.cell(writer);
-    writer.entry(item.startByte * 8);
+    writer.entry(item.startByte * 8, item.endByte * 8);
     if (writer.row(item.startByte * 8)) this.drawRecord(item, cell, full);
     writer.assembly();
     this.drawAssembly(item, cell, full);

@@ -2,6 +2,7 @@
  * Writes ops with all that is in their regions, for callers that print a complete file: in two walks over the regions,
  * one that numbers the values and one that writes. Neither sections nor rows are kept.
  */
+import { bitsOf } from "./lineEntries";
 import type { RowWriter } from "../../../document/rowWriter";
 import type { Container } from "../container/container";
 import type { Block } from "../ir/block";
@@ -130,7 +131,7 @@ class RegionPrinter {
 
   private enter(frame: RegionFrame): void {
     this.regions.enter(frame);
-    this.drawing.writeRegion(frame.region, this.walker.regionByte * 8, this.place.depth, this.writer);
+    this.drawing.writeRegion(frame.region, bitsOf(this.walker.regionByte), this.place.depth, this.writer);
   }
   /** The next row defines `count` values. */
   private define(count: number): void {
@@ -139,13 +140,13 @@ class RegionPrinter {
   }
   private writeBlock(block: Block): void {
     this.define(block.types.length);
-    this.drawing.writeBlock(block, this.place, block.startByte * 8, this.writer);
+    this.drawing.writeBlock(block, this.place, bitsOf(block.startByte), this.writer);
   }
   private writeOp(op: Op): void {
     this.define(op.results.length);
     this.findOperands(op);
     this.drawing.examine(op);
-    this.drawing.writeOp(op, "head", this.place, op.startByte * 8, this.writer);
+    this.drawing.writeOp(op, "head", this.place, bitsOf(op.startByte), this.writer);
     if (op.regions === 0) return;
     this.open.push(op.startByte);
     this.place.depth++;
@@ -157,7 +158,7 @@ class RegionPrinter {
     const op = this.shared.rows.op(startByte);
     this.place.depth--;
     this.findOperands(op);
-    this.drawing.writeOp(op, "foot", this.place, this.walker.frame.cursor.position * 8, this.writer);
+    this.drawing.writeOp(op, "foot", this.place, bitsOf(this.walker.frame.cursor.position), this.writer);
   }
   private findOperands({ operands: numbers }: Op): void {
     const { operands } = this.drawing;
