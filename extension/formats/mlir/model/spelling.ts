@@ -1,5 +1,7 @@
 /** Names and strings as MLIR's assembly spells them. All text is byte strings. */
 
+import { LeastRecent } from "../../../kit/leastRecent";
+
 const PLAIN = /^[\x20\x21\x23-\x5B\x5D-\x7E]*$/;
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_$.]*$/;
 
@@ -9,13 +11,14 @@ const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_$.]*$/;
  */
 export function escapeString(text: string): string {
   if (text.length <= LONG) return PLAIN.test(text) ? text : escapedString(text);
-  // A damaged file may mention one long string many times: to compare it takes far less time than to escape it.
-  if (lastLong.text !== text) lastLong = { text, escaped: PLAIN.test(text) ? text : escapedString(text) };
-  return lastLong.escaped;
+  // A damaged file may mention long strings many times: to find one takes far less time than to escape it.
+  return longStrings.of(text, () => (PLAIN.test(text) ? text : escapedString(text)));
 }
-/** Longer strings are escaped once for several mentions in a row. */
+/** Longer strings are escaped once for several mentions. */
 const LONG = 1024;
-let lastLong = { text: "", escaped: "" };
+/** If a file has more long strings than these, each is the shorter. */
+const KEPT_STRINGS = 16;
+const longStrings = new LeastRecent<string, string>(KEPT_STRINGS);
 
 function escapedString(text: string): string {
   let escaped = "";
