@@ -3,24 +3,32 @@ import type { Keys, Pairs } from "./align";
 import { alignBy } from "./align";
 import { Renaming } from "./definitions";
 import type { ScannedLine, TextRules } from "./rules";
-import { isLocal, joinLine, plainLine, scanLine, squeezed, wordsOf } from "./rules";
+import { hashText } from "./hash";
+import { isLocal, joinLine, plainLine, squeezed, wordsOf } from "./rules";
+import { ScannedLines } from "./scannedLines";
 
 /** How to write a module-level name of the right side: as the left name it is paired with, or as a new one. */
 export type ModuleName = (right: string) => string;
 
 /** A body on one side. */
 class Body {
-  readonly scanned: readonly ScannedLine[];
+  readonly scanned: ScannedLines;
   /** Its lines as they are, without noise. */
   readonly lines: readonly string[];
   constructor(text: string, rules: TextRules) {
-    const lines = text.split("\n");
-    this.scanned = lines.map((line) => scanLine(line, rules));
-    this.lines = lines.map((line) => plainLine(line, rules));
+    this.lines = text.split("\n").map((line) => plainLine(line, rules));
+    this.scanned = new ScannedLines(this.lines, rules);
   }
   /** Its lines as keys for alignment, with numbered names renamed. */
-  keys(rename: (name: string) => string): string[] {
-    return this.scanned.map((line) => squeezed(joinLine({ ...line, label: false }, rename)));
+  keys(rename: (name: string) => string): Float64Array {
+    return this.hashed((line) => squeezed(joinLine({ ...line, label: false }, rename)));
+  }
+  /** A part of each line as a key: its hash, since a body may have millions of lines. */
+  hashed(part: (line: ScannedLine) => string): Float64Array {
+    const hashes = new Float64Array(this.lines.length);
+    let at = 0;
+    for (const line of this.scanned) hashes[at++] = hashText(part(line));
+    return hashes;
   }
 }
 
@@ -51,8 +59,8 @@ export function alignBodies(
       left.keys((name) => (isLocal(name) || !known(name) ? sign(name) : name)),
       right.keys((name) => (isLocal(name) ? sign(name) : (moduleName(name) ?? sign(name)))),
     ],
-    [left.scanned.map(wordsOf), right.scanned.map(wordsOf)],
-    [left.scanned.map(operation), right.scanned.map(operation)],
+    [left.hashed(wordsOf), right.hashed(wordsOf)],
+    [left.hashed(operation), right.hashed(operation)],
   ];
   const exact = left.keys((name) => name);
   let pairs = alignBy(loose);
@@ -91,7 +99,7 @@ function operation(line: ScannedLine): string {
  */
 function rewritten(left: Body, right: Body, pairs: Pairs, locals: Renaming, fresh: ModuleName): string[] {
   const free = freshLocals(left);
-  const lines = right.scanned.map((line) =>
+  const lines = Array.from(right.scanned, (line) =>
     joinLine(line, (name) => (isLocal(name) ? (locals.left(name) ?? free(name)) : fresh(name))),
   );
   for (const [i, j] of pairs) {
@@ -124,7 +132,11 @@ export function countedOn(
   };
 }
 function freshLocals({ scanned }: Body): (name: string) => string {
-  return countedOn(scanned.flatMap(({ names }) => names).filter(isLocal));
+  return countedOn(localsOf(scanned));
+}
+
+function* localsOf(lines: Iterable<ScannedLine>): Generator<string, void, undefined> {
+  for (const { names } of lines) for (const name of names) if (isLocal(name)) yield name;
 }
 
 /** A numbered name, split into its stem and its number. */
@@ -138,7 +150,7 @@ function localNames(left: Body, right: Body, pairs: Pairs): Renaming {
   const renaming = new Renaming();
   for (const defining of [true, false])
     for (const [i, j] of pairs) {
-      const [a, b] = [left.scanned[i] ?? EMPTY, right.scanned[j] ?? EMPTY];
+      const [a, b] = [left.scanned.at(i) ?? EMPTY, right.scanned.at(j) ?? EMPTY];
       if (a.names.length !== b.names.length) continue;
       const count = defining ? definedHere(a) : a.names.length;
       for (let k = 0; k < count; k++) {
@@ -164,7 +176,7 @@ function definedHere({ literals, names, label }: ScannedLine): number {
 function metNames(left: Body, right: Body, pairs: Pairs): (readonly [string, string])[] {
   const met: (readonly [string, string])[] = [];
   for (const [i, j] of pairs) {
-    const [a, b] = [left.scanned[i]?.names ?? [], right.scanned[j]?.names ?? []];
+    const [a, b] = [left.scanned.at(i)?.names ?? [], right.scanned.at(j)?.names ?? []];
     if (a.length !== b.length) continue;
     a.forEach((name, k) => {
       const other = b[k] ?? "";

@@ -32,7 +32,7 @@ export function* compareDocuments(
   const format = (left ?? right)?.document.format ?? "";
   const pieces = (side: NamedDocument | undefined) => side?.document.text({ fileName: NEUTRAL, whole: true }) ?? [];
   const a = yield* splitText(pieces(left), rulesOf(left?.document.format ?? format));
-  const b = yield* splitText(pieces(right), rulesOf(right?.document.format ?? format));
+  const b = yield* splitText(pieces(right), rulesOf(right?.document.format ?? format), a);
   const comparison = yield* compareTexts(a, b);
   const side = (of: NamedDocument | undefined) => ({
     name: of?.name ?? "",

@@ -173,7 +173,9 @@ class Comparer {
   }
   /** A line of the right module with the left side's names. */
   private renamed(line: string): string {
-    return joinLine(scanLine(line, this.right.rules), this.fresh);
+    const text = joinLine(scanLine(line, this.right.rules), this.fresh);
+    // Most lines stay as they are: they are kept once.
+    return text === line ? line : text;
   }
 
   /** The lines between functions, by the left item's index; what only the right has follows its predecessor. */

@@ -113,10 +113,13 @@ const NONE = -2;
 /** The round without edits begins before the first items. */
 const FIRST = Int32Array.of(0);
 
+/** A list whose items are equal or not. */
+type Items = ArrayLike<string | number>;
+
 /** The items of two lists as numbers that are equal where the items are. */
-function numbered(lists: readonly [readonly string[], readonly string[]]): readonly [Int32Array, Int32Array] {
-  const numbers = new Map<string, number>();
-  const number = (item: string): number => {
+function numbered(lists: readonly [Items, Items]): readonly [Int32Array, Int32Array] {
+  const numbers = new Map<string | number, number>();
+  const number = (item: string | number): number => {
     const known = numbers.get(item);
     if (known !== undefined) return known;
     numbers.set(item, numbers.size);
@@ -126,6 +129,6 @@ function numbered(lists: readonly [readonly string[], readonly string[]]): reado
 }
 
 /** The runs of equal items in a longest common subsequence; undefined if more than `most` items are left out. */
-export function equalRuns(left: readonly string[], right: readonly string[], most: number): EqualRuns | undefined {
+export function equalRuns(left: Items, right: Items, most: number): EqualRuns | undefined {
   return new Search(...numbered([left, right]), Math.min(most, left.length + right.length)).run();
 }

@@ -97,7 +97,11 @@ function inOrder(leftCount: number, rightCount: number, partner: ReadonlyMap<num
   for (let j = 0; j < rightCount; j++) {
     const i = partnerOfRight.get(j);
     if (i !== undefined) last = i;
-    else behind.set(last, [...(behind.get(last) ?? []), j]);
+    else {
+      const before = behind.get(last);
+      if (before) before.push(j);
+      else behind.set(last, [j]);
+    }
   }
   const pairs: FunctionPair[] = [];
   for (let i = -1; i < leftCount; i++) {

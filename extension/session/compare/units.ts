@@ -27,6 +27,31 @@ interface OpenFunction {
   readonly lines: string[];
 }
 
+/** Finds strings of another text that equal those of this one. */
+class Shared {
+  private readonly bodies: ReadonlyMap<string, string>;
+  /** The line of the other text after the last one that was equal. */
+  private next = 0;
+  constructor(private readonly other: SplitText) {
+    this.bodies = new Map(other.functions.map(({ name, text }) => [name, text]));
+  }
+  body(name: string, text: string): string | undefined {
+    const found = this.bodies.get(name);
+    return found === text ? found : undefined;
+  }
+  line(text: string): string | undefined {
+    const { lines } = this.other;
+    for (let at = this.next; at < Math.min(lines.length, this.next + NEAR); at++) {
+      if (lines[at] !== text) continue;
+      this.next = at + 1;
+      return lines[at];
+    }
+    return undefined;
+  }
+}
+/** How many lines may be missing on a side before the next equal one. */
+const NEAR = 16;
+
 class Splitter {
   readonly lines: string[] = [];
   readonly functions: FunctionText[] = [];
@@ -36,7 +61,14 @@ class Splitter {
   /** Comments that may belong to the function after them. */
   private comments: string[] = [];
 
-  constructor(private readonly rules: TextRules) {}
+  private readonly shared: Shared | undefined;
+
+  constructor(
+    private readonly rules: TextRules,
+    other: SplitText | undefined,
+  ) {
+    this.shared = other && new Shared(other);
+  }
 
   add(line: string): void {
     const { head: pattern, headHas = "" } = this.rules;
@@ -66,7 +98,8 @@ class Splitter {
   }
   private close({ name, lines }: OpenFunction): void {
     this.order.push(~this.functions.length);
-    this.functions.push({ name, text: lines.join("\n"), lineCount: lines.length });
+    const text = lines.join("\n");
+    this.functions.push({ name, text: this.shared?.body(name, text) ?? text, lineCount: lines.length });
     this.open = undefined;
   }
   private between(line: string): void {
@@ -76,21 +109,41 @@ class Splitter {
       const naming = this.rules.naming?.exec(text);
       if (naming) this.given.set(naming[1] ?? "", naming[2] ?? "");
       this.order.push(this.lines.length);
-      this.lines.push(text);
+      this.lines.push(this.shared?.line(text) ?? text);
     }
   }
 }
 
-/** Splits a text that is delivered in pieces; yields between two of them. */
-export function* splitText(pieces: Iterable<Piece>, rules: TextRules): Generator<void, SplitText, undefined> {
-  const splitter = new Splitter(rules);
-  let rest = "";
+/** The lines of a text that is delivered in pieces; between two pieces, undefined. */
+function* linesOf(pieces: Iterable<Piece>): Generator<string | undefined, void, undefined> {
+  // The beginning of a line whose end has not been delivered: joined once, however many pieces it has.
+  let begun: string[] = [];
   for (const piece of pieces) {
-    const lines = (rest + pieceText(piece)).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) splitter.add(line);
-    yield;
+    const lines = pieceText(piece).split("\n");
+    const rest = lines.pop() ?? "";
+    for (const line of lines) {
+      yield begun.length === 0 ? line : begun.join("") + line;
+      begun = [];
+    }
+    if (rest !== "") begun.push(rest);
+    yield undefined;
   }
-  if (rest !== "") splitter.add(rest);
+  if (begun.length > 0) yield begun.join("");
+}
+
+/**
+ * Splits a text that is delivered in pieces; yields between two of them.
+ * @param other a text that is probably much the same: what is equal is kept once
+ */
+export function* splitText(
+  pieces: Iterable<Piece>,
+  rules: TextRules,
+  other?: SplitText,
+): Generator<void, SplitText, undefined> {
+  const splitter = new Splitter(rules, other);
+  for (const line of linesOf(pieces)) {
+    if (line === undefined) yield;
+    else splitter.add(line);
+  }
   return splitter.finish();
 }

@@ -1,0 +1,55 @@
+/** Lines split at their numbered names, kept in little memory. */
+import { Words } from "../../kit/numbers";
+import type { ScannedLine, TextRules } from "./rules";
+
+/** The numbered names of many lines, as positions: far smaller than the parts of the lines. */
+export class ScannedLines {
+  /** The start and the end of each name. */
+  private readonly places = new Words();
+  /** By line: the index of its first name, shifted by one bit, and whether that is a label. */
+  private readonly first = new Words();
+  /** @param lines without noise */
+  constructor(
+    private readonly lines: readonly string[],
+    rules: TextRules,
+  ) {
+    for (const line of lines) {
+      const from = this.places.length;
+      let label = 0;
+      rules.numbered(line, (start, end, isLabel) => {
+        if (isLabel) label = 1;
+        this.places.push(start);
+        this.places.push(end);
+      });
+      this.first.push(from + label);
+    }
+  }
+  get length(): number {
+    return this.lines.length;
+  }
+  at(index: number): ScannedLine | undefined {
+    const text = this.lines[index];
+    if (text === undefined) return undefined;
+    const { data } = this.places;
+    const label = ((this.first.data[index] ?? 0) & 1) === 1;
+    const to = index + 1 < this.length ? (this.first.data[index + 1] ?? 0) & ~1 : this.places.length;
+    const literals: string[] = [];
+    const names: string[] = [];
+    let from = 0;
+    for (let at = (this.first.data[index] ?? 0) & ~1; at < to; at += 2) {
+      const [start, end] = [data[at] ?? 0, data[at + 1] ?? 0];
+      literals.push(text.slice(from, start));
+      const name = text.slice(start, end);
+      names.push(label && names.length === 0 ? `%${name}` : name);
+      from = end;
+    }
+    literals.push(text.slice(from));
+    return { literals, names, label };
+  }
+  *[Symbol.iterator](): Generator<ScannedLine, void, undefined> {
+    for (let index = 0; index < this.length; index++) {
+      const line = this.at(index);
+      if (line) yield line;
+    }
+  }
+}
