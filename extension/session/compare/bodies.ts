@@ -10,6 +10,9 @@ import { ScannedLines } from "./scannedLines";
 /** How to write a module-level name of the right side: as the left name it is paired with, or as a new one. */
 export type ModuleName = (right: string) => string;
 
+/** Lines between two pauses. */
+const STRIDE = 4096;
+
 /** A body on one side. */
 class Body {
   readonly scanned: ScannedLines;
@@ -20,14 +23,17 @@ class Body {
     this.scanned = new ScannedLines(this.lines, rules);
   }
   /** Its lines as keys for alignment, with numbered names renamed. */
-  keys(rename: (name: string) => string): Float64Array {
+  keys(rename: (name: string) => string): Generator<void, Float64Array, undefined> {
     return this.hashed((line) => squeezed(joinLine({ ...line, label: false }, rename)));
   }
   /** A part of each line as a key: its hash, since a body may have millions of lines. */
-  hashed(part: (line: ScannedLine) => string): Float64Array {
+  *hashed(part: (line: ScannedLine) => string): Generator<void, Float64Array, undefined> {
     const hashes = new Float64Array(this.lines.length);
     let at = 0;
-    for (const line of this.scanned) hashes[at++] = hashText(part(line));
+    for (const line of this.scanned) {
+      hashes[at++] = hashText(part(line));
+      if (at % STRIDE === 0) yield;
+    }
     return hashes;
   }
 }
@@ -44,34 +50,35 @@ export interface Aligned {
 /** How often the alignment is repeated with the names that it has found. */
 const TRIES = 3;
 
-/** Aligns two bodies. `known`: whether a name of the left module has a partner and so can be compared by name. */
-export function alignBodies(
+/** Aligns two bodies, in steps. `known`: whether a name of the left module has a partner and so can be compared by name. */
+export function* alignBodies(
   texts: readonly [left: string, right: string],
   rules: readonly [TextRules, TextRules],
   moduleName: (right: string) => string | undefined,
   known: (left: string) => boolean,
   fresh: ModuleName,
-): Aligned {
+): Generator<void, Aligned, undefined> {
   const [left, right] = [new Body(texts[0], rules[0]), new Body(texts[1], rules[1])];
   const sign = (name: string): string => `${name.charAt(0)}·`;
   const loose: readonly Keys[] = [
     [
-      left.keys((name) => (isLocal(name) || !known(name) ? sign(name) : name)),
-      right.keys((name) => (isLocal(name) ? sign(name) : (moduleName(name) ?? sign(name)))),
+      yield* left.keys((name) => (isLocal(name) || !known(name) ? sign(name) : name)),
+      yield* right.keys((name) => (isLocal(name) ? sign(name) : (moduleName(name) ?? sign(name)))),
     ],
-    [left.hashed(wordsOf), right.hashed(wordsOf)],
-    [left.hashed(operation), right.hashed(operation)],
+    [yield* left.hashed(wordsOf), yield* right.hashed(wordsOf)],
+    [yield* left.hashed(operation), yield* right.hashed(operation)],
   ];
-  const exact = left.keys((name) => name);
+  const exact = yield* left.keys((name) => name);
   let pairs = alignBy(loose);
   let best: { pairs: Pairs; same: number; locals: Renaming } | undefined;
   for (let tries = 0; tries < TRIES; tries++) {
     const locals = localNames(left, right, pairs);
     const free = freshLocals(left);
-    const names = right.keys((name) =>
+    const names = yield* right.keys((name) =>
       isLocal(name) ? (locals.left(name) ?? free(name)) : (moduleName(name) ?? sign(name)),
     );
     const same = pairs.reduce((sum, [i, j]) => sum + (exact[i] === names[j] ? 1 : 0), 0);
+    yield;
     if (best && same <= best.same) break;
     best = { pairs, same, locals };
     if (same === exact.length && same === names.length) break;

@@ -80,12 +80,12 @@ export interface Comparison {
 /** Compares; steps end often enough for a caller that must stay responsive. */
 export function* compareTexts(left: SplitText, right: SplitText): Generator<void, Comparison, undefined> {
   const alike = left.rules.hasTypes && right.rules.hasTypes ? yield* withTypesOf(left, right) : right;
-  return yield* new Comparer(left, alike).run();
+  const definitions = [yield* definitionsOf(left), yield* definitionsOf(alike)] as const;
+  return yield* new Comparer(left, alike, definitions).run();
 }
 
 class Comparer {
   private readonly renaming = new Renaming();
-  private readonly definitions: readonly [Definitions, Definitions];
   private readonly pairs: readonly FunctionPair[];
   private readonly fresh: (right: string) => string;
   private readonly same: SameFunctions;
@@ -93,8 +93,8 @@ class Comparer {
   constructor(
     private readonly left: SplitText,
     private readonly right: SplitText,
+    private readonly definitions: readonly [Definitions, Definitions],
   ) {
-    this.definitions = [definitionsOf(left), definitionsOf(right)];
     this.pairs = pairFunctions(left, right);
     this.same = new SameFunctions([left.rules, right.rules], this.renaming);
     this.fresh = countedOn(this.definitions[0].names, (name) => this.renaming.left(name));
@@ -109,16 +109,16 @@ class Comparer {
       const [a, b] = this.texts(pair);
       // If all names are paired already, there is nothing to learn.
       if (a && b && !this.same.has(a, b))
-        for (const [name, other] of this.aligned(a, b).met) definitions.met(name, other);
+        for (const [name, other] of (yield* this.aligned(a, b)).met) definitions.met(name, other);
       yield;
     }
     yield* definitions.rest();
     const functions: ComparedFunction[] = [];
     for (const pair of this.pairs) {
-      functions.push(this.compared(pair));
+      functions.push(yield* this.compared(pair));
       yield;
     }
-    const items = this.inOrder(functions, this.lines());
+    const items = this.inOrder(functions, yield* this.lines());
     const equal = items.every(({ kind, value }) =>
       kind === "function" ? value.state === "same" : value.left === value.right,
     );
@@ -143,7 +143,7 @@ class Comparer {
       right === undefined ? undefined : this.right.functions[right],
     ];
   }
-  private aligned(a: FunctionText, b: FunctionText): Aligned {
+  private aligned(a: FunctionText, b: FunctionText): Generator<void, Aligned, undefined> {
     return alignBodies(
       [a.text, b.text],
       [this.left.rules, this.right.rules],
@@ -152,13 +152,13 @@ class Comparer {
       this.fresh,
     );
   }
-  private compared(pair: FunctionPair): ComparedFunction {
+  private *compared(pair: FunctionPair): Generator<void, ComparedFunction, undefined> {
     const [a, b] = this.texts(pair);
     const rightName = b && givenName(this.right, b);
     const name = a ? givenName(this.left, a) : (rightName ?? "");
     if (!a || !b) return this.alone(name, a, b);
     if (this.same.has(a, b)) return new EqualFunction(name, rightName ?? name, a, this.left.rules);
-    const { left, right, pairs } = this.aligned(a, b);
+    const { left, right, pairs } = yield* this.aligned(a, b);
     const lines = alignedLines(left, right, pairs);
     const differing = lines.reduce((sum, line) => sum + sidesDiffering(line), 0);
     const state = name !== rightName ? "renamed" : differing === 0 ? "same" : "changed";
@@ -179,10 +179,10 @@ class Comparer {
   }
 
   /** The lines between functions, by the left item's index; what only the right has follows its predecessor. */
-  private lines(): ReadonlyMap<number, readonly ComparedLine[]> {
-    const right = this.right.lines.map((line) => this.renamed(line));
-    const plain = this.left.lines.map((line) => plainLine(line, this.left.rules));
-    const partner = this.partners(plain, right);
+  private *lines(): Generator<void, ReadonlyMap<number, readonly ComparedLine[]>, undefined> {
+    const right = yield* mapped(this.right.lines, (line) => this.renamed(line));
+    const plain = yield* mapped(this.left.lines, (line) => plainLine(line, this.left.rules));
+    const partner = yield* this.partners(plain, right);
     const leftOf = new Map([...partner].map(([i, j]) => [j, i]));
     const found = new Map<number, ComparedLine[]>([[-1, []]]);
     plain.forEach((line, i) => {
@@ -198,9 +198,12 @@ class Comparer {
     return found;
   }
   /** The left line that each right line matches: by what they define, otherwise by their text. */
-  private partners(left: readonly string[], right: readonly string[]): Map<number, number> {
-    const keys = (lines: readonly string[], { rules }: SplitText): string[] => lines.map((line) => keyOf(line, rules));
-    const [a, b] = [keys(left, this.left), keys(right, this.right)];
+  private *partners(
+    left: readonly string[],
+    right: readonly string[],
+  ): Generator<void, Map<number, number>, undefined> {
+    const a = yield* mapped(left, (line) => keyOf(line, this.left.rules));
+    const b = yield* mapped(right, (line) => keyOf(line, this.right.rules));
     const waiting = new Map<string, number[]>();
     a.forEach((key, i) => {
       const same = waiting.get(key);
@@ -241,6 +244,19 @@ class Comparer {
     functionsUpTo(Infinity);
     return items;
   }
+}
+
+/** Lines between two pauses. */
+const STRIDE = 4096;
+
+/** What is made of each line, in steps. */
+function* mapped(lines: readonly string[], make: (line: string) => string): Generator<void, string[], undefined> {
+  const made: string[] = [];
+  for (const line of lines) {
+    made.push(make(line));
+    if (made.length % STRIDE === 0) yield;
+  }
+  return made;
 }
 
 /** Both sides as one sequence of pairs. */

@@ -53,8 +53,11 @@ export function definedName({ literals, names, label }: ScannedLine): string | u
   return leads || DEFINES.test(before) ? names[0] : undefined;
 }
 
-/** Collects the numbered definitions of a text. */
-export function definitionsOf({ lines, functions, rules }: SplitText): Definitions {
+/** Lines between two pauses. */
+const STRIDE = 4096;
+
+/** Collects the numbered definitions of a text, in steps. */
+export function* definitionsOf({ lines, functions, rules }: SplitText): Generator<void, Definitions, undefined> {
   const names: string[] = [];
   const kept: string[] = [];
   const indexOf = new Map<string, number>();
@@ -65,7 +68,10 @@ export function definitionsOf({ lines, functions, rules }: SplitText): Definitio
     names.push(name);
     kept.push(line);
   };
-  for (const line of lines) add(line);
+  for (const [index, line] of lines.entries()) {
+    add(line);
+    if (index % STRIDE === 0) yield;
+  }
   // PNaCl numbers functions too; their content is compared elsewhere.
   for (const { name, text } of functions) if (scanLine(name, rules).names.length > 0) add(text.split("\n", 1)[0] ?? "");
   return { names, indexOf, lines: kept, rules };
@@ -77,13 +83,15 @@ interface Graph {
   readonly references: readonly Int32Array[];
 }
 
-function graphOf({ names, lines, indexOf, rules }: Definitions): Graph {
+function* graphOf({ names, lines, indexOf, rules }: Definitions): Generator<void, Graph, undefined> {
   const own = new Float64Array(names.length);
-  const references = lines.map((line, i) => {
+  const references: Int32Array[] = [];
+  for (const [i, line] of lines.entries()) {
     const scanned = scanLine(line, rules);
     own[i] = hashText(scanned.literals.join("\0"), (names[i] ?? "").charCodeAt(0));
-    return Int32Array.from(scanned.names.slice(1), (name) => indexOf.get(name) ?? -1);
-  });
+    references.push(Int32Array.from(scanned.names.slice(1), (name) => indexOf.get(name) ?? -1));
+    if (i % STRIDE === 0) yield;
+  }
   return { own, references };
 }
 
@@ -118,7 +126,7 @@ export class DefinitionPairs {
 
   /** Pairs definitions that agree to a depth as large as possible, if both sides have equally many of them. */
   *sure(): Generator<void, void, undefined> {
-    this.rounds = [yield* colours(graphOf(this.left)), yield* colours(graphOf(this.right))];
+    this.rounds = [yield* colours(yield* graphOf(this.left)), yield* colours(yield* graphOf(this.right))];
     for (let round = ROUNDS; round > 0; round--) {
       this.pairRound(round, true);
       yield;
