@@ -11,7 +11,7 @@ const CALLS = 12;
 const PATTERNS = ["0", "%", "@", "i32", "<", "\\d+", "["];
 
 /** Opens a session on bytes and calls its methods. @throws if a call fails */
-export async function calls(bytes: Uint8Array, random: Random): Promise<void> {
+export async function calls(bytes: Uint8Array, random: Random, count = CALLS): Promise<void> {
   const stopped: string[] = [];
   const session = await Session.open(new MemorySource(bytes), { fileName: "x" }, (event) => {
     if (event.kind === "stopped") stopped.push(event.reason);
@@ -19,7 +19,7 @@ export async function calls(bytes: Uint8Array, random: Random): Promise<void> {
   try {
     const { arrangements } = await session.api.opened(null, call());
     let seen: readonly Row[] = [];
-    for (let i = 0; i < CALLS; i++) {
+    for (let i = 0; i < count; i++) {
       const arrangement = arrangements[random(arrangements.length)] ?? "records";
       seen = (await one(session.api, arrangement, seen, bytes.length * 8, random)) ?? seen;
     }

@@ -39,5 +39,9 @@ export function* compareDocuments(
     title: of?.document.title ?? "",
     bits: of ? functionSizes(of.document) : new Map<string, number>(),
   });
-  return { ...comparison, summary: summarize(comparison, side(left), side(right)) };
+  const ofLeft = side(left);
+  yield;
+  const ofRight = side(right);
+  yield;
+  return { ...comparison, summary: summarize(comparison, ofLeft, ofRight) };
 }
