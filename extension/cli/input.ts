@@ -1,12 +1,12 @@
 /** Opens the input file as a window whose pages are read when a decoder looks at them. */
 import { fstatSync, openSync, readFileSync, readSync } from "node:fs";
-import { getSystemErrorMap } from "node:util";
 import type { ByteWindow, SharedBytes } from "../document/window";
 import { Replaced, ResidentWindow, Unreadable } from "../document/window";
 import { LeastRecent } from "../kit/leastRecent";
 import { stampOf } from "../session/bytes/file";
 import { shortened } from "../session/bytes/window";
 import { memory } from "./memory";
+import { systemWords } from "./systemWords";
 
 const STDIN = 0;
 /** Files up to this size are read whole: one read is faster than many pages, and views cost nothing. */
@@ -61,9 +61,16 @@ class PagedFile implements ByteWindow {
     return this.read(start, end);
   }
   copy(startByte: number, target: Uint8Array): void {
-    const got = readFully(this.descriptor, target, startByte);
+    const got = this.readTo(startByte, target);
     if (got < target.length) throw shortened(startByte + got, this.length);
     if (stampOf(this.descriptor) !== this.stamp) throw new Replaced();
+  }
+  private readTo(startByte: number, target: Uint8Array): number {
+    try {
+      return readFully(this.descriptor, target, startByte);
+    } catch (error) {
+      throw new InputError(`${this.path}: ${systemWords(error)}`);
+    }
   }
   private page(index: number): Uint8Array {
     return this.pages.of(index, () => this.read(index * PAGE, Math.min((index + 1) * PAGE, this.length)));
@@ -120,13 +127,6 @@ function windowOf(descriptor: number, path: string): ByteWindow {
   // A file in /proc reports a size of 0 but has content.
   if (bytes.length < stat.size) throw shortened(bytes.length, stat.size);
   return new WholeFile(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length));
-}
-
-/** What went wrong in the operating system's words: `no such file or directory`. */
-function systemWords(error: unknown): string {
-  const { errno } = error as NodeJS.ErrnoException;
-  const known = errno === undefined ? undefined : getSystemErrorMap().get(errno);
-  return known ? known[1] : String(error);
 }
 
 /**

@@ -26,7 +26,7 @@ import {
 } from "./commands";
 import { diff } from "./diff";
 import { InputError, openInput } from "./input";
-import { ClosedPipe, Output } from "./output";
+import { ClosedPipe, Output, OutputError } from "./output";
 
 /** Exit statuses: read; damaged or unknown. */
 const READ = 0;
@@ -138,6 +138,9 @@ async function main(call: Call, out: Output): Promise<number> {
   return sound ? READ : DAMAGED;
 }
 
+/** What ends a call with a message: all other errors are faults of the program. */
+const EXPECTED = [UsageError, InputError, OutputError, Unreadable];
+
 /** Carries out a call and returns its exit status. */
 async function statusOf(call: Call, out: Output): Promise<number> {
   try {
@@ -146,8 +149,8 @@ async function statusOf(call: Call, out: Output): Promise<number> {
     return status;
   } catch (error) {
     if (error instanceof ClosedPipe) return READ;
-    if (!(error instanceof UsageError || error instanceof InputError || error instanceof Unreadable)) throw error;
-    out.complain(`bitscope: ${error.message}`);
+    if (!EXPECTED.some((kind) => error instanceof kind)) throw error;
+    out.complain(`bitscope: ${(error as Error).message}`);
     out.flushErrors();
     return WRONG_USAGE;
   }

@@ -6,12 +6,16 @@ import { writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import type { Piece } from "../document/byteText";
 import { memory } from "./memory";
+import { systemWords } from "./systemWords";
 
 const STDOUT = 1;
 const STDERR = 2;
 
 /** Thrown when the reader of our output has closed it (`| head`): the program then ends quietly. */
 export class ClosedPipe extends Error {}
+
+/** Thrown when output cannot be written, for example to a full disk. Ends the program with status 2. */
+export class OutputError extends Error {}
 
 function writeAll(descriptor: number, bytes: Uint8Array): void {
   let at = 0;
@@ -22,7 +26,7 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
       const code = (error as NodeJS.ErrnoException).code;
       if (code === "EPIPE") throw new ClosedPipe();
       // A pipe that another process set to non-blocking is full: wait for its reader.
-      if (code !== "EAGAIN") throw error;
+      if (code !== "EAGAIN") throw new OutputError(`the output cannot be written: ${systemWords(error)}`);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
@@ -99,7 +103,7 @@ export class Output {
     this.complaints += `${this.visibleErrors ? visibleOnTerminal(text) : text}\n`;
     if (this.complaints.length >= BLOCK) this.flushErrors();
   }
-  /** Writes the queued lines to standard error; if that is closed, the program continues. */
+  /** Writes the queued lines to standard error; if it takes none, the program continues. */
   flushErrors(): void {
     if (this.complaints === "") return;
     const bytes = Buffer.from(this.complaints, "latin1");
@@ -107,7 +111,7 @@ export class Output {
     try {
       writeAll(STDERR, bytes);
     } catch (error) {
-      if (!(error instanceof ClosedPipe)) throw error;
+      if (!(error instanceof ClosedPipe || error instanceof OutputError)) throw error;
     }
   }
 }

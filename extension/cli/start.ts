@@ -11,7 +11,7 @@ import { Script } from "node:vm";
 import { version } from "../../package.json";
 import type { Call } from "./call";
 import { parseCall, UsageError, WRONG_USAGE } from "./call";
-import { ClosedPipe, Output } from "./output";
+import { ClosedPipe, Output, OutputError } from "./output";
 import { help } from "./usage";
 
 /** What `engine.js` exports. */
@@ -81,7 +81,7 @@ function answer(words: readonly string[]): void {
     else if (call === "version") say(`bitscope ${version}\n`);
     else void engine().execute(call);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof UsageError || error instanceof OutputError)) throw error;
     const out = new Output();
     out.complain(`bitscope: ${error.message}`);
     out.flushErrors();

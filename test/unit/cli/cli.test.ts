@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { MOST_LEVELS } from "../../../extension/document/indentation";
@@ -41,6 +41,14 @@ describe("the command line", () => {
     }
   });
 
+  it("says that the disk is full, with the status of an I/O error", function () {
+    if (!existsSync("/dev/full")) this.skip();
+    for (const words of ["--help", "--version", "text samples/factorial.bc", "show samples/factorial.bc"]) {
+      const done = spawnSync("sh", ["-c", `"${process.execPath}" "${cli}" ${words} > /dev/full`], { encoding: "utf8" });
+      assert.match(done.stderr, /^bitscope: the output cannot be written: no space left on device\n$/);
+      assert.equal(done.status, 2);
+    }
+  });
   it("prints an outline of any depth as text, and as JSON down to where its readers can follow", () => {
     const depth = 600;
     const writer = irMagic();
