@@ -4,7 +4,7 @@ import { pieceText } from "../../document/byteText";
 import type { Threads } from "../../document/threads";
 import type { Core } from "../core";
 import { unicode } from "../names/unicode";
-import { allEntries, entryText } from "../rows/listing";
+import { allEntries, entryText, writtenListing } from "../rows/listing";
 import type { TextPage, TextQuery } from "../protocol";
 import { PAGE_BYTES } from "../protocol";
 import type { Call } from "../transport/rpc";
@@ -95,9 +95,13 @@ export class TextPages {
         return this.listing();
     }
   }
-  private *listing(): Generator<string, void, undefined> {
-    const layout = { recordWidth: this.core.document.recordWidth };
-    for (const entry of allEntries(this.core.document, { unpaired: true })) yield entryText(entry, layout);
+  private *listing(): Generator<Piece, void, undefined> {
+    const { document } = this.core;
+    const layout = { recordWidth: document.recordWidth };
+    const options = { unpaired: true };
+    const written = writtenListing(document, options, layout);
+    if (written) yield* written;
+    else for (const entry of allEntries(document, options)) yield entryText(entry, layout);
   }
 }
 

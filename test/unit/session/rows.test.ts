@@ -1,9 +1,10 @@
 import * as assert from "node:assert/strict";
 import { Core } from "../../../extension/session/core";
-import { columnText } from "../../../extension/session/rows/listing";
+import { readFileSync } from "node:fs";
+import { allEntries, columnText, entryText } from "../../../extension/session/rows/listing";
 import type { Entry, EntryPage } from "../../../extension/document/section";
 import type { Token } from "../../../extension/document/token";
-import type { Anchor, Folds, Hit, Row, RowsAnswer } from "../../../extension/session/protocol";
+import type { Anchor, Folds, Hit, Row, RowsAnswer, TextPage } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
 import type { ByteSource } from "../../../extension/session/bytes/source";
 import { MemorySource } from "../../../extension/session/bytes/source";
@@ -392,6 +393,21 @@ describe("hover, go to, outline, copy, text", () => {
       "0:0\t<0, 0\t  %v1 = call @f0\n1:0\t<0, 7\t  %v2 = call @f0\n",
     );
     assert.equal((await api.copy({ kind: "hex", ...range }, call())).text, "00\n07\n");
+  });
+  it("gives the records of a file in pages, as the entries have them", async () => {
+    const session = await Session.open(new MemorySource(new Uint8Array(readFileSync("samples/factorial.bc"))));
+    const document = await session.resident();
+    let expected = "";
+    for (const entry of allEntries(document, { unpaired: true }))
+      expected += entryText(entry, { recordWidth: document.recordWidth });
+    let text = "";
+    for (let cursor: number | undefined = 0; cursor !== undefined;) {
+      const page: TextPage = await session.api.text({ what: "listing", fileName: "x", cursor, raw: true }, call());
+      text += page.text;
+      cursor = page.next;
+    }
+    assert.equal(text, expected);
+    session.dispose();
   });
   it("gives a long text in pages that together are the text", async () => {
     const s = subject([9000]);
