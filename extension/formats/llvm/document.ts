@@ -54,9 +54,13 @@ import { ModuleText } from "./print/module";
 import type { Reading } from "./read/moduleTables";
 import { TooMany } from "./read/moduleTables";
 import type { LoadedModule } from "./read/module";
+import { isHeldBack } from "./read/moduleParts";
 import { ProblemList } from "./stream/blocks";
 import type { ModulePlace } from "./stream/modules";
 import { findModules } from "./stream/modules";
+
+/** The most text of a module, in bytes, that is held back: a small file may have a very long text. */
+const MOST_HELD = 16 << 20;
 
 class LlvmDocument implements IrDocument {
   readonly format = "llvm";
@@ -206,17 +210,47 @@ class LlvmDocument implements IrDocument {
       if (!first) yield "\n";
       first = false;
       const { threads } = options;
-      if (options.function === undefined && isWorthThreads(place.endBit - place.startBit, threads))
+      const isWorth = options.function === undefined && isWorthThreads(place.endBit - place.startBit, threads);
+      if (isWorth && !this.isChangedByBodies(place, release))
         yield* this.textOfThreads(place, release, { ...options, threads });
       else yield* this.textOf(place, release, options);
     }
   }
-  private textOf(
+  /** Whether bodies of a module tell what changes the text before them; only of a module whose text is held back. */
+  private isChangedByBodies(place: ModulePlace, release: Release | undefined): boolean {
+    if (!isHeldBack(place)) return false;
+    const module = this.modules.load(place, { release });
+    for (const body of module.bodies) module.peek(body);
+    return module.isOutdated;
+  }
+  private *textOf(
     place: ModulePlace,
     release: Release | undefined,
     options: TextOptions,
   ): Generator<Piece, void, undefined> {
     const module = this.modules.load(place, { release });
+    const text = this.printed(module, options);
+    if (options.function !== undefined || !isHeldBack(place)) {
+      yield* text;
+      return;
+    }
+    // Bodies may tell what changes the text before them: then it is printed again.
+    const held: Piece[] = [];
+    let size = 0;
+    for (let step = text.next(); !step.done; step = text.next()) {
+      const { value: piece } = step;
+      size += piece.length;
+      held.push(typeof piece === "string" ? piece : piece.slice());
+      if (size > MOST_HELD) {
+        yield* held;
+        yield* text;
+        return;
+      }
+      yield "";
+    }
+    yield* module.isOutdated ? this.printed(this.modules.load(place, { release }), options) : held;
+  }
+  private printed(module: LoadedModule, options: TextOptions): Generator<Piece, void, undefined> {
     const numbering = new Numbering(module.metadata);
     const printer = new MetadataPrinter(module.metadata);
     const text = new ModuleText(module, { numbering, printer }, options.fileName);

@@ -9,9 +9,11 @@ import { yielding } from "../../kit/steps";
 import type { Waymarks } from "../bitstream/waymarks";
 import { ListingModule } from "./listing/module";
 import { NamedModule } from "./listing/names";
+import { BodyFindings } from "./ir/findings";
+import type { Release } from "./ir/releases";
 import { metadataTable } from "./metadata/host";
 import { LoadedModule } from "./read/module";
-import type { Reading } from "./read/moduleTables";
+import type { ModuleSource, Reading } from "./read/moduleTables";
 import { inferRelease } from "./release/infer";
 import { newerNotice } from "./release/notices";
 import { ProblemList, UnknownAside } from "./stream/blocks";
@@ -64,12 +66,23 @@ export class Modules implements KeptIndex {
     return endBit - startBit >= LARGE_BITS;
   }
   load(place: ModulePlace, reading: Reading, problems = this.found): LoadedModule {
-    const list = this.listFor(place, problems);
-    return LoadedModule.read(this.window, this.stream, place, list, reading, metadataTable);
+    return LoadedModule.read(...this.sourceOf(place, reading, problems));
   }
   loadInSteps(place: ModulePlace, reading: Reading, problems = this.found): Generator<number, LoadedModule, undefined> {
+    return LoadedModule.inSteps(...this.sourceOf(place, reading, problems));
+  }
+  private sourceOf(place: ModulePlace, reading: Reading, problems: ProblemList): ModuleSource {
     const list = this.listFor(place, problems);
-    return LoadedModule.inSteps(this.window, this.stream, place, list, reading, metadataTable);
+    const findings = this.findingsOf(place, reading.release);
+    return [this.window, this.stream, place, list, { ...reading, findings }, metadataTable];
+  }
+  /** What bodies have told, by module and the release that reads it; it applies from the next reading on. */
+  private readonly findings = new Map<string, BodyFindings>();
+  private findingsOf({ startBit }: ModulePlace, release: Release | undefined): BodyFindings {
+    const key = `${startBit} ${release ?? ""}`;
+    let findings = this.findings.get(key);
+    if (!findings) this.findings.set(key, (findings = new BodyFindings()));
+    return findings;
   }
   /** Readings that were interrupted for other work, by kind and module. */
   private readonly begun: Readonly<Record<"names" | "literal", Continued<ModulePlace, LoadedModule, number>>>;

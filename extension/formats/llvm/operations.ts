@@ -22,6 +22,11 @@ export function predicateName(code: number): string | undefined {
   return FLOAT_PREDICATES[code] ?? INTEGER_PREDICATES[code - FIRST_INTEGER_PREDICATE];
 }
 
+/** The name of the predicate of a floating-point comparison, or of an integer's; undefined if it has no such predicate. */
+export function checkedPredicate(code: number, floating: boolean): string | undefined {
+  return floating ? FLOAT_PREDICATES[code] : INTEGER_PREDICATES[code - FIRST_INTEGER_PREDICATE];
+}
+
 /** Atomic read-modify-write operations (RMWOperations). */
 export const RMW_OPERATIONS = [
   "xchg",

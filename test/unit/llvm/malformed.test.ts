@@ -48,10 +48,11 @@ function withBlock(id: number, code: number, ...operands: readonly number[]): Ui
     .done();
 }
 
-function messages(bytes: Uint8Array): string {
+function messages(bytes: Uint8Array, release?: string): string {
   const document = opened(bytes);
   listing(document);
-  for (const piece of document.text({ fileName: "x" })) pieceText(piece);
+  const style = release === undefined ? {} : { release };
+  for (const piece of document.text({ fileName: "x", ...style })) pieceText(piece);
   for (const piece of document.dump({ fileName: "x" })) pieceText(piece);
   assertTiles(document);
   const problems = document.problems();
@@ -241,7 +242,8 @@ describe("a malformed LLVM module", () => {
   it("with other records in place of names is reported", () => {
     assert.match(messages(withBlock(21, 2, 97)), /Invalid operand bundle record/);
     assert.match(messages(withBlock(26, 2, 97)), /Invalid sync scope record/);
-    assert.match(messages(withBlock(14, 3, 7, 0)), /Invalid value reference in symbol table/);
+    assert.match(messages(withBlock(14, 3, 7, 0), "15"), /Invalid value reference in symbol table/);
+    assert.equal(messages(withBlock(14, 3, 7, 0), "14"), "");
     assert.equal(messages(withBlock(21, 1, 97)), "");
   });
 });

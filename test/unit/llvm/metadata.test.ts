@@ -6,6 +6,7 @@ import { diFlagsText, dispFlagsText } from "../../../extension/formats/llvm/dwar
 import { Numbering } from "../../../extension/formats/llvm/metadata/numbering";
 import { metadataIdentifier, MetadataPrinter } from "../../../extension/formats/llvm/metadata/print";
 import { MetadataTable } from "../../../extension/formats/llvm/metadata/table";
+import { BodyFindings } from "../../../extension/formats/llvm/ir/findings";
 import type { PrintContext } from "../../../extension/formats/llvm/ir/printing";
 import type { Release } from "../../../extension/formats/llvm/ir/releases";
 import type { Type } from "../../../extension/formats/llvm/ir/types";
@@ -33,6 +34,8 @@ function read(release: Release, records: readonly Record[]) {
     hasType: (_, number) => (number === 1 || number === 2 ? undefined : true),
     isGlobal: () => false,
     bodies: () => 2,
+    valueAt: () => undefined,
+    findings: new BodyFindings(),
   });
   table.readBlock(enteredBlock(METADATA, records), ["module"]);
   const numbering = new Numbering(table);

@@ -112,7 +112,52 @@ describe("a data layout that LLVM 22 refuses", () => {
   for (const [layout, fault] of cases) {
     it(`${layout}: ${fault ?? "is none"}`, () => {
       assert.equal(dataLayoutFault(layout, 22), fault);
-      assert.equal(dataLayoutFault(layout, 19), undefined, "earlier releases have other words");
+    });
+  }
+});
+
+describe("a data layout that releases before LLVM 20 refuse", () => {
+  const cases: readonly (readonly [string, Release, string | undefined])[] = [
+    ["e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128", 9, undefined],
+    ["E1-s0:64:64-p:64:64:64:128-ni:7:8-a:0:64-v96:128-P1-A5-Fn0-S0", 17, undefined],
+    ["e-q", 9, "Unknown specifier in datalayout string"],
+    ["e-G1", 11, "Unknown specifier in datalayout string"],
+    ["e-G1", 13, undefined],
+    ["e-", 9, "Trailing separator in datalayout string"],
+    ["e--n8", 9, "Expected token before separator in datalayout string"],
+    ["e-n0", 19, "Zero width native integer type in datalayout string"],
+    ["e-A", 9, "not a number, or does not fit in an unsigned int"],
+    ["e-m:", 9, "Trailing separator in datalayout string"],
+    ["e-m", 9, "Expected mangling specifier in datalayout string"],
+    ["e-mx:e", 9, "Unexpected trailing characters after mangling specifier in datalayout string"],
+    ["e-m:ee", 9, "Unknown mangling specifier in datalayout string"],
+    ["e-m:a", 9, "Unknown mangling in datalayout string"],
+    ["e-m:l", 13, "Unknown mangling in datalayout string"],
+    ["e-m:l", 14, undefined],
+    ["e-i8:16", 15, undefined],
+    ["e-i8:16", 16, "Invalid ABI alignment, i8 must be naturally aligned"],
+    ["e-i", 9, "Missing alignment specification in datalayout string"],
+    ["e-i64:24", 9, "Invalid ABI alignment, must be a power of 2"],
+    ["e-i32:32:48", 9, "Invalid preferred alignment, must be a power of 2"],
+    ["e-i64:64:32", 9, "Preferred alignment cannot be less than the ABI alignment"],
+    ["e-i16777216:32", 9, "Invalid bit width, must be a 24bit integer"],
+    ["e-v64:0", 9, "ABI alignment specification must be >0 for non-aggregate types"],
+    ["e-a8:8", 9, "Sized aggregate specification in datalayout string"],
+    ["e-a:12", 9, "number of bits must be a byte width multiple"],
+    ["e-p:20:32", 13, "number of bits must be a byte width multiple"],
+    ["e-p:20:32", 14, undefined],
+    ["e-p:64:24", 9, "Pointer ABI alignment must be a power of 2"],
+    ["e-p:64:64:24", 9, "Pointer preferred alignment must be a power of 2"],
+    ["e-p:64:64:64:128", 18, "Index width cannot be larger than pointer width"],
+    ["e-p16777216:64:64", 9, "Invalid address space, must be a 24-bit integer"],
+    ["e-ni:1:0", 9, "Address space 0 can never be non-integral"],
+    ["e-S24", 9, undefined],
+    ["e-S24", 11, "Alignment is neither 0 nor a power of 2"],
+    ["e-F", 9, "Unknown function pointer alignment type in datalayout string"],
+  ];
+  for (const [layout, release, fault] of cases) {
+    it(`${layout} of ${release}: ${fault ?? "is none"}`, () => {
+      assert.equal(dataLayoutFault(layout, release), fault);
     });
   }
 });

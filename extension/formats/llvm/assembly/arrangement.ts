@@ -266,13 +266,21 @@ export class LlvmAssembly implements Arrangement {
     for (let index = 0; index < this.modules.count; index++) {
       if (this.headOf(index)) yield* this.readInSteps(index);
       if (this.tooLarge.has(index)) continue;
-      for (const share of this.module(index).number()) {
-        this.done = READING + (1 - READING) * share;
-        yield;
+      yield* this.numberInSteps(index);
+      // Bodies may have told what changes the text before them: then the module is read again.
+      if (this.module(index).module.isOutdated) {
+        this.opened.set(index, this.modules.open(index));
+        yield* this.numberInSteps(index);
       }
       this.numbered.add(index);
     }
     if (this.modules.explanations) yield* this.modules.explanations();
+  }
+  private *numberInSteps(index: number): Generator<void, void, undefined> {
+    for (const share of this.module(index).number()) {
+      this.done = READING + (1 - READING) * share;
+      yield;
+    }
   }
   private *readInSteps(index: number): Generator<void, void, undefined> {
     const { startBit, endBit } = this.modules.place(index);

@@ -19,7 +19,7 @@ export interface PrintContext {
    * A constant as an operand of metadata: with its type, and without those parts of an expression that the release no
    * longer has.
    */
-  printInMetadata(sink: Sink, value: ValueId): void;
+  printInMetadata(sink: Sink, value: ValueId, type: Type): void;
   /** `!7`; the listing, which has no numbers of the whole module, prints the index in the table. */
   metadataName(node: MetadataId): string;
   /** The number of an attribute group (`#3`), assigned when it is first asked for. */

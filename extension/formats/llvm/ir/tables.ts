@@ -7,6 +7,7 @@ import type { Sink } from "../../../document/sink";
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import type { AttributeList, AttributeSet } from "./attributes";
+import type { FunctionBody } from "./function";
 import type { Attachment, DebugRecord, DeviceAnnotation, Metadata, NamedMetadata } from "./metadata";
 import type { PrintContext } from "./printing";
 
@@ -124,6 +125,8 @@ export interface MetadataReader extends MetadataTables {
   uniquedLocation(id: MetadataId): Location | undefined;
   /** The number of an attachment kind by its name; a new number if the file does not name it. */
   kindNumber(name: string): number;
+  /** Whether what a body tells makes the module's debug info invalid; the body's function is open. */
+  isInvalidIn(body: FunctionBody): boolean;
   /** Whether the reader drops all debug info, because it has a version that the release does not know. */
   readonly dropsDebugInfo: boolean;
   /** Whether a leading DW_OP_deref is removed from declarations of arguments. */

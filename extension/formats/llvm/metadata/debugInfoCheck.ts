@@ -27,7 +27,7 @@ export interface DebugInfo {
 /** Whether the verifier refuses the debug info of a module. It decodes only expressions and subprograms of old layouts. */
 export function isInvalid({ upgrades, named, attachments }: DebugInfo): boolean {
   if (named.some(({ name }) => name.startsWith(RESERVED_NAMES) && name !== UNITS)) return true;
-  const listed = new Set(named.filter(({ name }) => name === UNITS).flatMap(({ nodes }) => nodes));
+  const listed = listedUnits(named);
   for (const id of listed) if (!isUnit(upgrades, id)) return true;
   for (const list of attachments.values())
     for (const { kind, node } of list) if (kind === MdKind.dbg && !isAttachable(upgrades, node)) return true;
@@ -37,7 +37,13 @@ export function isInvalid({ upgrades, named, attachments }: DebugInfo): boolean 
   return false;
 }
 
-function isInvalidNode(upgrades: NodeUpgrades, id: MetadataId, units: ReadonlySet<MetadataId>): boolean {
+/** The compile units that a module lists. */
+export function listedUnits(named: readonly NamedMetadata[]): ReadonlySet<MetadataId> {
+  return new Set(named.filter(({ name }) => name === UNITS).flatMap(({ nodes }) => nodes));
+}
+
+/** Whether an expression, a unit or a subprogram is invalid. @param units those that the module lists */
+export function isInvalidNode(upgrades: NodeUpgrades, id: MetadataId, units: ReadonlySet<MetadataId>): boolean {
   const { store } = upgrades.table;
   switch (store.code(id)) {
     case Code.EXPRESSION: {

@@ -6,7 +6,7 @@ import { Code } from "../spec/metadataCodes";
 import type { NodeRules, Reference } from "./debugInfoRules";
 import { LOCAL_SCOPES, RULES } from "./debugInfoRules";
 import { operandsOf } from "./operands";
-import type { MetadataStore } from "./store";
+import type { NodeRecords } from "./store";
 
 /** Names of types that old records have in place of the types; reading replaces them. */
 const STRINGS: ReadonlySet<number> = new Set([Code.STRING_OLD, Code.STRINGS]);
@@ -46,7 +46,7 @@ export class NodeCheck {
   private readonly subprograms = new Map<MetadataId, MetadataId>();
 
   constructor(
-    private readonly store: MetadataStore,
+    private readonly store: NodeRecords,
     private readonly release: Release,
   ) {}
 
@@ -144,33 +144,33 @@ const IMPORTS: Release = 17;
 const OWN_NODES: Release = 22;
 const ANY_NODES: Release = 23;
 
-function has(store: MetadataStore, id: MetadataId, layout: NodeRules["when"]): boolean {
+function has(store: NodeRecords, id: MetadataId, layout: NodeRules["when"]): boolean {
   if (!layout) return true;
   const head = store.operand(id, 0);
   return "bit" in layout ? (head & layout.bit) !== 0 : head >> 1 === layout.version;
 }
 
 /** The number in an operand; 0 if the record is too short. */
-function valueAt(store: MetadataStore, id: MetadataId, operand: number): number {
+function valueAt(store: NodeRecords, id: MetadataId, operand: number): number {
   return operand < store.length(id) ? store.operand(id, operand) : 0;
 }
 /** The node that an operand refers to; -1 for none. */
-function targetOf(store: MetadataStore, id: MetadataId, operand: number): MetadataId {
+function targetOf(store: NodeRecords, id: MetadataId, operand: number): MetadataId {
   return valueAt(store, id, operand) - 1;
 }
 
-function refersWrongly(store: MetadataStore, id: MetadataId, reference: Reference, release: Release): boolean {
+function refersWrongly(store: NodeRecords, id: MetadataId, reference: Reference, release: Release): boolean {
   const { operand, codes, required = Infinity } = reference;
   if (operand >= store.length(id)) return false;
   const target = targetOf(store, id, operand);
   return target < 0 ? release >= required : isNeither(store, target, codes);
 }
 /** Whether a tuple has an element that is none of these kinds. */
-function hasOther(store: MetadataStore, list: MetadataId, codes: ReadonlySet<number>, nullable: boolean): boolean {
+function hasOther(store: NodeRecords, list: MetadataId, codes: ReadonlySet<number>, nullable: boolean): boolean {
   return membersOf(store, list).some((member) => (member < 0 ? !nullable : isNeither(store, member, codes)));
 }
 /** Whether a node is none of these kinds, and no name in place of one. */
-function isNeither(store: MetadataStore, id: MetadataId, codes: ReadonlySet<number>): boolean {
+function isNeither(store: NodeRecords, id: MetadataId, codes: ReadonlySet<number>): boolean {
   if (id >= store.size) return false;
   const code = store.code(id);
   return !codes.has(code) && !(STRINGS.has(code) && codes.has(Code.COMPOSITE_TYPE));
@@ -182,7 +182,7 @@ function contradict(flags: number): boolean {
   return (flags & LVALUE && flags & RVALUE) !== 0 || (flags & BY_VALUE && flags & BY_REFERENCE) !== 0;
 }
 
-type Check = (store: MetadataStore, id: MetadataId, release: Release) => boolean;
+type Check = (store: NodeRecords, id: MetadataId, release: Release) => boolean;
 
 /** The rules that are not about one operand. */
 const MORE: Readonly<Record<number, Check>> = {
@@ -237,13 +237,13 @@ const CLASS_TYPE: Reference = {
 };
 
 /** Whether a scope is not one of a body: of another kind, or a declaration. */
-function isDeclaredScope(store: MetadataStore, id: MetadataId): boolean {
+function isDeclaredScope(store: NodeRecords, id: MetadataId): boolean {
   if (id < 0 || id >= store.size) return false;
   if (store.code(id) === Code.SUBPROGRAM) return !isDefined(store, id);
   return !LOCAL_SCOPES.has(store.code(id));
 }
 
-function isDefined(store: MetadataStore, id: MetadataId): boolean {
+function isDefined(store: NodeRecords, id: MetadataId): boolean {
   const isCombined = (store.operand(id, 0) & HAS_SP_FLAGS) !== 0;
   return isCombined
     ? (valueAt(store, id, SUBPROGRAM.spFlags) & DEFINITION) !== 0
@@ -254,7 +254,7 @@ function isDefined(store: MetadataStore, id: MetadataId): boolean {
 const DECLARED_ONCE: Release = 17;
 const ALL_CALLS_DESCRIBED = 1 << 29;
 
-function isInvalidSubprogram(store: MetadataStore, id: MetadataId, release: Release): boolean {
+function isInvalidSubprogram(store: NodeRecords, id: MetadataId, release: Release): boolean {
   if (valueAt(store, id, SUBPROGRAM.file) === 0 && valueAt(store, id, SUBPROGRAM.line) !== 0) return true;
   if ((store.operand(id, 0) & HAS_SP_FLAGS) === 0) return false;
   const declaration = targetOf(store, id, SUBPROGRAM.declaration);
@@ -265,7 +265,7 @@ function isInvalidSubprogram(store: MetadataStore, id: MetadataId, release: Rele
 }
 
 /** The members of a tuple; -1 for null, none if there is no tuple. */
-function membersOf(store: MetadataStore, tuple: MetadataId): readonly MetadataId[] {
+function membersOf(store: NodeRecords, tuple: MetadataId): readonly MetadataId[] {
   if (tuple < 0 || tuple >= store.size) return [];
   if (store.code(tuple) !== Code.NODE && store.code(tuple) !== Code.DISTINCT_NODE) return [];
   return Array.from({ length: store.length(tuple) }, (_, i) => targetOf(store, tuple, i));
@@ -277,7 +277,7 @@ const ARRAYS_CHECKED: Release = 18;
 /** What only arrays have: a data location, associated, allocated, a rank. */
 const ARRAY_OPERANDS = [COMPOSITE.dataLocation, COMPOSITE.associated, COMPOSITE.allocated, COMPOSITE.rank];
 
-function isInvalidComposite(store: MetadataStore, id: MetadataId, release: Release): boolean {
+function isInvalidComposite(store: NodeRecords, id: MetadataId, release: Release): boolean {
   const tag = valueAt(store, id, COMPOSITE.tag);
   const flags = valueAt(store, id, COMPOSITE.flags);
   if ((flags & BLOCK_BY_REFERENCE) !== 0) return true;
@@ -286,7 +286,7 @@ function isInvalidComposite(store: MetadataStore, id: MetadataId, release: Relea
   if (tag !== Tag.arrayType) return ARRAY_OPERANDS.some((operand) => valueAt(store, id, operand) !== 0);
   return release >= ARRAYS_CHECKED && valueAt(store, id, COMPOSITE.baseType) === 0;
 }
-function hasOneSubrange(store: MetadataStore, elements: MetadataId): boolean {
+function hasOneSubrange(store: NodeRecords, elements: MetadataId): boolean {
   if (elements < 0 || elements >= store.size || store.length(elements) !== 1) return false;
   const element = targetOf(store, elements, 0);
   return element >= 0 && element < store.size && store.code(element) === Code.SUBRANGE;
@@ -294,7 +294,7 @@ function hasOneSubrange(store: MetadataStore, elements: MetadataId): boolean {
 
 /** The digits of each kind of checksum: MD5, SHA-1, SHA-256. */
 const CHECKSUM_DIGITS = [0, 32, 40, 64];
-function isInvalidFile(store: MetadataStore, id: MetadataId): boolean {
+function isInvalidFile(store: NodeRecords, id: MetadataId): boolean {
   const kind = valueAt(store, id, FILE.checksumkind);
   const sum = targetOf(store, id, FILE.checksum);
   if (kind === 0 || sum < 0 || sum >= store.size || !STRINGS.has(store.code(sum))) return false;

@@ -207,6 +207,31 @@ const ADJUSTMENTS: ReadonlyMap<number, (fields: Fields, r: MetadataRecordView) =
   ],
 ]);
 
+/** Records whose first operand only tells whether the node is distinct: any number but 0 says so. */
+const PLAIN_HEADS: ReadonlySet<number> = new Set([
+  Code.LOCATION,
+  Code.GENERIC_SUBRANGE,
+  Code.LEXICAL_BLOCK,
+  Code.LEXICAL_BLOCK_FILE,
+  Code.FILE,
+  Code.MODULE,
+  Code.MACRO,
+  Code.MACRO_FILE,
+  Code.TEMPLATE_TYPE,
+  Code.TEMPLATE_VALUE,
+  Code.GLOBAL_VAR_EXPR,
+  Code.OBJC_PROPERTY,
+  Code.IMPORTED_ENTITY,
+]);
+/** The same, up to the release whose sizes may be nodes, which another bit tells. */
+const PLAIN_BEFORE_SIZES: ReadonlySet<number> = new Set([Code.BASIC_TYPE, Code.STRING_TYPE, Code.DERIVED_TYPE]);
+const SIZES_ARE_NODES: Release = 21;
+
+function statesDistinct(code: number, r: MetadataRecordView, release: Release): boolean {
+  const isPlain = PLAIN_HEADS.has(code) || (PLAIN_BEFORE_SIZES.has(code) && release < SIZES_ARE_NODES);
+  return isPlain ? r.value(0) !== 0 : (r.value(0) & 1) !== 0;
+}
+
 /** Longer records have a plan of their own each. */
 const MOST_SHARED = 63;
 /** The bits of the first operand that the layout depends on. */
@@ -262,5 +287,5 @@ export function decodeNode(code: number, r: MetadataRecordView, release: Release
   const fields: MetadataField[] = [];
   for (const place of sharedPlan(code, layout.fields, r, release)) fields.push(fieldOf(place, r));
   const isDistinct = ADJUSTMENTS.get(code)?.(new Fields(layout.fields, fields), r) === true;
-  return { name: layout.name, distinct: isDistinct || (r.value(0) & 1) !== 0, fields };
+  return { name: layout.name, distinct: isDistinct || statesDistinct(code, r, release), fields };
 }

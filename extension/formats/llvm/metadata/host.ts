@@ -1,5 +1,6 @@
 /** Makes the metadata table of a module, and gives it access to the module. */
 import type { ByteWindow } from "../../../document/window";
+import type { BodyFindings } from "../ir/findings";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import type { GlobalList } from "../ir/module";
@@ -35,6 +36,7 @@ export function metadataTable(module: {
   readonly types: readonly Type[];
   readonly values: ValueTable;
   readonly globals: GlobalList;
+  readonly findings: BodyFindings;
 }): MetadataTable {
   return new MetadataTable({
     release: module.release,
@@ -48,6 +50,8 @@ export function metadataTable(module: {
     },
     wrapped: (value) => wrappedValue(module.values.at(value)),
     isGlobal: (value) => GLOBALS.has(module.values.at(value)?.kind ?? "null"),
+    valueAt: (id) => module.values.at(id),
+    findings: module.findings,
     bodies: () => module.globals.filter((global) => global.kind === "function" && !global.declaration).length,
   });
 }

@@ -52,6 +52,10 @@ export class Layers {
     this.active = [...function_];
   }
 
+  /** How many entries the open function has. */
+  get openCount(): number {
+    return this.active.reduce((sum, { count }) => sum + count, 0);
+  }
   /** The id of an index in the open function's range; undefined if the function has no such entry. */
   local(fileIndex: number): MetadataId | undefined {
     for (const layer of this.active) {

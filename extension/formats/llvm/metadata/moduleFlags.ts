@@ -1,10 +1,21 @@
 /** Upgrades module flags whose name or behaviour changed (llvm::UpgradeModuleFlags of each release). */
 import type { MetadataId } from "../ir/ids";
 import type { MetadataTuple, NamedMetadata } from "../ir/metadata";
+import type { Release } from "../ir/releases";
 import type { NodeUpgrades } from "./upgrades";
 
 /** Behaviours of module flags. */
 const Behavior = { error: 1n, override: 4n, max: 7n, min: 8n } as const;
+
+/** The first release with the behaviour `min`. */
+const MINIMUM: Release = 15;
+
+/** Whether a number is a behaviour; a flag with any other is ignored. */
+export function isBehavior(number: bigint | undefined, release: Release): boolean {
+  return (
+    number !== undefined && number >= Behavior.error && number <= (release < MINIMUM ? Behavior.max : Behavior.min)
+  );
+}
 
 const FLAGS = "llvm.module.flags";
 

@@ -1,4 +1,5 @@
 /** Upgrades that need a module's whole metadata table; they run when its METADATA block has been read. */
+import type { BodyFindings } from "../ir/findings";
 import type { MetadataId, ValueId } from "../ir/ids";
 import { append } from "../../../document/arrays";
 import { Operation } from "../dwarf/names";
@@ -9,7 +10,7 @@ import { subprogramFunction } from "./decode";
 import { takeDeviceAnnotations } from "./deviceAnnotations";
 import { MdKind } from "./kinds";
 import { moveFunctionLocals } from "./functionLocals";
-import { upgradeModuleFlags, upgradeRuntimeMarker } from "./moduleFlags";
+import { isBehavior, upgradeModuleFlags, upgradeRuntimeMarker } from "./moduleFlags";
 import type { NodeUpgrades } from "./upgrades";
 
 /** The version of debug info that every release since 3.5 reads; they drop any other. */
@@ -31,8 +32,9 @@ export function upgradeModule(
   named: NamedMetadata[],
   attachments: Attachments,
   firstId: MetadataId,
+  findings: BodyFindings,
 ): void {
-  if (upgrades.release !== 3) new ModuleUpgrade(upgrades, named, attachments).run(firstId);
+  if (upgrades.release !== 3) new ModuleUpgrade(upgrades, named, attachments, findings).run(firstId);
 }
 
 class ModuleUpgrade {
@@ -40,6 +42,7 @@ class ModuleUpgrade {
     readonly upgrades: NodeUpgrades,
     readonly named: NamedMetadata[],
     readonly attachments: Attachments,
+    private readonly findings: BodyFindings,
   ) {}
 
   run(firstId: MetadataId): void {
@@ -148,10 +151,12 @@ class ModuleUpgrade {
       .map((id) => this.upgrades.node(id))
       .find(
         (n): n is MetadataTuple =>
-          n?.kind === "tuple" && this.upgrades.stringOf(n.operands[1]) === "Debug Info Version",
+          n?.kind === "tuple" &&
+          isBehavior(this.upgrades.integerOf(n.operands[0]), this.upgrades.release) &&
+          this.upgrades.stringOf(n.operands[1]) === "Debug Info Version",
       );
     const current = this.upgrades.integerOf(flag?.operands[2]) === DEBUG_INFO_VERSION;
-    if (current && !isInvalid(this)) return;
+    if (current && !this.findings.debugInfoIsInvalid && !isInvalid(this)) return;
     this.upgrades.dropsDebugInfo = true;
     const kept = this.named.filter((n) => !n.name.startsWith("llvm.dbg.") && n.name !== "llvm.gcov");
     this.named.length = 0;

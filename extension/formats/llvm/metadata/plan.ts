@@ -19,6 +19,9 @@ export interface MetadataRecordView extends RecordOperands {
   typeArray(index: number): MetadataId | undefined;
 }
 
+/** The first release in which a bit of a record tells that its sizes are nodes. */
+const SIZES_MAY_BE_NODES: Release = 21;
+
 /** How an operand becomes the value of a field. */
 type Reading =
   | "absent"
@@ -69,14 +72,20 @@ export function planOf(
   release: Release,
 ): Plan {
   const layout = layoutOf(specification, record, release);
-  return fields.map((name) => placeOf(name, specification, layout));
+  return fields.map((name) => placeOf(name, specification, layout, release));
 }
 
-function placeOf(name: string, specification: RecordSpecification, layout: Layout<RecordOperands>): FieldPlace {
+function placeOf(
+  name: string,
+  specification: RecordSpecification,
+  layout: Layout<RecordOperands>,
+  release: Release,
+): FieldPlace {
   const at = layout.find(name);
   if (at !== undefined) {
     const { form } = layout.field(at);
-    return { reading: readingOf(form), at, bit: form.kind === "size" ? form.nodeBit : 0, absent: absentOf(form) };
+    const bit = form.kind === "size" && release >= SIZES_MAY_BE_NODES ? form.nodeBit : 0;
+    return { reading: form.kind === "size" && bit === 0 ? "big" : readingOf(form), at, bit, absent: absentOf(form) };
   }
   const declared = fieldNamed(name, specification.parts);
   const bit = declared ? 0 : flagOf(name, specification.parts);

@@ -41,7 +41,7 @@ export class MetadataPrinter implements Printer {
         sink.put("string", `!"${escaped(metadata.text, context.release)}"`);
         return;
       case "value":
-        context.printInMetadata(sink, metadata.value);
+        context.printInMetadata(sink, metadata.value, metadata.type);
         return;
       case "integer":
         sink.put("type", `i${metadata.bits} `);

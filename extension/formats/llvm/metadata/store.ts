@@ -18,11 +18,23 @@ export interface Layer {
   resumeAt?: Checkpoint;
 }
 
+/** Records by number, as the rules for nodes of debug info look at them. */
+export interface NodeRecords {
+  /** Numbers below this have a record. */
+  readonly size: number;
+  code(id: number): number;
+  /** How many operands a record has. */
+  length(id: number): number;
+  operand(id: number, index: number): number;
+  /** The text of a string. */
+  string(id: number): string;
+}
+
 /** An operand of this value, or a larger one, is in the side table. */
 const WIDE = 2 ** 32 - 1;
 
 /** Records by id. Ids count from 0 in the order of reading, so nodes of functions have ids of their own. */
-export class MetadataStore {
+export class MetadataStore implements NodeRecords {
   private codes = new Uint8Array(16);
   /** The index of each entry's first operand. */
   private readonly starts = new Words();

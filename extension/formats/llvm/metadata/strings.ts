@@ -17,13 +17,11 @@ export function readStrings(
   const count = record.value(0);
   const bytes = window.view(record.blobStart, record.blobEnd);
   const offset = record.value(1);
+  if (count === 0) throw new RecordFault("bad-string", "Invalid record: metadata strings with no strings");
   if (record.blobStart < 0 || offset > bytes.length || count > offset * 8) {
     throw new RecordFault("bad-string", "Invalid record: metadata strings corrupt offset");
   }
-  // The stream is read in 32-bit words; its last word may overlap the characters.
-  const lengths = new Uint8Array(Math.ceil(offset / 4) * 4);
-  lengths.set(bytes.subarray(0, offset));
-  const cursor = new BitCursor({ length: lengths.length, view: (from, to) => lengths.subarray(from, to) });
+  const cursor = new BitCursor({ length: offset, view: (from, to) => bytes.subarray(from, to) });
   let at = offset;
   for (let i = 0; i < count; i++) {
     const length = lengthAt(cursor);

@@ -7,20 +7,25 @@ import type { ByteWindow } from "../../../document/window";
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import type { Attachment, DeviceAnnotation, Metadata, NamedMetadata } from "../ir/metadata";
+import type { BodyFindings } from "../ir/findings";
+import type { FunctionBody } from "../ir/function";
 import type { Release } from "../ir/releases";
 import type { FunctionMetadata, Location, MetadataExtent, MetadataReader } from "../ir/tables";
 import type { Type, TypeId } from "../ir/types";
+import type { Value } from "../ir/values";
 import type { ProblemList } from "../stream/blocks";
 import { blockInSteps, readBlock, RecordFault } from "../stream/blocks";
 import { Code } from "../spec/metadataCodes";
 import type { MetadataRecordView } from "./plan";
+import { BodyDebugInfo } from "./bodyDebugInfo";
 import { GlobalAttachments, NamedNodes } from "./gathered";
-import { KindTable } from "./kinds";
+import { KindTable, MdKind } from "./kinds";
 import { Layers } from "./layers";
 import { FIRST_LOCATION, LocationTable } from "./locations";
 import { NodeDecoder } from "./nodes";
 import type { Layer } from "./store";
 import { isNumbered, isUnnumbered } from "./numbered";
+import { OpenRecords } from "./openRecords";
 import { MetadataRecords } from "./records";
 import { MetadataStore } from "./store";
 import type { WrappedValue } from "./upgrades";
@@ -49,6 +54,9 @@ export interface MetadataHost {
   isGlobal(value: ValueId): boolean;
   /** How many functions of the module have a body. */
   bodies(): number;
+  valueAt(id: ValueId): Value | undefined;
+  /** What bodies have told about the module. */
+  readonly findings: BodyFindings;
 }
 
 /** Metadata made by upgrades has odd negative ids; locations have even negative ids. */
@@ -102,6 +110,17 @@ export class MetadataTable implements MetadataReader {
     });
   }
 
+  private bodyDebugInfo: BodyDebugInfo | undefined;
+  isInvalidIn(body: FunctionBody): boolean {
+    const values = { at: (id: ValueId) => this.host.valueAt(id) };
+    this.bodyDebugInfo ??= new BodyDebugInfo(this, values);
+    return this.bodyDebugInfo.isInvalid(body);
+  }
+  /** The records by file index while a function is open. */
+  get openRecords(): OpenRecords {
+    return new OpenRecords(this.store, this.layers);
+  }
+
   get dropsDebugInfo(): boolean {
     return this.upgrades.dropsDebugInfo;
   }
@@ -148,7 +167,8 @@ export class MetadataTable implements MetadataReader {
     if (!inFunction) this.store.settle();
     if (reader.position !== block?.endBit || reader.depth !== block.depth - 1) layer.resumeAt = reader.checkpoint();
     if (inFunction) this.upgrades.noteRead(layer.firstId);
-    else if (layer.count > 0) upgradeModule(this.upgrades, this.named, this.globalAttachments, layer.firstId);
+    else if (layer.count > 0)
+      upgradeModule(this.upgrades, this.named, this.globalAttachments, layer.firstId, this.host.findings);
   }
 
   /**
@@ -186,6 +206,7 @@ export class MetadataTable implements MetadataReader {
       if (kind === undefined) throw new RecordFault("bad-record", "Invalid ID");
       const node = this.nodeOf(record.value(i + 1));
       if (node === undefined) throw new RecordFault("bad-reference", "Invalid metadata attachment");
+      if (kind === MdKind.tbaa && this.host.findings.accessTagsAreInvalid) continue;
       const upgraded = this.upgrades.attachment(kind, node);
       if (upgraded !== undefined) attachments.push({ kind, node: upgraded });
     }

@@ -181,8 +181,14 @@ export class ModulePrinting implements PrintContext {
     return this.blocks[index] ?? "<badref>";
   }
 
-  printInMetadata(sink: Sink, id: ValueId): void {
+  printInMetadata(sink: Sink, id: ValueId, stated: Type): void {
     const { values, release } = this.module;
+    if (values.typeOf(id) === undefined) {
+      // What is never defined has the type that the reference to it states.
+      this.printType(sink, stated);
+      sink.put("problem", " <badref>");
+      return;
+    }
     if (!values.hasGoneConstants || this.module.literal || !new GoneConstants(values, release).has(id)) {
       this.printOperand(sink, id, true);
       return;

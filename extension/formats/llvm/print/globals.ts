@@ -242,7 +242,10 @@ function printFunctionTail(
   if (global.gc !== "") text += ` gc "${global.gc}"`;
   sink.put("keyword", text);
   for (const part of ["prefix", "prologue", "personality"] as const) {
-    const value = global[part] ?? (part === "personality" && context.release >= 9 ? body?.personality : undefined);
+    const stated = global[part];
+    // What is no value of the module is dropped.
+    const own = stated !== undefined && stated < context.module.moduleValues ? stated : undefined;
+    const value = own ?? (part === "personality" && context.release >= 9 ? body?.personality : undefined);
     if (value === undefined) continue;
     sink.put("keyword", ` ${part} `);
     context.printOperand(sink, value, true);

@@ -2,7 +2,8 @@
 import { rangeOf } from "../../../document/bits";
 import { MdKind } from "../metadata/kinds";
 import type { ByteWindow } from "../../../document/window";
-import type { MetadataId } from "../ir/ids";
+import type { BodyFindings } from "../ir/findings";
+import type { MetadataId, ValueId } from "../ir/ids";
 import { append } from "../../../document/arrays";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
@@ -43,6 +44,7 @@ export interface BodyHost extends InstructionTables {
   /** Whether to read what the file contains, without upgrades. */
   readonly literal: boolean;
   readonly metadata: MetadataReader;
+  readonly findings: BodyFindings;
   /** Readers that are free for the next body. */
   readonly idleReaders: BitstreamReader[];
 }
@@ -250,9 +252,10 @@ class FunctionReader {
       record: (record) => {
         const index = record.value(0);
         if (record.code === VST.ENTRY) {
-          if (index < body.firstLocal || index >= this.module.values.length)
+          if (index >= this.module.values.length)
             throw new RecordFault("bad-reference", "Invalid record: no such value");
-          body.names[index - body.firstLocal] = record.text(1);
+          if (index >= body.firstLocal) body.names[index - body.firstLocal] = record.text(1);
+          else this.renameGlobal(index, record.text(1));
         } else if (record.code === VST.BBENTRY) {
           const block = body.blocks[index];
           if (!block) throw new RecordFault("bad-reference", "Invalid bbentry record");
@@ -260,6 +263,13 @@ class FunctionReader {
         }
       },
     });
+  }
+
+  /** The table may name a global, too: it gets that name in the complete module. */
+  private renameGlobal(id: ValueId, name: string): void {
+    const { values, findings, literal } = this.module;
+    const value = values.at(id);
+    if (!literal && value && "name" in value) findings.noteName(id, name);
   }
 
   /** [(kind, node)…] belongs to the function, [instruction, (kind, node)…] to an instruction. */
@@ -309,7 +319,9 @@ function attach(instruction: Instruction, attachments: readonly Attachment[]): v
   const location = attachments.find((a) => a.kind === MdKind.dbg);
   if (location) instruction.location = location.node;
   const others = attachments.filter((a) => a.kind !== MdKind.dbg);
-  instruction.attachments = [...instruction.attachments, ...others].sort((a, b) => a.kind - b.kind);
+  // A further attachment of a kind replaces the one before it.
+  const byKind = new Map([...instruction.attachments, ...others].map((attachment) => [attachment.kind, attachment]));
+  instruction.attachments = [...byKind.values()].sort((a, b) => a.kind - b.kind);
 }
 
 /** Reads a body. Its values stay in the module's table until the caller removes them. */

@@ -12,6 +12,9 @@ import type { GlobalOperands } from "./globalRecords";
 /** The preemption specifier of what is local to its object; other numbers mean that it is not. */
 const DSO_LOCAL = 1;
 
+/** The last model of thread-local storage; greater numbers mean the general one. */
+const [MOST_THREAD_LOCAL, GENERAL_DYNAMIC] = [4, 1];
+
 /** What the records refer to. */
 export interface GlobalScope {
   /** MODULE's VERSION: since version 2, records start with [offset in STRTAB, length]. */
@@ -119,10 +122,11 @@ abstract class Global {
   }
   /**
    * The comdat's number. Before LLVM 3.5 there was no operand, and the old weak linkages (1, 4, 10, 11) implied a
-   * comdat with the global's name.
+   * comdat with the global's name, but only for a name from the symbol table.
    */
   protected comdatAt(at: number, linkage: number): number {
     if (this.has(at)) return this.at(at);
+    if (this.named) return 0;
     return [1, 4, 10, 11].includes(linkage) ? IMPLICIT_COMDAT : 0;
   }
   /** The address space of the pointer type in records from before explicit value types. */
@@ -163,7 +167,8 @@ export class Variable extends Global implements GlobalVariable {
     return visibilityOf(this.at(VARIABLE.visibility), this.linkage);
   }
   get threadLocal(): number {
-    return this.at(VARIABLE.threadlocal);
+    const mode = this.at(VARIABLE.threadlocal);
+    return mode > MOST_THREAD_LOCAL ? GENERAL_DYNAMIC : mode;
   }
   get unnamedAddress(): number {
     return this.at(VARIABLE.unnamed_addr);
@@ -275,7 +280,8 @@ export class Indirect extends Global implements IndirectGlobal {
     return dllstorageclass === undefined ? 0 : this.dllAt(dllstorageclass, this.at(linkage));
   }
   get threadLocal(): number {
-    return this.optionalAt(this.places.threadlocal);
+    const mode = this.optionalAt(this.places.threadlocal);
+    return mode > MOST_THREAD_LOCAL ? GENERAL_DYNAMIC : mode;
   }
   get unnamedAddress(): number {
     return this.optionalAt(this.places.unnamed_addr);

@@ -9,6 +9,7 @@ import type { BlockHandler } from "../stream/blocks";
 import { blockInSteps, RecordFault } from "../stream/blocks";
 import { ConstantsReader } from "./constants/block";
 import type { FunctionBody } from "../ir/function";
+import { BodyChecks } from "./bodyChecks";
 import { readFunction } from "./function";
 import type { ValueId } from "../ir/ids";
 import { OldTypeTableReader } from "./oldTypes";
@@ -18,13 +19,16 @@ import { TypeTableReader } from "./types";
 import type { Body } from "../ir/module";
 import type { Release } from "../ir/releases";
 import type { ModuleSource } from "./moduleTables";
-import { AFTER_HEAD, NAMING, PAST_HEAD } from "./moduleParts";
+import { AFTER_HEAD, isHeldBack, NAMING, PAST_HEAD } from "./moduleParts";
 import { ModuleRecords } from "./moduleRecords";
 import { TooMany } from "./moduleTables";
-import { FIXED_BUNDLES, FIXED_SCOPES, readNumberedNames } from "./numberedNames";
+import { FIXED_BUNDLES, readNumberedNames, scopesNamed } from "./numberedNames";
 
 /** The first release that checks that VSTOFFSET leads to a symbol table; before, it reads what is there as one. */
 const CHECKED_SYMBOLS: Release = 15;
+
+/** The first release whose reader checks what it has read. */
+const FIRST_CHECKED: Release = 9;
 
 /** A module with its tables, filled in file order; names are complete at the end. */
 export class LoadedModule extends ModuleRecords {
@@ -54,7 +58,13 @@ export class LoadedModule extends ModuleRecords {
     const name = body.function.name === "" ? `#${body.function.id}` : `@${body.function.name}`;
     const read = readFunction(this, body, ["module", `function ${name}`]);
     this.upgrades?.upgradeBody(read);
+    this.checks?.check(read, body);
     return read;
+  }
+  private checks: BodyChecks | undefined;
+  /** Whether bodies are checked for what changes the text before them: only if that text is held back. */
+  private get isChecked(): boolean {
+    return !this.literal && this.release >= FIRST_CHECKED && isHeldBack(this.place);
   }
   /** Reads a body for its names only, even while another one is open. Its value numbers are valid only in itself. */
   peek(body: Body): FunctionBody {
@@ -119,11 +129,13 @@ export class LoadedModule extends ModuleRecords {
     this.moduleValues = this.values.length;
     this.stored?.settle();
     if (this.bundleTags.length === 0) this.bundleTags = [...FIXED_BUNDLES];
-    if (this.syncScopes.length === 0) this.syncScopes = [...FIXED_SCOPES];
+    this.syncScopes = scopesNamed(this.syncScopes);
     this.bodies = this.bodyPlaces.paired();
     // A summary index refers to the names in the file.
     if (!this.stored) this.declared = [...this.ownGlobals];
     if (!this.literal) this.upgrades = yield* ModuleUpgrades.inSteps(this);
+    if (this.isChecked) this.checks = new BodyChecks(this);
+    for (const global of this.ownGlobals) global.name = this.findings.names.get(global.id) ?? global.name;
     this.moduleExtra = this.values.extraLength;
     this.checkLayout();
     this.checkInitializers();
@@ -305,7 +317,7 @@ export class LoadedModule extends ModuleRecords {
         if (record.code === VST.FNENTRY && exists && this.isFunction(index))
           this.bodyPlaces.noteEntry(this.idOfGlobal(index), record.value(1), record);
         if (this.version >= 2) {
-          if (record.code !== VST.FNENTRY || index < this.values.length) return;
+          if (record.code !== VST.FNENTRY || index < this.values.length || this.release < CHECKED_SYMBOLS) return;
           throw new RecordFault("bad-reference", "Invalid value reference in symbol table");
         }
         if (record.code === VST.COMBINED_ENTRY) {

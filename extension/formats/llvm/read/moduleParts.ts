@@ -1,4 +1,5 @@
 /** Which blocks and records are in which part of a module: its head, its names, and what comes after its head. */
+import type { BitRange } from "../../../document/bits";
 import { BLOCK, MODULE } from "../codes";
 
 /** Blocks of a module that contain names or positions of functions. The oldest type table has PARAMATTR_GROUP's id. */
@@ -22,3 +23,14 @@ export const PAST_HEAD: ReadonlySet<number> = new Set([
   MODULE.ALIAS_OLD,
   MODULE.IFUNC,
 ]);
+
+/**
+ * The text of a module of fewer bits is held back until all of its bodies have been read: they may change what comes
+ * before them.
+ */
+export const HELD_BITS = 8 * (512 << 10);
+
+/** Whether the text of a module is held back. */
+export function isHeldBack({ startBit, endBit }: BitRange): boolean {
+  return endBit - startBit < HELD_BITS;
+}

@@ -5,6 +5,7 @@ import type { ByteRange, ByteWindow } from "../../../document/window";
 import { AttributeTable } from "../attributes/reader";
 import { AttributeSets } from "../attributes/set";
 import type { AttributeList } from "../ir/attributes";
+import { BodyFindings } from "../ir/findings";
 import type { ValueId } from "../ir/ids";
 import { TypeInterner } from "../ir/interner";
 import { NO_BODIES } from "../ir/bodyTable";
@@ -45,6 +46,8 @@ export interface Reading {
   readonly headOnly?: boolean;
   /** What {@link ModuleRecords.index} gave for the same bytes, to read them faster. This implies literal. */
   readonly index?: Uint8Array | undefined;
+  /** What bodies have told when the module was read before; a module that is read literally needs none. */
+  readonly findings?: BodyFindings | undefined;
   /** The most bytes that the module's assembly may take; a module that would take more throws {@link TooMany}. */
   readonly maxMemory?: number | undefined;
 }
@@ -76,6 +79,8 @@ const OPAQUE_PRINTING: Release = 16;
 const NATURAL_ALIGNMENTS: Release = 11;
 /** The first release in which a phi has one value per block, even if a block is listed several times. */
 const MERGED_PHIS: Release = 15;
+/** The first releases that keep only six bits of a comparison's predicate, and that check it. */
+const [PACKED_PREDICATES, CHECKED_PREDICATES]: readonly [Release, Release] = [11, 18];
 /** The first release that drops a bundle without its required operand. */
 const FILLED_BUNDLES: Release = 15;
 
@@ -106,6 +111,9 @@ export abstract class ModuleTables implements InstructionTables {
   /** The index of the module, if there is one from an earlier reading. */
   protected readonly known: Uint8Array | undefined;
   private readonly keepsTyped: boolean;
+  readonly findings: BodyFindings;
+  /** The findings that this reading applies. */
+  private readonly applied: number;
   /** The first bit of the record that defines each type, by type index. */
   readonly typeBits: number[] = [];
   /** The first bit of each comdat's record, by comdat index. */
@@ -176,6 +184,8 @@ export abstract class ModuleTables implements InstructionTables {
     this.namesOnly = reading.namesOnly ?? false;
     this.headOnly = reading.headOnly ?? false;
     this.maxMemory = reading.maxMemory ?? Infinity;
+    this.findings = reading.findings ?? new BodyFindings();
+    this.applied = this.findings.revision;
     this.known = reading.index;
     this.literal = this.namesOnly || this.headOnly || this.known !== undefined || (reading.literal ?? false);
     this.stored = this.literal ? new StoredModule(this) : undefined;
@@ -189,6 +199,10 @@ export abstract class ModuleTables implements InstructionTables {
     this.metadata = makeMetadata(this);
   }
 
+  /** Whether bodies have told something that changes the text before them. */
+  get isOutdated(): boolean {
+    return this.findings.revision > this.applied;
+  }
   /** How many bytes the assembly of what has been read so far takes, at most. */
   protected get assemblyBytes(): number {
     return this.values.length * BYTES_PER_VALUE + this.metadata.extent().records * BYTES_PER_NODE;
@@ -199,6 +213,10 @@ export abstract class ModuleTables implements InstructionTables {
   }
   get mergesPhis(): boolean {
     return this.release >= MERGED_PHIS && !this.literal;
+  }
+  get predicates(): number | undefined {
+    if (this.release >= CHECKED_PREDICATES) return undefined;
+    return this.release >= PACKED_PREDICATES ? 1 << 6 : 1 << 15;
   }
   get castsSpacesByInteger(): boolean {
     return this.release >= SPACES_BY_INTEGER;

@@ -13,6 +13,11 @@ export const FIXED_BUNDLES: readonly string[] = ["deopt", "funclet", "gc-transit
 /** The sync scopes of a file without that block, as all files before LLVM 6. Source: LLVMContext's fixed ids. */
 export const FIXED_SCOPES: readonly string[] = ["singlethread", ""];
 
+/** The sync scopes of a file with these names: the first two numbers mean the fixed scopes, whatever their names. */
+export function scopesNamed(names: readonly string[]): string[] {
+  return [...FIXED_SCOPES, ...names.slice(FIXED_SCOPES.length)];
+}
+
 /** Reads the block that was just entered, whose names are in the order of their numbers, into `into`. */
 export function readNumberedNames(reader: BitstreamReader, problems: ProblemList, into: string[], what: string): void {
   readBlock(reader, problems, {

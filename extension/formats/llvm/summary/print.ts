@@ -70,7 +70,7 @@ class IndexPrinter {
     this.text = new SummaryText({
       release: source.release,
       slotOf: (value) => this.guidSlots.get(this.guid(value)),
-      moduleSlot: (module) => this.moduleSlots.get(module) ?? 0,
+      moduleSlot: (module) => this.moduleSlots.get(module) ?? -1,
       typeIdSlots: (guid) => this.typeIdsOf(guid),
       hasSummary: (value, module) => this.entry(this.guid(value), "").summaries.some((s) => s.module === module),
     });

@@ -16,7 +16,22 @@ import type { CallEdge, Reference, Summary, SummaryFlags, SummaryIndex } from ".
 import { PendingFunction, READERS_OF_PENDING } from "./pending";
 import { readTypeId, readVtables } from "./typeIds";
 
-const NEWEST_VERSION = 14;
+/** The newest version of an index that each release reads. */
+const NEWEST_VERSIONS: Readonly<Record<Release, number>> = {
+  3: 0,
+  9: 7,
+  11: 9,
+  13: 9,
+  14: 9,
+  15: 9,
+  16: 9,
+  17: 9,
+  18: 9,
+  19: 10,
+  21: 12,
+  22: 12,
+  23: 14,
+};
 /** The version since which the memory profile of a function comes after it, not before. */
 const PROFILE_AFTER = 13;
 /** A module's hash has five words of 32 bits. */
@@ -48,6 +63,10 @@ export class SummaryReader {
     readonly string: (offset: number, length: number) => string,
   ) {}
 
+  /** The newest version of an index that is read. */
+  get newestVersion(): number {
+    return NEWEST_VERSIONS[this.release];
+  }
   /** Whether the stacks of allocations are in a radix tree. */
   get hasContextTree(): boolean {
     return this.pending.radixTree.length > 0;
@@ -127,9 +146,9 @@ const readAlias: Read = (to, fields) => {
 };
 
 const READERS = readersByCode<Read>(SUMMARY, {
-  VERSION: ({ index }, fields) => {
+  VERSION: ({ index, newestVersion }, fields) => {
     index.version = fields.number("version");
-    if (index.version >= 1 && index.version <= NEWEST_VERSION) return;
+    if (index.version >= 1 && index.version <= newestVersion) return;
     throw new RecordFault("unsupported", `Invalid summary version ${index.version}`);
   },
   FLAGS: ({ index }, fields) => {

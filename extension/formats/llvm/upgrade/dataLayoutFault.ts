@@ -1,5 +1,6 @@
 /** Checks a data layout string. Source: DataLayout::parseLayoutString of LLVM 20 and later, LangRef "Data Layout". */
 import type { Release } from "../ir/releases";
+import { oldDataLayoutFault } from "./oldDataLayoutFault";
 
 /** The first release with these messages. */
 const SINCE: Release = 21;
@@ -144,7 +145,8 @@ const SPECIFICATIONS_23: Readonly<Record<string, Check>> = {
  * Why the release rejects a module with this layout; undefined if it does not, or if its message is a different one.
  */
 export function dataLayoutFault(layout: string, release: Release): string | undefined {
-  if (release < SINCE || layout === "") return undefined;
+  if (layout === "" || release === 3) return undefined;
+  if (release < SINCE) return oldDataLayoutFault(layout, release);
   const specifications = release >= 23 ? SPECIFICATIONS_23 : SPECIFICATIONS;
   for (const specification of layout.split("-")) {
     const letter = specification[0];

@@ -3,7 +3,15 @@ import type { ValueId } from "../../ir/ids";
 import type { Instruction } from "../../ir/function";
 import type { Type } from "../../ir/types";
 import { isFloating, scalarOf, takesFastMath } from "../../ir/types";
-import { binaryName, castName, fastMathText, gepFlagsText, integerFlagsText, predicateName } from "../../operations";
+import {
+  binaryName,
+  castName,
+  checkedPredicate,
+  fastMathText,
+  gepFlagsText,
+  integerFlagsText,
+  predicateName,
+} from "../../operations";
 import { changesSpace, isValidCast } from "../castRules";
 import { gepResult } from "../../ir/valueTable";
 import type { InstructionContext, InstructionReader } from "./context";
@@ -87,12 +95,19 @@ function opaqueResult(c: InstructionContext, operands: readonly number[]): Type 
   return base.kind === "pointer" ? base : undefined;
 }
 
+/** The predicate of a comparison. Up to LLVM 17 it may be any, and one that nobody knows has the name "unknown". */
+function predicateOf(c: InstructionContext, code: number, floating: boolean): string {
+  const { predicates } = c.tables;
+  if (predicates !== undefined) return predicateName(code % predicates) ?? "unknown";
+  return checkedPredicate(code, floating) ?? c.fail(`Invalid ${floating ? "fcmp" : "icmp"} predicate`);
+}
+
 function readCompare(c: InstructionContext): Instruction {
   const left = c.value();
   const type = c.type;
   const right = c.known(type);
-  const predicate = predicateName(c.raw()) ?? c.fail("Invalid record: no such predicate");
   const floating = isFloating(scalarOf(type));
+  const predicate = predicateOf(c, c.raw(), floating);
   const bits = c.optional();
   const flags = floating ? fastMathText(bits) : bits & 1 ? "samesign" : "";
   const result = c.tables.interner.comparisonOf(type);
@@ -158,6 +173,7 @@ function readInsertValue(c: InstructionContext): Instruction {
   if (indices.length === 0) c.fail("INSERTVAL: Invalid instruction with 0 indices");
   let member: Type = type;
   for (const index of indices) member = memberOf(c, member, index, "INSERTVAL");
+  if (c.tables.values.typeOf(value) !== member) c.fail("Inserted value type doesn't match aggregate type", "bad-type");
   return makeAggregate(c, "insertvalue", type, [aggregate, value], indices);
 }
 

@@ -37,6 +37,8 @@ export interface InstructionTables {
   readonly mergesPhis: boolean;
   /** Whether a bitcast to a pointer in another address space is read as two casts through an i64 (LLVM 3.4). */
   readonly castsSpacesByInteger: boolean;
+  /** How many numbers of predicates comparisons can have; undefined if reading checks them (LLVM 18). */
+  readonly predicates: number | undefined;
   /** Whether bundles are dropped that lack a required operand (LLVM 15). */
   readonly dropsEmptyBundles: boolean;
   /**

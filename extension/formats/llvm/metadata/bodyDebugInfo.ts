@@ -1,0 +1,276 @@
+/**
+ * Whether the debug info of a function's body is invalid, by the rules of the reference's verifier: locations, the nodes
+ * of the body's own METADATA block, and what describes variables. The reference then drops the debug info of the module.
+ */
+import type { CallInstruction, FunctionBody, Instruction } from "../ir/function";
+import { isCall } from "../ir/function";
+import type { MetadataId, ValueId } from "../ir/ids";
+import type { Attachment, DebugRecord, DebugValue, Metadata, MetadataRecord, NamedMetadata } from "../ir/metadata";
+import type { Location } from "../ir/tables";
+import type { FunctionValue, Value } from "../ir/values";
+import { isInvalidNode, listedUnits } from "./debugInfoCheck";
+import { isDefinition } from "./decode";
+import { NodeCheck } from "./debugInfoNodes";
+import { nodeClass } from "./classes";
+import { MdKind } from "./kinds";
+import type { OpenRecords } from "./openRecords";
+import type { NodeUpgrades } from "./upgrades";
+
+/** The metadata of a module while one of its functions is open. */
+export interface OpenMetadata {
+  readonly upgrades: NodeUpgrades;
+  readonly named: readonly NamedMetadata[];
+  readonly globalAttachments: ReadonlyMap<ValueId, readonly Attachment[]>;
+  node(id: MetadataId): Metadata | undefined;
+  uniquedLocation(id: MetadataId): Location | undefined;
+  readonly openRecords: OpenRecords;
+  idOf(fileIndex: number): MetadataId | undefined;
+}
+/** The values of the module and of the open function. */
+export interface OpenValues {
+  at(id: ValueId): Value | undefined;
+}
+
+/** A location as far as the rules look at it. */
+interface Place {
+  readonly scope: MetadataId | undefined;
+  readonly inlinedAt: MetadataId | undefined;
+}
+
+/** Linkages of functions that another definition may replace. */
+const INTERPOSABLE: ReadonlySet<string> = new Set(["weak", "linkonce", "common", "extern_weak"]);
+/** Intrinsics that describe variables (before LLVM 19). */
+const DESCRIBING: ReadonlySet<string> = new Set(["llvm.dbg.value", "llvm.dbg.declare", "llvm.dbg.addr"]);
+const LOCAL_BLOCKS: ReadonlySet<string> = new Set(["DILexicalBlock", "DILexicalBlockFile"]);
+
+/** Checks the bodies of one module. */
+export class BodyDebugInfo {
+  private readonly units: ReadonlySet<MetadataId>;
+  /** The subprogram of each scope; undefined if the chain of scopes does not lead to one. */
+  private readonly subprograms = new Map<MetadataId, MetadataId | undefined>();
+  /** Whether each location is valid by itself. */
+  private readonly locations = new Map<MetadataId, boolean>();
+  private readonly described = new Map<MetadataId, ValueId>();
+  /** Calls without a location from functions with a subprogram, which functions with one must not be called by. */
+  private readonly called = new Set<ValueId>();
+  /** Functions with a subprogram. */
+  private readonly describedFunctions = new Set<ValueId>();
+
+  constructor(
+    private readonly metadata: OpenMetadata,
+    private readonly values: OpenValues,
+  ) {
+    this.units = listedUnits(metadata.named);
+    for (const [id, attachments] of metadata.globalAttachments)
+      if (attachments.some(({ kind }) => kind === MdKind.dbg)) this.describedFunctions.add(id);
+  }
+
+  /** Whether the debug info of the open function is invalid, or makes that of bodies before it invalid. */
+  isInvalid(body: FunctionBody): boolean {
+    const { id } = body.function;
+    const attached = [...(this.metadata.globalAttachments.get(id) ?? []), ...body.attachments]
+      .filter(({ kind }) => kind === MdKind.dbg)
+      .map(({ node }) => node);
+    if (this.hasInvalidNodes() || attached.some((node) => !this.isOwn(node, id))) return true;
+    const subprogram = attached.at(-1);
+    if (subprogram !== undefined) this.describedFunctions.add(id);
+    const variables = new Map<number, MetadataId>();
+    for (const { instructions } of body.blocks)
+      for (const instruction of instructions)
+        if (this.isInvalidInstruction(instruction, subprogram, variables)) return true;
+    return [...this.called].some((callee) => this.describedFunctions.has(callee));
+  }
+
+  /** Whether a node is a subprogram that may be attached to the definition of a function. */
+  private isOwn(node: MetadataId, function_: ValueId): boolean {
+    const subprogram = this.record(node);
+    if (subprogram?.name !== "DISubprogram" || !subprogram.distinct) return false;
+    const other = this.described.get(node);
+    this.described.set(node, function_);
+    return other === undefined || other === function_;
+  }
+
+  /** Whether a node of the open function is invalid. */
+  private hasInvalidNodes(): boolean {
+    const { openRecords: records, upgrades } = this.metadata;
+    if (records.firstLocal === records.size) return false;
+    const nodes = new NodeCheck(records, upgrades.release);
+    for (let index = records.firstLocal; index < records.size; index++) {
+      const id = this.metadata.idOf(index);
+      if (nodes.isInvalid(index) || (id !== undefined && id >= 0 && isInvalidNode(upgrades, id, this.units)))
+        return true;
+    }
+    return false;
+  }
+
+  private isInvalidInstruction(
+    instruction: Instruction,
+    subprogram: MetadataId | undefined,
+    variables: Map<number, MetadataId>,
+  ): boolean {
+    const { location, debugRecords } = instruction;
+    if (location !== undefined && !this.isValidLocation(location)) return true;
+    if (subprogram !== undefined) {
+      if (location !== undefined && !this.isWithin(location, subprogram)) return true;
+      const loop = instruction.attachments.find(({ kind }) => kind === MdKind.loop);
+      if (loop && this.hasOtherLocation(loop.node, subprogram)) return true;
+    }
+    const own = subprogram === undefined ? undefined : variables;
+    if (debugRecords.some((record) => this.isInvalidRecord(record, own))) return true;
+    return isCall(instruction) && this.isInvalidCall(instruction, own);
+  }
+
+  /** A location has a scope in a body, and is inlined at a location or not at all. */
+  private isValidLocation(id: MetadataId): boolean {
+    let valid = this.locations.get(id);
+    if (valid === undefined) {
+      this.locations.set(id, true);
+      const place = this.placeOf(id);
+      valid = place !== undefined && this.isLocalScope(place.scope);
+      if (place?.inlinedAt !== undefined) valid &&= this.isValidLocation(place.inlinedAt);
+      this.locations.set(id, valid);
+    }
+    return valid;
+  }
+  private isLocalScope(id: MetadataId | undefined): boolean {
+    const scope = this.record(id);
+    if (scope?.name !== "DISubprogram") return scope !== undefined && LOCAL_BLOCKS.has(scope.name);
+    return isDefinition(scope.fields[nodeClass(scope.name)?.fields.indexOf("spFlags") ?? -1]);
+  }
+  /** The scope and inlining site of a location; undefined for other nodes. */
+  private placeOf(id: MetadataId): Place | undefined {
+    const uniqued = this.metadata.uniquedLocation(id);
+    if (uniqued) return uniqued;
+    const record = this.record(id);
+    if (record?.name !== "DILocation") return undefined;
+    const { upgrades } = this.metadata;
+    return { scope: upgrades.fieldOf(record, "scope"), inlinedAt: upgrades.fieldOf(record, "inlinedAt") };
+  }
+
+  /** Whether a location, through all that it is inlined at, is in this subprogram. */
+  private isWithin(location: MetadataId, subprogram: MetadataId): boolean {
+    let place = this.placeOf(location);
+    for (const passed = new Set<MetadataId>(); place?.inlinedAt !== undefined && !passed.has(place.inlinedAt);) {
+      passed.add(place.inlinedAt);
+      place = this.placeOf(place.inlinedAt);
+    }
+    const found = this.subprogramOf(place?.scope);
+    return found === undefined || found === subprogram;
+  }
+  /** Whether a loop has a location in another subprogram. */
+  private hasOtherLocation(loop: MetadataId, subprogram: MetadataId): boolean {
+    const node = this.metadata.node(loop);
+    if (node?.kind !== "tuple") return false;
+    return node.operands
+      .slice(1)
+      .some((id) => id !== undefined && this.placeOf(id) !== undefined && !this.isWithin(id, subprogram));
+  }
+
+  private subprogramOf(scope: MetadataId | undefined): MetadataId | undefined {
+    if (scope === undefined) return undefined;
+    if (this.subprograms.has(scope)) return this.subprograms.get(scope);
+    // Until it is known there is none, which ends a circle.
+    this.subprograms.set(scope, undefined);
+    const record = this.record(scope);
+    const isBlock = record !== undefined && LOCAL_BLOCKS.has(record.name);
+    const outer = isBlock ? this.subprogramOf(this.metadata.upgrades.fieldOf(record, "scope")) : undefined;
+    const found = record?.name === "DISubprogram" ? scope : outer;
+    this.subprograms.set(scope, found);
+    return found;
+  }
+
+  private isInvalidRecord(record: DebugRecord, variables: Map<number, MetadataId> | undefined): boolean {
+    if (!this.isValidLocation(record.location)) return true;
+    if (record.kind === "label") return this.isElsewhere("DILabel", record.label, record.location);
+    const { variable, expression, value, location } = record;
+    if (!this.isDescribable(value) || !this.isExpression(expression)) return true;
+    if (record.kind === "declare" && !this.isAddress(value)) return true;
+    if (
+      record.kind === "assign" &&
+      (!this.isNamed(record.assignment, "DIAssignID") || !this.isDescribable(record.address))
+    )
+      return true;
+    return this.isElsewhere("DILocalVariable", variable, location) || this.isSecond(variable, location, variables);
+  }
+  /** Whether a variable or a label is of another class, or of another subprogram than a location. */
+  private isElsewhere(name: string, id: MetadataId, location: MetadataId): boolean {
+    const record = this.record(id);
+    if (record?.name !== name) return true;
+    const own = this.subprogramOf(this.metadata.upgrades.fieldOf(record, "scope"));
+    const other = this.subprogramOf(this.placeOf(location)?.scope);
+    return own !== undefined && other !== undefined && own !== other;
+  }
+  /** Whether a variable is the second one for an argument of the function; only those that are not inlined count. */
+  private isSecond(id: MetadataId, location: MetadataId, variables: Map<number, MetadataId> | undefined): boolean {
+    if (!variables || this.placeOf(location)?.inlinedAt !== undefined) return false;
+    const record = this.record(id);
+    const argument = Number(record?.fields[nodeClass(record.name)?.fields.indexOf("arg") ?? -1] ?? 0);
+    if (argument === 0) return false;
+    const before = variables.get(argument);
+    variables.set(argument, id);
+    return before !== undefined && before !== id;
+  }
+  private isExpression(id: MetadataId): boolean {
+    return this.metadata.node(id)?.kind === "expression";
+  }
+  private isNamed(id: MetadataId, name: string): boolean {
+    return this.record(id)?.name === name;
+  }
+  /** Whether something may be described: a value, a list of values, or an empty node. */
+  private isDescribable(value: DebugValue): boolean {
+    if (!("metadata" in value)) return true;
+    const node = this.metadata.node(value.metadata);
+    switch (node?.kind) {
+      case "value":
+      case "integer":
+      case "arguments":
+      case "expression":
+        return true;
+      case "tuple":
+      case "record":
+        return node.operands.length === 0;
+      default:
+        return false;
+    }
+  }
+
+  /** Whether what a variable is declared to be at is no value, or a pointer or an integer. */
+  private isAddress(value: DebugValue): boolean {
+    const node = "metadata" in value ? this.metadata.node(value.metadata) : undefined;
+    return node?.kind !== "value" || node.type.kind === "pointer" || node.type.kind === "integer";
+  }
+
+  private isInvalidCall(call: CallInstruction, variables: Map<number, MetadataId> | undefined): boolean {
+    const callee = this.values.at(call.callee);
+    // The reference takes a call with another type for an indirect one.
+    if (callee?.kind !== "function" || callee.valueType !== call.functionType) return false;
+    if (callee.name.startsWith("llvm.dbg.")) return this.isInvalidDescription(call, callee, variables);
+    // A call that could be inlined needs a location.
+    if (variables && call.location === undefined && !INTERPOSABLE.has(callee.linkage) && !callee.declaration)
+      this.called.add(callee.id);
+    return false;
+  }
+  private isInvalidDescription(
+    { operands, location }: CallInstruction,
+    { name }: FunctionValue,
+    variables: Map<number, MetadataId> | undefined,
+  ): boolean {
+    const nodes = operands.map((id) => {
+      const value = this.values.at(id);
+      return value?.kind === "metadataOperand" ? value.metadata : undefined;
+    });
+    if (name === "llvm.dbg.label")
+      return nodes[0] === undefined || location === undefined || this.isElsewhere("DILabel", nodes[0], location);
+    const [value, variable, expression] = nodes;
+    if (!DESCRIBING.has(name) || value === undefined || variable === undefined || expression === undefined)
+      return false;
+    if (!this.isDescribable({ metadata: value }) || !this.isExpression(expression)) return true;
+    if (location === undefined) return true;
+    return this.isElsewhere("DILocalVariable", variable, location) || this.isSecond(variable, location, variables);
+  }
+
+  private record(id: MetadataId | undefined): MetadataRecord | undefined {
+    const node = id === undefined ? undefined : this.metadata.node(id);
+    return node?.kind === "record" ? node : undefined;
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Records with unusual operands: what the text shows of them, by release. The expected lines are those of llvm-dis for
+ * the same bytes.
+ */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { pieceText } from "../../../extension/document/byteText";
+import type { IrDocument } from "../../../extension/document/document";
+import type { OperandPlace } from "../../support/operands";
+import { withOperand } from "../../support/operands";
+import { opened } from "../../support/tiling";
+
+const bytes = new Uint8Array(readFileSync(path.resolve("test/fixtures/llvm/records.bc")));
+
+/** The text of `records.bc` with one operand changed, and the problems. */
+function read(place: OperandPlace, value: number, release: string) {
+  const document: IrDocument = opened(withOperand(bytes, place, value));
+  let text = "";
+  for (const piece of document.text({ fileName: "x", release })) text += pieceText(piece);
+  return { text, problems: document.problems().map(({ message }) => message) };
+}
+function lines(text: string): readonly string[] {
+  return text.split("\n").slice(1);
+}
+
+const original = read({ record: "MODULE_BLOCK/VERSION", operand: 0 }, 2, "17").text;
+
+/** What a change of an operand changes in the text: the lines that it has and the original does not. */
+const CASES: readonly (readonly [title: string, OperandPlace, value: number, readonly string[]])[] = [
+  ["an unknown model of thread-local storage is the general one", at("MODULE_BLOCK/GLOBALVAR", 9), 9, []],
+  [
+    "an old linkage implies no comdat where names are in a string table",
+    at("MODULE_BLOCK/GLOBALVAR", 5, 1),
+    4,
+    ["@g = linkonce global i32 0"],
+  ],
+  ["the first sync scopes are fixed, whatever their names", at("UnknownBlock26/SYNC_SCOPE_NAME", 4), 109, []],
+  [
+    "prefix data that is no value of the module is dropped",
+    at("MODULE_BLOCK/FUNCTION", 15, 1),
+    60,
+    ["define void @h() {"],
+  ],
+  [
+    "any number but 0 makes a file distinct",
+    at("METADATA_BLOCK/FILE", 0),
+    2,
+    ['!0 = distinct !DIFile(filename: "a.c", directory: "/")'],
+  ],
+  [
+    "any number but 0 makes a basic type distinct before its size may be a node",
+    at("METADATA_BLOCK/BASIC_TYPE", 0),
+    2,
+    ['!1 = distinct !DIBasicType(name: "int", size: 32)'],
+  ],
+  [
+    "a function's symbol table may name a global",
+    at("VALUE_SYMTAB/ENTRY", 0),
+    1,
+    ["@x = global i32 0", "define i1 @f(i32 %0) {", "  %c = icmp eq i32 %0, 0"],
+  ],
+];
+
+function at(record: string, operand: number, nth = 0): OperandPlace {
+  return { record, operand, nth };
+}
+
+describe("a record with an unusual operand", () => {
+  for (const [title, place, value, expected] of CASES) {
+    it(title, () => {
+      const { text, problems } = read(place, value, "17");
+      assert.deepEqual(problems, []);
+      assert.deepEqual(
+        lines(text).filter((line) => !lines(original).includes(line)),
+        expected,
+      );
+    });
+  }
+  it("is a comparison whose predicate is checked since LLVM 18", () => {
+    const place = at("FUNCTION_BLOCK/INST_CMP2", 2);
+    assert.match(read(place, 0, "16").text, /%c = icmp false i32/);
+    assert.match(read(place, 63, "16").text, /%c = icmp unknown i32/);
+    assert.equal(read(place, 0, "18").problems[0], "Invalid icmp predicate");
+  });
+  it("is a list of strings that must have one", () => {
+    const { problems } = read(at("METADATA_BLOCK/STRINGS", 0), 0, "17");
+    assert.ok(problems.includes("Invalid record: metadata strings with no strings"));
+  });
+  it("is a flag without a known behaviour, which is ignored", () => {
+    const { text } = read(at("CONSTANTS_BLOCK/INTEGER", 0, 1), 20, "17");
+    assert.match(text, /!\{i32 10, !"Debug Info Version", i32 3\}/);
+  });
+});
