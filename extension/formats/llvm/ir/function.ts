@@ -167,6 +167,25 @@ export function isTerminator({ kind, opcode }: Instruction): boolean {
   }
 }
 
+const NO_BLOCKS: readonly number[] = [];
+
+/** The successors of a terminator, in the order in which the reference adds their uses. */
+export function successors(instruction: Instruction): readonly number[] {
+  switch (instruction.kind) {
+    case "br":
+    case "switch":
+    case "indirectbr":
+    case "invoke":
+    case "callbr":
+    case "funcletret":
+      return instruction.blocks;
+    case "catchswitch":
+      return instruction.unwind === undefined ? instruction.blocks : [instruction.unwind, ...instruction.blocks];
+    default:
+      return NO_BLOCKS;
+  }
+}
+
 /** A new order for the uses of a basic block: the i-th use moves to place `order[i]`. */
 export interface BlockUseList {
   readonly block: number;

@@ -156,6 +156,7 @@ class ModuleUpgrade {
           this.upgrades.stringOf(n.operands[1]) === "Debug Info Version",
       );
     const current = this.upgrades.integerOf(flag?.operands[2]) === DEBUG_INFO_VERSION;
+    this.upgrades.isVerified = current;
     if (current && !this.findings.debugInfoIsInvalid && !isInvalid(this)) return;
     this.upgrades.dropsDebugInfo = true;
     const kept = this.named.filter((n) => !n.name.startsWith("llvm.dbg.") && n.name !== "llvm.gcov");

@@ -121,6 +121,9 @@ export class MetadataTable implements MetadataReader {
     return new OpenRecords(this.store, this.layers);
   }
 
+  get isVerified(): boolean {
+    return this.upgrades.isVerified;
+  }
   get dropsDebugInfo(): boolean {
     return this.upgrades.dropsDebugInfo;
   }

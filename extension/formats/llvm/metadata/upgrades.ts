@@ -37,6 +37,8 @@ export interface UpgradedTable {
 export class NodeUpgrades {
   /** Whether debug info is dropped, because the module flag states another version or is missing. */
   dropsDebugInfo = false;
+  /** Whether the debug info has the version of the release, so that the reference verifies the complete module. */
+  isVerified = false;
   /** Whether dbg.declare of an argument loses a leading DW_OP_deref (for expressions from before LLVM 5). */
   upgradesDeclares = false;
   /** Whether the module had a named node that marked calls of the ARC runtime (before LLVM 8). */

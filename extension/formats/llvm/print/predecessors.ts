@@ -1,24 +1,8 @@
 /** The predecessors of basic blocks, in the order of the reference's use lists. */
-import type { BasicBlock, BlockUseList, FunctionBody, Instruction } from "../ir/function";
+import type { BasicBlock, BlockUseList, FunctionBody } from "../ir/function";
+import { successors } from "../ir/function";
 
 const NO_BLOCKS: readonly number[] = [];
-
-/** The successors of a terminator, in the order in which the reference adds their uses. */
-export function successors(instruction: Instruction): readonly number[] {
-  switch (instruction.kind) {
-    case "br":
-    case "switch":
-    case "indirectbr":
-    case "invoke":
-    case "callbr":
-    case "funcletret":
-      return instruction.blocks;
-    case "catchswitch":
-      return instruction.unwind === undefined ? instruction.blocks : [instruction.unwind, ...instruction.blocks];
-    default:
-      return NO_BLOCKS;
-  }
-}
 
 /**
  * For each block its predecessors, one entry per edge. A use list starts with the use that was added last; a USELIST

@@ -1,15 +1,20 @@
 /**
- * Checks of bodies whose results change text before them: the reference drops invalid debug info and invalid tags of
- * type-based alias analysis from the complete module.
+ * Checks of what has been read. The results of some change text before a body: the reference drops invalid debug info and
+ * invalid tags of type-based alias analysis from the complete module. Others refuse the module.
  */
+import type { BitRange } from "../../../document/bits";
 import type { BodyFindings } from "../ir/findings";
 import type { FunctionBody } from "../ir/function";
 import type { Body } from "../ir/module";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
+import type { GlobalValue } from "../ir/values";
 import type { ValueTable } from "../ir/valueTable";
 import { AccessTagCheck } from "../metadata/accessTags";
 import { MdKind } from "../metadata/kinds";
+import type { ProblemList } from "../stream/blocks";
+import { brokenPart } from "../upgrade/verify/body";
+import { brokenGlobal, brokenList } from "../upgrade/verify/module";
 
 /** The module whose bodies are checked. */
 interface CheckedModule {
@@ -17,6 +22,9 @@ interface CheckedModule {
   readonly metadata: MetadataReader;
   readonly values: ValueTable;
   readonly findings: BodyFindings;
+  readonly ownGlobals: readonly GlobalValue[];
+  readonly problems: ProblemList;
+  readonly place: BitRange;
 }
 
 /** Checks the bodies of one module, each once. */
@@ -32,10 +40,29 @@ export class BodyChecks {
     const { metadata, findings } = this.module;
     if (this.checked.has(startBit)) return;
     this.checked.add(startBit);
+    if (metadata.isVerified) this.verify(body);
     if (body.hasAttachments && !findings.accessTagsAreInvalid && this.hasInvalidTag(body))
       findings.noteInvalidAccessTag();
     if (!metadata.dropsDebugInfo && !findings.debugInfoIsInvalid && metadata.isInvalidIn(body))
       findings.noteInvalidDebugInfo();
+  }
+  /** Refuses what the verifier refuses in the module's tables; bodies are verified as they are read. */
+  verifyTables(): void {
+    const { metadata, ownGlobals: globals, values, release, place } = this.module;
+    if (!metadata.isVerified) return;
+    const fault = brokenList({ release, values, globals, metadata });
+    if (fault !== undefined) this.report(fault, { startBit: place.endBit, endBit: place.endBit });
+    for (const global of globals) {
+      const message = brokenGlobal(global, values);
+      if (message !== undefined) this.report(message, global);
+    }
+  }
+  private verify(body: FunctionBody): void {
+    const broken = brokenPart(body, this.module.values);
+    if (broken) this.report(broken.message, broken.instruction ?? body.function);
+  }
+  private report(message: string, { startBit, endBit }: BitRange): void {
+    this.module.problems.add({ code: "bad-value", message, startBit, endBit, path: ["module"] });
   }
   private hasInvalidTag(body: FunctionBody): boolean {
     return body.blocks.some(({ instructions }) =>

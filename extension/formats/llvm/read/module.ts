@@ -140,6 +140,7 @@ export class LoadedModule extends ModuleRecords {
     this.checkLayout();
     this.checkInitializers();
     this.checkSymbolsOffset();
+    this.checks?.verifyTables();
     // Upgrades of calls may add functions to the module, and the text must know their declarations from the start.
     if (this.upgrades?.needsBodies)
       for (const body of this.bodies) {

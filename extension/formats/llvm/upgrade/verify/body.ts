@@ -1,0 +1,151 @@
+/**
+ * What the reference's verifier refuses in a body, by the rules that files break most easily. It verifies a module only
+ * if the module has debug info, and then refuses all of it (llvm::UpgradeDebugInfo). Source: Verifier.
+ */
+import { FLOAT_PREDICATES, INTEGER_PREDICATES } from "../../../bitstream/operations";
+import type { CallInstruction, FunctionBody, Instruction } from "../../ir/function";
+import { isCall, isTerminator, NO_VALUE, successors } from "../../ir/function";
+import type { ValueId } from "../../ir/ids";
+import type { Type } from "../../ir/types";
+import { scalarOf } from "../../ir/types";
+import type { Value } from "../../ir/values";
+import { Dominance } from "./dominance";
+import { ATTRIBUTE_AFTER, hasLater, isSame, isSized } from "./types";
+
+/** What names of intrinsics start with. */
+const INTRINSIC = "llvm.";
+
+/** The values of the module and of the open function. */
+export interface VerifiedValues {
+  at(id: ValueId): Value | undefined;
+  typeOf(id: ValueId): Type | undefined;
+}
+
+/** What is wrong with a body; the instruction, if it is wrong with one. */
+export interface Broken {
+  readonly message: string;
+  readonly instruction?: Instruction;
+}
+
+/** The first thing in a body that the verifier refuses; undefined if there is none. */
+export function brokenPart(body: FunctionBody, values: VerifiedValues): Broken | undefined {
+  return new BodyVerifier(body, values).verify();
+}
+
+class BodyVerifier {
+  private readonly successors: readonly (readonly number[])[];
+  private readonly predecessors: readonly (readonly number[])[];
+
+  constructor(
+    private readonly body: FunctionBody,
+    private readonly values: VerifiedValues,
+  ) {
+    this.successors = body.blocks.map(({ instructions }) => {
+      const last = instructions.at(-1);
+      return last ? successors(last) : [];
+    });
+    const lists: number[][] = body.blocks.map(() => []);
+    for (const [from, targets] of this.successors.entries()) for (const to of targets) lists[to]?.push(from);
+    this.predecessors = lists;
+  }
+
+  verify(): Broken | undefined {
+    const { blocks } = this.body;
+    for (const { instructions } of blocks) {
+      const last = instructions.at(-1);
+      if (!last || !isTerminator(last)) return { message: "Basic Block in function does not have terminator!" };
+    }
+    if (this.predecessors[0]?.length !== 0) return { message: "Entry block to function must not have predecessors!" };
+    for (const [index, { instructions }] of blocks.entries())
+      for (const instruction of instructions) {
+        const message = this.faultOf(instruction, index);
+        if (message !== undefined) return { message, instruction };
+      }
+    const instruction = this.undominated();
+    return instruction && { message: "Instruction does not dominate all uses!", instruction };
+  }
+
+  private faultOf(instruction: Instruction, block: number): string | undefined {
+    if (instruction.operands.some((id) => this.isIntrinsic(id))) return "Cannot take the address of an intrinsic!";
+    switch (instruction.kind) {
+      case "plain":
+        return instruction.opcode === "ret" ? this.faultOfReturn(instruction) : undefined;
+      case "compare": {
+        const predicates = instruction.opcode === "fcmp" ? FLOAT_PREDICATES : INTEGER_PREDICATES;
+        return predicates.includes(instruction.predicate)
+          ? undefined
+          : `Invalid predicate in ${instruction.opcode} instruction!`;
+      }
+      case "getelementptr":
+        if (!isSized(instruction.sourceType)) return "GEP into unsized type!";
+        return instruction.operands.slice(1).every((id) => this.isInteger(id))
+          ? undefined
+          : "GEP indexes must be integers";
+      case "alloca":
+        return isSized(instruction.allocatedType) ? undefined : "Cannot allocate unsized type";
+      case "load":
+        return isSized(instruction.type) ? undefined : "loading unsized types is not allowed";
+      case "phi":
+        return this.faultOfPhi(instruction, block);
+      default:
+        return isCall(instruction) ? this.faultOfCall(instruction) : undefined;
+    }
+  }
+  private isIntrinsic(id: ValueId): boolean {
+    const value = id >= 0 && id < this.body.firstLocal ? this.values.at(id) : undefined;
+    return value?.kind === "function" && value.name.startsWith(INTRINSIC);
+  }
+  private isInteger(id: ValueId): boolean {
+    const type = this.values.typeOf(id);
+    return type === undefined || scalarOf(type).kind === "integer";
+  }
+  private faultOfReturn({ operands }: Instruction): string | undefined {
+    const { valueType } = this.body.function;
+    if (valueType.kind !== "function") return undefined;
+    const type = operands[0] === undefined ? undefined : this.values.typeOf(operands[0]);
+    const isVoid = valueType.result.kind === "void";
+    if (operands.length === 0 ? isVoid : type === undefined || isSame(type, valueType.result)) return undefined;
+    return "Function return type does not match operand type of return inst!";
+  }
+  private faultOfPhi({ blocks, operands }: Extract<Instruction, { kind: "phi" }>, block: number): string | undefined {
+    const expected = [...(this.predecessors[block] ?? [])].sort((a, b) => a - b);
+    if (expected.length !== blocks.length)
+      return "PHINode should have one entry for each predecessor of its parent basic block!";
+    const found = [...blocks].sort((a, b) => a - b);
+    if (found.some((from, i) => from !== expected[i])) return "PHI node entries do not match predecessors!";
+    const byBlock = new Map<number, ValueId>();
+    for (const [i, from] of blocks.entries()) {
+      const value = operands[i] as ValueId;
+      if ((byBlock.get(from) ?? value) !== value)
+        return "PHI node has multiple entries for the same basic block with different incoming values!";
+      byBlock.set(from, value);
+    }
+    return undefined;
+  }
+  private faultOfCall({ callee, functionType, operands, attributes }: CallInstruction): string | undefined {
+    if (hasLater(attributes, operands.length)) return ATTRIBUTE_AFTER;
+    if (!functionType.params.some(({ kind }) => kind === "metadata")) return undefined;
+    return this.isIntrinsic(callee) ? undefined : "Function has metadata parameter but isn't an intrinsic";
+  }
+
+  /** The first instruction that uses a result which need not be there when it runs. */
+  private undominated(): Instruction | undefined {
+    const places = new Map<ValueId, { readonly block: number; readonly index: number }>();
+    for (const [block, { instructions }] of this.body.blocks.entries())
+      for (const [index, { id }] of instructions.entries()) if (id !== NO_VALUE) places.set(id, { block, index });
+    const dominance = new Dominance(this.successors);
+    for (const [block, { instructions }] of this.body.blocks.entries()) {
+      if (!dominance.isReachable(block)) continue;
+      for (const [index, instruction] of instructions.entries())
+        for (const [i, id] of instruction.operands.entries()) {
+          const place = places.get(id);
+          if (!place) continue;
+          const from = instruction.kind === "phi" ? instruction.blocks[i] : undefined;
+          // A phi uses the value at the end of the block that it comes from.
+          const isBefore = from === undefined && place.block === block;
+          if (isBefore ? place.index >= index : !dominance.dominates(place.block, from ?? block)) return instruction;
+        }
+    }
+    return undefined;
+  }
+}

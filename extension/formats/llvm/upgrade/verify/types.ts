@@ -1,0 +1,34 @@
+/** What the verifier asks about types and lists of attributes. */
+import type { AttributeList } from "../../ir/attributes";
+import type { Type } from "../../ir/types";
+
+const UNSIZED: ReadonlySet<Type["kind"]> = new Set(["void", "function", "label", "metadata", "token"]);
+
+/** Whether values of a type have a size. */
+export function isSized(type: Type): boolean {
+  const passed = new Set<Type>();
+  const open: Type[] = [type];
+  for (let one = open.pop(); one; one = open.pop()) {
+    if (passed.has(one)) continue;
+    passed.add(one);
+    if (UNSIZED.has(one.kind)) return false;
+    if (one.kind === "array" || one.kind === "vector") open.push(one.element);
+    if (one.kind !== "struct") continue;
+    if (!one.elements) return false;
+    for (const element of one.elements) open.push(element);
+  }
+  return true;
+}
+
+/** Whether two types are the same where pointers may have no pointee. */
+export function isSame(one: Type, other: Type): boolean {
+  if (one === other) return true;
+  return one.kind === "pointer" && other.kind === "pointer" && one.addressSpace === other.addressSpace;
+}
+
+/** What is wrong with a list that has attributes of later parameters. */
+export const ATTRIBUTE_AFTER = "Attribute after last parameter!";
+/** Whether a list has attributes of parameters after the last one. */
+export function hasLater(list: AttributeList | undefined, count: number): boolean {
+  return list !== undefined && list.paramSets.slice(count).some((set) => set !== undefined);
+}

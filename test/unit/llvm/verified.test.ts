@@ -1,0 +1,62 @@
+/** What the reference's verifier refuses in a module with debug info: `verified.bc` with one operand changed. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { pieceText } from "../../../extension/document/byteText";
+import { Dominance } from "../../../extension/formats/llvm/upgrade/verify/dominance";
+import { withOperand } from "../../support/operands";
+import { opened } from "../../support/tiling";
+
+const bytes = new Uint8Array(readFileSync(path.resolve("test/fixtures/llvm/verified.bc")));
+
+function problemsOf(file: Uint8Array): readonly string[] {
+  const document = opened(file);
+  for (const piece of document.text({ fileName: "x" })) pieceText(piece);
+  return document.problems().map(({ message }) => message);
+}
+
+/** A record, the how many-th, an operand and its new value, and what llvm-dis 17 says first. */
+const CASES: readonly (readonly [record: string, nth: number, operand: number, value: number, message: RegExp])[] = [
+  ["FUNCTION_BLOCK/DECLAREBLOCKS", 0, 0, 5, /does not have terminator!/],
+  ["FUNCTION_BLOCK/INST_BR", 1, 0, 0, /Entry block to function must not have predecessors!/],
+  ["FUNCTION_BLOCK/INST_BR", 1, 0, 2, /PHINode should have one entry for each predecessor/],
+  ["FUNCTION_BLOCK/INST_PHI", 0, 2, 2, /PHI node entries do not match predecessors!/],
+  ["FUNCTION_BLOCK/INST_PHI", 0, 1, 1, /Instruction does not dominate all uses!/],
+  ["FUNCTION_BLOCK/INST_RET", 0, 0, 10, /Function return type does not match operand type of return inst!/],
+  ["FUNCTION_BLOCK/INST_ALLOCA", 0, 0, 9, /Cannot allocate unsized type/],
+  ["FUNCTION_BLOCK/INST_CMP2", 0, 2, 15, /Invalid predicate in icmp instruction!/],
+  ["TYPE_BLOCK_ID/ARRAY", 0, 0, 4, /Global variable initializer type does not match global variable type!/],
+  ["MODULE_BLOCK/FUNCTION", 1, 5, 3, /Global is external, but doesn't have external or weak linkage!/],
+  ["MODULE_BLOCK/FUNCTION", 0, 5, 2, /Only global variables can have appending linkage!/],
+  ["METADATA_BLOCK/NODE", 1, 0, 4, /invalid value for llvm.ident metadata entry operand/],
+];
+
+describe("a module that is verified", () => {
+  it("has no problem as it is", () => {
+    assert.deepEqual(problemsOf(bytes), []);
+  });
+  for (const [record, nth, operand, value, message] of CASES) {
+    it(`is refused: ${message.source}`, () => {
+      assert.match(problemsOf(withOperand(bytes, { record, nth, operand }, value))[0] ?? "", message);
+    });
+  }
+});
+
+describe("dominance of blocks", () => {
+  // 0 leads to 1 and 2, which meet in 3; 3 leads back to 1 and on to 4; 5 cannot be reached and leads to 4.
+  const dominance = new Dominance([[1, 2], [3], [3], [1, 4], [], [4]]);
+  it("holds for the only ways to a block", () => {
+    assert.ok(dominance.dominates(0, 4));
+    assert.ok(dominance.dominates(3, 4));
+    assert.ok(dominance.dominates(3, 3));
+  });
+  it("does not hold for one of two ways", () => {
+    assert.ok(!dominance.dominates(1, 3));
+    assert.ok(!dominance.dominates(3, 1));
+  });
+  it("holds for a block that cannot be reached, but not for what it leads to", () => {
+    assert.ok(dominance.dominates(1, 5));
+    assert.ok(!dominance.dominates(5, 4));
+    assert.ok(!dominance.isReachable(5));
+  });
+});
