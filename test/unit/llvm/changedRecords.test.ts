@@ -11,10 +11,9 @@ import type { OperandPlace } from "../../support/operands";
 import { withOperand } from "../../support/operands";
 import { opened } from "../../support/tiling";
 
-const bytes = new Uint8Array(readFileSync(path.resolve("test/fixtures/llvm/records.bc")));
-
-/** The text of `records.bc` with one operand changed, and the problems. */
-function read(place: OperandPlace, value: number, release: string) {
+/** The text of a fixture with one operand changed, and the problems. */
+function read(place: OperandPlace, value: number, release: string, file = "records.bc") {
+  const bytes = new Uint8Array(readFileSync(path.join("test/fixtures/llvm", file)));
   const document: IrDocument = opened(withOperand(bytes, place, value));
   let text = "";
   for (const piece of document.text({ fileName: "x", release })) text += pieceText(piece);
@@ -35,6 +34,7 @@ const CASES: readonly (readonly [title: string, OperandPlace, value: number, rea
     4,
     ["@g = linkonce global i32 0"],
   ],
+  ["a name that another global has gets a number", at("MODULE_BLOCK/GLOBALVAR", 0, 1), 0, ["@t.1 = global i32 0"]],
   ["the first sync scopes are fixed, whatever their names", at("UnknownBlock26/SYNC_SCOPE_NAME", 4), 109, []],
   [
     "prefix data that is no value of the module is dropped",
@@ -82,6 +82,23 @@ describe("a record with an unusual operand", () => {
     assert.match(read(place, 0, "16").text, /%c = icmp false i32/);
     assert.match(read(place, 63, "16").text, /%c = icmp unknown i32/);
     assert.equal(read(place, 0, "18").problems[0], "Invalid icmp predicate");
+  });
+  it("is a constant whose operands must have the types that it states up to LLVM 14", () => {
+    const problems = (operand: number, value: number): readonly string[] =>
+      read(at("CONSTANTS_BLOCK/CE_INBOUNDS_GEP", operand), value, "13", "typed.bc").problems;
+    assert.ok(problems(4, 1).includes("Type mismatch in constant table!"));
+    assert.ok(problems(4, 31).includes("Invalid constant reference"));
+    assert.ok(problems(1, 13).includes("GEP base operand must be pointer or vector of pointer"));
+    assert.ok(problems(0, 2).includes("Explicit gep operator type does not match pointee type of pointer operand"));
+  });
+  it("is an expression of a version that no reader knows", () => {
+    const { problems } = read(at("METADATA_BLOCK/EXPRESSION", 0), 8, "17", "body-variable.bc");
+    assert.deepEqual(problems, ["Invalid record"]);
+  });
+  it("is a summary of a version that the release does not read", () => {
+    const place = at("GLOBALVAL_SUMMARY_BLOCK/VERSION", 0);
+    assert.deepEqual(read(place, 10, "16", "vtables.bc").problems, ["Invalid summary version 10"]);
+    assert.deepEqual(read(place, 9, "16", "vtables.bc").problems, []);
   });
   it("is a list of strings that must have one", () => {
     const { problems } = read(at("METADATA_BLOCK/STRINGS", 0), 0, "17");

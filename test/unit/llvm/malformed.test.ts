@@ -104,7 +104,12 @@ describe("a malformed LLVM module", () => {
     };
     assert.equal(messages(offset(3, false)), "");
     assert.match(messages(offset(3, true)), /Expected value symbol table subblock/);
-    assert.match(messages(offset(1000, true)), /Expected value symbol table subblock/);
+    assert.match(messages(offset(1000, true)), /Unexpected end of file/);
+    assert.match(messages(offset(0, true)), /Unexpected end of file/);
+    assert.equal(messages(offset(1, true)), "");
+    assert.equal(messages(offset(1, true, "LLVM14.0.6")), "");
+    assert.match(messages(offset(0, true, "LLVM14.0.6")), /Unexpected end of file/);
+    assert.match(messages(offset(8, true, "LLVM14.0.6")), /Malformed block/);
     assert.equal(messages(offset(3, true, "LLVM14.0.6")), "");
   });
   it("that defines an abbreviation without operands is refused", () => {

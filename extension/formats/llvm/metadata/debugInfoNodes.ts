@@ -65,14 +65,31 @@ export class NodeCheck {
     return MORE[code]?.(store, id, release) ?? false;
   }
 
+  /**
+   * The names of composite types that old records may have in place of these types: modern writers state for each type
+   * that it has none.
+   */
+  private get typeNames(): ReadonlySet<string> {
+    return (this.names ??= namesOfTypes(this.store));
+  }
+  private names: ReadonlySet<string> | undefined;
+  /** Whether one of these is a string that names no type. */
+  private isNoName(id: MetadataId): boolean {
+    const { store } = this;
+    const isString = id >= 0 && id < store.size && STRINGS.has(store.code(id));
+    return isString && !this.typeNames.has(store.string(id));
+  }
+
   private refersWrongly(id: MetadataId, reference: Reference): boolean {
     if (refersWrongly(this.store, id, reference, this.release)) return true;
+    if (this.isNoName(targetOf(this.store, id, reference.operand))) return true;
     const list = targetOf(this.store, id, reference.operand);
     if (!reference.elements || list < 0) return false;
     let valid = this.valid.get(reference);
     if (!valid) this.valid.set(reference, (valid = new Set()));
     if (valid.has(list)) return false;
     valid.add(list);
+    if (membersOf(this.store, list).some((member) => this.isNoName(member))) return true;
     return hasOther(this.store, list, reference.elements, reference.nullable === true);
   }
 
@@ -143,6 +160,19 @@ interface Retained {
 const IMPORTS: Release = 17;
 const OWN_NODES: Release = 22;
 const ANY_NODES: Release = 23;
+
+/** Operands and a flag of a composite type's record. */
+const IDENTIFIER = operandsOf(Code.COMPOSITE_TYPE, ["identifier"]).identifier;
+const NOT_BY_NAME = 2;
+function namesOfTypes(store: NodeRecords): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (let id = 0; id < store.size; id++) {
+    if (store.code(id) !== Code.COMPOSITE_TYPE || (store.operand(id, 0) & NOT_BY_NAME) !== 0) continue;
+    const name = targetOf(store, id, IDENTIFIER);
+    if (name >= 0 && name < store.size && STRINGS.has(store.code(name))) names.add(store.string(name));
+  }
+  return names;
+}
 
 function has(store: NodeRecords, id: MetadataId, layout: NodeRules["when"]): boolean {
   if (!layout) return true;

@@ -183,6 +183,9 @@ const NAMED: Readonly<Record<number, NamedRules>> = {
       refer("declaration", Code.DERIVED_TYPE),
     ],
   },
+  [Code.GLOBAL_VAR_EXPR]: {
+    references: [refer("var", Code.GLOBAL_VAR, FIRST), refer("expr", Code.EXPRESSION)],
+  },
   [Code.LOCAL_VAR]: {
     when: { bit: HAS_ALIGNMENT },
     references: [refer("scope", LOCAL_SCOPES, FIRST), refer("file", Code.FILE), refer("type", VARIABLE_TYPES)],

@@ -5,6 +5,7 @@ import type { ValueId } from "../ir/ids";
 import type { Attachment } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { TypeId } from "../ir/types";
+import type { Value } from "../ir/values";
 import { Code, codeOfToday, definesNode } from "../spec/metadataCodes";
 import type { ProblemList } from "../stream/blocks";
 import { RecordFault } from "../stream/blocks";
@@ -24,6 +25,7 @@ interface Host {
    * function, a value that comes later must then get it.
    */
   hasType(value: ValueId, type: TypeId, inFunction: boolean): boolean | undefined;
+  valueAt(value: ValueId): Value | undefined;
 }
 
 /** What receives the records. */
@@ -91,6 +93,8 @@ export class MetadataRecords {
     const code = this.codeOf(record);
     if (isTooShort(code, record.length) || isUnknownVersion(code, record))
       throw new RecordFault("bad-record", "Invalid record");
+    if (code === Code.ASSIGN_ID && record.value(0) % 2 === 0)
+      throw new RecordFault("bad-record", "Invalid DIAssignID record. Must be distinct");
   }
 
   /** Checks VALUE [type, value]. @throws {RecordFault} */
@@ -137,7 +141,8 @@ export class MetadataRecords {
   /** [value, (kind, node)…]. Nodes may come later in the table: file indices of the module are the ids. */
   private globalAttachment(record: BitRecord): void {
     // One value and pairs, so the number of operands is odd.
-    if (record.length % 2 === 0) throw new RecordFault("bad-record", "Invalid record");
+    if (record.length % 2 === 0 || !this.host.valueAt(record.value(0)))
+      throw new RecordFault("bad-record", "Invalid record");
     const attachments: Attachment[] = [];
     for (let i = 1; i + 1 < record.length; i += 2) {
       const kind = this.parts.kinds.number(record.value(i));
@@ -146,7 +151,8 @@ export class MetadataRecords {
       if (this.parts.isLeaf(node)) throw new RecordFault("bad-reference", "Invalid metadata attachment");
       attachments.push({ kind, node });
     }
-    this.parts.attached.add(record.value(0), attachments);
+    // Aliases have no attachments.
+    if (this.host.valueAt(record.value(0))?.kind !== "alias") this.parts.attached.add(record.value(0), attachments);
   }
 }
 
@@ -158,6 +164,8 @@ function isUnknownVersion(code: number, record: BitRecord): boolean {
     case Code.SUBRANGE:
     case Code.GLOBAL_VAR:
       return Math.floor(record.value(0) / 2) > 2;
+    case Code.EXPRESSION:
+      return Math.floor(record.value(0) / 2) > 3;
     default:
       return false;
   }

@@ -93,6 +93,8 @@ export class BodyPlaces {
   checkRecalled(): void {
     if (this.known?.atEnd === false) throw new Unfitting("there are fewer bodies than listed");
   }
+  /** Whether there is a table with positions. */
+  private hasTable = false;
   /** Notes VSTOFFSET: [words]. */
   noteOffset(words: number, { startBit, endBit }: BitRange): void {
     this.offset = { words, startBit, endBit };
@@ -103,6 +105,7 @@ export class BodyPlaces {
   }
   /** Notes FNENTRY: [value, words, ...]. */
   noteEntry(value: number, words: number, { startBit, endBit }: BitRange): void {
+    this.hasTable = true;
     const index = firstFrom(this.functions, value);
     // The last entry of a function decides.
     if (index < this.blocks.length && this.blocks.startBit(index) === this.bitOf(words)) this.entries.delete(value);
@@ -111,9 +114,11 @@ export class BodyPlaces {
 
   /** Where VSTOFFSET leads; the reference goes there when it comes to the first body. */
   get symbolsAt(): (BitRange & { readonly bit: number }) | undefined {
-    // A word of 1 is the module's own start, which the reference takes for "none"; so it does 0 before it is filled in.
-    if (!this.offset || this.offset.words <= 1 || this.blocks.length === 0) return undefined;
-    return { ...this.offset, bit: this.bitOf(this.offset.words) };
+    if (!this.offset || this.blocks.length === 0) return undefined;
+    // A word of 1 is the module's own start, which the reference takes for "none" unless there is a table.
+    if (this.offset.words === 1 && !this.hasTable) return undefined;
+    // The reference subtracts 1 from a number without a sign: 0 is past every end.
+    return { ...this.offset, bit: this.offset.words === 0 ? Infinity : this.bitOf(this.offset.words) };
   }
   private bitOf(words: number): number {
     return this.originBit + 32 * (words - 1);
@@ -128,7 +133,9 @@ export class BodyPlaces {
         blocks,
         this.byEntries().sort(([, a], [, b]) => a - b),
       );
-    for (let block = functions.ids.length; block < blocks.length; block++) {
+    // If the symbol table has the positions of the bodies, only the first of them is met before these are asked for.
+    const met = this.symbolsAt === undefined ? blocks.length : 1;
+    for (let block = functions.ids.length; block < met; block++) {
       const range = { startBit: blocks.startBit(block), endBit: blocks.endBit(block) };
       this.problems.add({ code: "bad-block", message: "Insufficient function protos", ...range, path: ["module"] });
     }
@@ -155,7 +162,7 @@ export class BodyPlaces {
   /** An entry that leads to no block. That of the first function matters only if reading continues after it. */
   private report({ words, startBit, endBit }: Entry, isFirst: boolean): void {
     const last = this.blocks.length === 0 ? 0 : this.blocks.startBit(this.blocks.length - 1);
-    if (isFirst && this.bitOf(words) <= last) return;
+    if (isFirst && words > 0 && this.bitOf(words) <= last) return;
     const message = `the function's offset ${words} leads to no function block`;
     this.problems.add({ code: "bad-reference", message, startBit, endBit, path: ["module", "symbols"] });
   }

@@ -254,6 +254,7 @@ class FunctionReader {
         if (record.code === VST.ENTRY) {
           if (index >= this.module.values.length)
             throw new RecordFault("bad-reference", "Invalid record: no such value");
+          if (record.text(1).includes("\0")) throw new RecordFault("bad-string", "Invalid value name");
           if (index >= body.firstLocal) body.names[index - body.firstLocal] = record.text(1);
           else this.renameGlobal(index, record.text(1));
         } else if (record.code === VST.BBENTRY) {

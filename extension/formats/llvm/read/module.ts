@@ -1,6 +1,7 @@
 /** Reads MODULE_BLOCK and the blocks in it: the module's tables completely; its functions are noted and skipped. */
 import type { ProblemCode } from "../../../document/problem";
 import { allSteps, yielding } from "../../../kit/steps";
+import type { BlockInfo } from "../../bitstream/reader";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { Waymarks } from "../../bitstream/waymarks";
@@ -18,14 +19,17 @@ import { ModuleUpgrades } from "../upgrade/module";
 import { TypeTableReader } from "./types";
 import type { Body } from "../ir/module";
 import type { Release } from "../ir/releases";
+import type { GlobalValue } from "../ir/values";
+import { changed } from "../ir/values";
 import type { ModuleSource } from "./moduleTables";
 import { AFTER_HEAD, isHeldBack, NAMING, PAST_HEAD } from "./moduleParts";
 import { ModuleRecords } from "./moduleRecords";
 import { TooMany } from "./moduleTables";
+import { CHECKED_SYMBOLS, symbolsFault } from "./symbolsOffset";
 import { FIXED_BUNDLES, readNumberedNames, scopesNamed } from "./numberedNames";
 
-/** The first release that checks that VSTOFFSET leads to a symbol table; before, it reads what is there as one. */
-const CHECKED_SYMBOLS: Release = 15;
+/** Globals whose names are read in one step. */
+const NAMES_AT_ONCE = 64;
 
 /** The first release whose reader checks what it has read. */
 const FIRST_CHECKED: Release = 9;
@@ -108,6 +112,7 @@ export class LoadedModule extends ModuleRecords {
       if (this.assemblyBytes > this.maxMemory) throw new TooMany();
       if (!done) yield reader.position;
     }
+    this.blockInfo = reader.blockInfo;
     if (this.known) this.checkRecalled();
     yield* yielding(reader.position, this.finish());
   }
@@ -131,11 +136,21 @@ export class LoadedModule extends ModuleRecords {
     if (this.bundleTags.length === 0) this.bundleTags = [...FIXED_BUNDLES];
     this.syncScopes = scopesNamed(this.syncScopes);
     this.bodies = this.bodyPlaces.paired();
-    // A summary index refers to the names in the file.
+    if (!this.literal) yield* this.makeNamesUnique();
     if (!this.stored) this.declared = [...this.ownGlobals];
     if (!this.literal) this.upgrades = yield* ModuleUpgrades.inSteps(this);
     if (this.isChecked) this.checks = new BodyChecks(this);
-    for (const global of this.ownGlobals) global.name = this.findings.names.get(global.id) ?? global.name;
+    for (const [id, name] of this.findings.names)
+      this.rename(
+        this.ownGlobals.find((global) => global.id === id),
+        name,
+      );
+    // A summary index refers to the names in the file.
+    if (this.fileNames.size > 0)
+      this.declared = [...this.declared].map((global) => {
+        const name = this.fileNames.get(global.id);
+        return name === undefined ? global : changed(global, { name });
+      });
     this.moduleExtra = this.values.extraLength;
     this.checkLayout();
     this.checkInitializers();
@@ -152,6 +167,29 @@ export class LoadedModule extends ModuleRecords {
       const { endBit } = this.place;
       const message = "Trying to materialize functions before seeing function blocks";
       this.problems.add({ code: "bad-block", message, startBit: endBit, endBit, path: ["module"] });
+    }
+  }
+
+  /** The names in the file of globals that have another one. */
+  private readonly fileNames = new Map<ValueId, string>();
+  private rename(global: GlobalValue | undefined, name: string): void {
+    if (!global) return;
+    if (!this.fileNames.has(global.id)) this.fileNames.set(global.id, global.name);
+    global.name = name;
+  }
+  /** Gives each further global of a name a number (ValueSymbolTable::makeUniqueName). */
+  private *makeNamesUnique(): Generator<void, void, undefined> {
+    const taken = new Set<string>();
+    const separator = this.triple.startsWith("nvptx") ? "" : ".";
+    let last = 0;
+    for (const [index, global] of this.ownGlobals.entries()) {
+      if (index % NAMES_AT_ONCE === 0) yield;
+      const { name } = global;
+      if (name === "") continue;
+      let unique = name;
+      while (taken.has(unique)) unique = `${name}${separator}${++last}`;
+      taken.add(unique);
+      if (unique !== name) this.rename(global, unique);
     }
   }
 
@@ -194,14 +232,15 @@ export class LoadedModule extends ModuleRecords {
   /** The symbol table must be where VSTOFFSET leads. */
   private checkSymbolsOffset(): void {
     const symbols = this.bodyPlaces.symbolsAt;
-    if (!symbols || this.release < CHECKED_SYMBOLS) return;
+    if (!symbols || this.release < FIRST_CHECKED) return;
     const { bit, startBit, endBit } = symbols;
-    const reader = new BitstreamReader(this.window, this.stream);
-    reader.restore({ ...this.place.checkpoint, bit: Math.min(bit, reader.cursor.endBit) });
-    if (bit < reader.cursor.endBit && reader.next() === "enterBlock" && reader.block?.id === BLOCK.VALUE_SYMTAB) return;
-    const message = "Expected value symbol table subblock";
+    const { window, stream, release, blockInfo } = this;
+    const message = symbolsFault({ window, stream, release, start: this.place.checkpoint, blockInfo }, bit);
+    if (message === undefined) return;
     this.problems.add({ code: "bad-reference", message, startBit, endBit, path: ["module"] });
   }
+  /** The abbreviations that the module defines for blocks in it. */
+  private blockInfo: BlockInfo = new Map();
 
   /** Like {@link readNested}, for the blocks that contain names. */
   private readNames(id: number, reader: BitstreamReader): boolean {

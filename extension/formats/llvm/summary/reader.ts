@@ -5,6 +5,7 @@
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import type { Release } from "../ir/releases";
+import { NEWEST } from "../ir/releases";
 import { FieldReader, readersByCode } from "../spec/fieldReader";
 import type { BlockSpecification } from "../spec/form";
 import { plainSurroundings } from "../spec/layout";
@@ -63,6 +64,10 @@ export class SummaryReader {
     readonly string: (offset: number, length: number) => string,
   ) {}
 
+  /** Whether no release that we know is newer. */
+  get isNewest(): boolean {
+    return this.release === NEWEST;
+  }
   /** The newest version of an index that is read. */
   get newestVersion(): number {
     return NEWEST_VERSIONS[this.release];
@@ -146,10 +151,12 @@ const readAlias: Read = (to, fields) => {
 };
 
 const READERS = readersByCode<Read>(SUMMARY, {
-  VERSION: ({ index, newestVersion }, fields) => {
+  VERSION: ({ index, newestVersion, isNewest }, fields) => {
     index.version = fields.number("version");
     if (index.version >= 1 && index.version <= newestVersion) return;
-    throw new RecordFault("unsupported", `Invalid summary version ${index.version}`);
+    // A version that the newest release does not read is of a newer one.
+    const code = isNewest ? "unsupported" : "bad-value";
+    throw new RecordFault(code, `Invalid summary version ${index.version}`);
   },
   FLAGS: ({ index }, fields) => {
     index.flags = fields.number("flags");

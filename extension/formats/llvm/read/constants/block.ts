@@ -1,4 +1,5 @@
 /** Reads CONSTANTS_BLOCK: each record except SETTYPE defines the next value (LLVMBitCodes.h, ConstantsCodes). */
+import type { BitRange } from "../../../../document/bits";
 import type { BitstreamReader } from "../../../bitstream/reader";
 import type { BitRecord } from "../../../bitstream/record";
 import type { ValueId } from "../../ir/ids";
@@ -12,6 +13,7 @@ import { blockInSteps, readBlock, RecordFault } from "../../stream/blocks";
 import { isSupported } from "../../upgrade/constantExpressions";
 import { ConstantFolder, mayFold, WIDE_PER_BIT } from "./fold";
 import { makeNumber } from "./make";
+import { ConstantPromises } from "./promises";
 import { CHECKED_OPERANDS, CONSTANT_CHECKS, CONSTANT_READERS } from "./readers";
 
 const SETTYPE = 1;
@@ -55,7 +57,9 @@ export class ConstantsReader {
   private handler(reader: BitstreamReader, path: readonly string[]): BlockHandler {
     let type: Type = this.interner.i32;
     this.expressions = [];
-    const { block, cursor } = reader;
+    const { block, cursor, startBit } = reader;
+    this.place = { startBit: block?.startBit ?? startBit, endBit: block?.bodyBit ?? startBit };
+    this.promises = this.literal || this.release <= 3 ? undefined : new ConstantPromises(this.values, this.release);
     this.bits = block ? Math.min(block.endBit, cursor.endBit) - block.bodyBit : 0;
     return {
       path: [...path, "constants"],
@@ -72,12 +76,21 @@ export class ConstantsReader {
   }
   private fold(path: readonly string[]): void {
     if (this.literal || this.release <= 3) return;
+    if (this.promises?.end() === false) this.missing(path);
     const tooWide = ({ startBit, endBit }: Constant): void => {
       const message = "an expression of integers that are too wide is not evaluated";
       this.problems.add({ code: "limit", message, startBit, endBit, path: [...path, "constants"] });
     };
     new ConstantFolder(this.values, this.release, WIDE_PER_BIT * this.bits, tooWide).fold(this.expressions);
   }
+  /** Reports that a constant refers to a value that is not defined. */
+  private missing(path: readonly string[]): void {
+    const message = "Invalid constant reference";
+    this.problems.add({ code: "bad-reference", message, ...this.place, path: [...path, "constants"] });
+  }
+  /** The place of the block. */
+  private place: BitRange = { startBit: 0, endBit: 0 };
+  private promises: ConstantPromises | undefined;
   /** The bits of the block. */
   private bits = 0;
   /** The expressions of the block that may be folded to a number. */
@@ -88,6 +101,7 @@ export class ConstantsReader {
     let constant: Constant | undefined;
     try {
       constant = this.make(record, type);
+      this.promises?.check({ record, type, types: this.types });
       if (constant?.kind === "expression") {
         if (!this.literal && mayFold(constant.operation)) this.expressions.push(values.length);
         if (!isSupported(constant, this.release)) values.hasGoneConstants = true;

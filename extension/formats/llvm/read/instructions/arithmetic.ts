@@ -120,6 +120,7 @@ function readSelect(c: InstructionContext, conditionType?: Type): Instruction {
   const type = c.type;
   const no = c.known(type);
   const condition = conditionType ? c.known(conditionType) : c.value();
+  if (!conditionType && scalarOf(c.type) !== c.tables.interner.i1) c.fail("Invalid type for value", "bad-type");
   const flags = takesFastMath(type) ? fastMathText(c.optional()) : "";
   return makePlain(c, "select", type, [condition, yes, no], flags);
 }

@@ -1,0 +1,93 @@
+/**
+ * The types that records of constants promise the constants they refer to. Up to LLVM 14, the reference's reader makes
+ * each constant at once and refuses one of another type (getConstantFwdRef); later it only refuses numbers without a value.
+ */
+import type { ValueId } from "../../ir/ids";
+import type { Release } from "../../ir/releases";
+import type { Type } from "../../ir/types";
+import { scalarOf } from "../../ir/types";
+import type { ValueTable } from "../../ir/valueTable";
+import { CONSTANTS } from "../../spec/constants";
+import { RecordFault } from "../../stream/blocks";
+import type { ConstantScope } from "./scope";
+
+/** The first release that makes constants when they are used. */
+const LAZY: Release = 15;
+
+/** Takes a value's number and its type. */
+type Promised = (id: ValueId, type: Type | undefined) => void;
+
+/** The types that an aggregate's elements have. */
+function elementType(type: Type, index: number): Type | undefined {
+  if (type.kind === "array" || type.kind === "vector") return type.element;
+  return type.kind === "struct" ? type.elements?.[index] : undefined;
+}
+
+/** The references in records, by the names of their codes. */
+const REFERENCES: Readonly<Record<string, (scope: ConstantScope, promise: Promised) => void>> = {
+  AGGREGATE: ({ record, type }, promise) => {
+    for (let i = 0; i < record.length; i++) promise(record.value(i), elementType(type, i));
+  },
+  CE_BINOP: ({ record, type }, promise) => {
+    for (const at of [1, 2]) promise(record.value(at), type);
+  },
+  CE_CAST: ({ record, types }, promise) => {
+    promise(record.value(2), types[record.value(1)]);
+  },
+  CE_SELECT: ({ record, type }, promise) => {
+    for (const at of [1, 2]) promise(record.value(at), type);
+  },
+  CE_CMP: ({ record, types }, promise) => {
+    for (const at of [1, 2]) promise(record.value(at), types[record.value(0)]);
+  },
+  CE_GEP_OLD: (scope, promise) => {
+    pairs(scope, scope.record.length % 2, promise);
+  },
+  CE_INBOUNDS_GEP: (scope, promise) => {
+    pairs(scope, scope.record.length % 2, promise);
+  },
+  CE_GEP_WITH_INRANGE_INDEX_OLD: (scope, promise) => {
+    pairs(scope, 2, promise);
+  },
+};
+/**
+ * [type, value]… from operand `first` on: the base of a getelementptr and its indices. @throws {RecordFault} if the type
+ * stated before them, if any, is not that of what the base points to
+ */
+function pairs({ record, types }: ConstantScope, first: number, promise: Promised): void {
+  const base = types[record.value(first)];
+  const pointer = base && scalarOf(base);
+  if (pointer !== undefined && pointer.kind !== "pointer")
+    throw new RecordFault("bad-type", "GEP base operand must be pointer or vector of pointer");
+  if (first > 0 && pointer?.pointee !== undefined && pointer.pointee !== types[record.value(0)])
+    throw new RecordFault("bad-type", "Explicit gep operator type does not match pointee type of pointer operand");
+  for (let at = first; at + 1 < record.length; at += 2) promise(record.value(at + 1), types[record.value(at)]);
+}
+
+/** Checks the references of the constants of one block. */
+export class ConstantPromises {
+  /** The last constant that refers to a later value than any before it. */
+  private furthest = -1;
+  constructor(
+    private readonly values: ValueTable,
+    private readonly release: Release,
+  ) {}
+
+  /** Notes what a constant refers to. @throws {RecordFault} if it is of another type than it should be */
+  check(scope: ConstantScope): void {
+    const { values } = this;
+    const isExact = this.release < LAZY;
+    let isKept = true;
+    REFERENCES[CONSTANTS[scope.record.code]?.name ?? ""]?.(scope, (id, type) => {
+      this.furthest = Math.max(this.furthest, id);
+      // A reference to itself is one to a value that is not there yet.
+      if (isExact && type !== undefined) isKept &&= values.expect(id, type);
+    });
+    if (!isKept) throw new RecordFault("bad-type", "Type mismatch in constant table!");
+  }
+  /** To be called after the last constant. Returns whether all that was referred to has been defined. */
+  end(): boolean {
+    if (this.release < LAZY) this.values.endExpectations();
+    return this.furthest < this.values.length;
+  }
+}
