@@ -40,13 +40,15 @@ export function brokenGlobal(global: GlobalValue, values: VerifiedValues): strin
     : "Global variable initializer type does not match global variable type!";
 }
 
+function isByte(type: Type): boolean {
+  return (type.kind === "integer" || type.kind === "byte") && type.width === 8;
+}
 /** Whether a constant has the type of a variable. Lists of plain data have the length that their record has. */
 function isInitializer(id: ValueId, expected: Type, values: VerifiedValues): boolean {
   const [type, value] = [values.typeOf(id), values.at(id)];
   if (type === undefined || !isSame(type, expected)) return type === undefined;
   if (type.kind !== "array" || value === undefined) return true;
-  if (value.kind === "string")
-    return value.text.length === type.count && type.element.kind === "integer" && type.element.width === 8;
+  if (value.kind === "string") return value.text.length === type.count && isByte(type.element);
   return value.kind !== "data" || value.elements.length === type.count;
 }
 
