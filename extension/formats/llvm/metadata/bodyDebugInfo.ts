@@ -5,24 +5,22 @@
 import type { CallInstruction, FunctionBody, Instruction } from "../ir/function";
 import { isCall } from "../ir/function";
 import type { MetadataId, ValueId } from "../ir/ids";
-import type { Attachment, DebugRecord, DebugValue, Metadata, MetadataRecord, NamedMetadata } from "../ir/metadata";
-import type { Location } from "../ir/tables";
+import type { Attachment, DebugRecord, DebugValue, MetadataRecord, NamedMetadata } from "../ir/metadata";
 import type { FunctionValue, Value } from "../ir/values";
 import { isInvalidNode, listedUnits } from "./debugInfoCheck";
-import { isDefinition } from "./decode";
 import { NodeCheck } from "./debugInfoNodes";
 import { nodeClass } from "./classes";
 import { MdKind } from "./kinds";
+import type { LocatedMetadata } from "./locationFacts";
+import { LocationFinder } from "./locationFacts";
 import type { OpenRecords } from "./openRecords";
 import type { NodeUpgrades } from "./upgrades";
 
 /** The metadata of a module while one of its functions is open. */
-export interface OpenMetadata {
+export interface OpenMetadata extends LocatedMetadata {
   readonly upgrades: NodeUpgrades;
   readonly named: readonly NamedMetadata[];
   readonly globalAttachments: ReadonlyMap<ValueId, readonly Attachment[]>;
-  node(id: MetadataId): Metadata | undefined;
-  uniquedLocation(id: MetadataId): Location | undefined;
   readonly openRecords: OpenRecords;
   idOf(fileIndex: number): MetadataId | undefined;
 }
@@ -31,36 +29,29 @@ export interface OpenValues {
   at(id: ValueId): Value | undefined;
 }
 
-/** A location as far as the rules look at it. */
-interface Place {
-  readonly scope: MetadataId | undefined;
-  readonly inlinedAt: MetadataId | undefined;
-}
-
 /** Linkages of functions that another definition may replace. */
 const INTERPOSABLE: ReadonlySet<string> = new Set(["weak", "linkonce", "common", "extern_weak"]);
 /** Intrinsics that describe variables (before LLVM 19). */
 const DESCRIBING: ReadonlySet<string> = new Set(["llvm.dbg.value", "llvm.dbg.declare", "llvm.dbg.addr"]);
-const LOCAL_BLOCKS: ReadonlySet<string> = new Set(["DILexicalBlock", "DILexicalBlockFile"]);
 
 /** Checks the bodies of one module. */
 export class BodyDebugInfo {
   private readonly units: ReadonlySet<MetadataId>;
-  /** The subprogram of each scope; undefined if the chain of scopes does not lead to one. */
-  private readonly subprograms = new Map<MetadataId, MetadataId | undefined>();
-  /** Whether each location is valid by itself. */
-  private readonly locations = new Map<MetadataId, boolean>();
+  private readonly locations: LocationFinder;
   private readonly described = new Map<MetadataId, ValueId>();
   /** Calls without a location from functions with a subprogram, which functions with one must not be called by. */
   private readonly called = new Set<ValueId>();
   /** Functions with a subprogram. */
   private readonly describedFunctions = new Set<ValueId>();
+  /** Whether one of the latter is one of the former. */
+  private isCalledBlindly = false;
 
   constructor(
     private readonly metadata: OpenMetadata,
     private readonly values: OpenValues,
   ) {
     this.units = listedUnits(metadata.named);
+    this.locations = new LocationFinder(metadata);
     for (const [id, attachments] of metadata.globalAttachments)
       if (attachments.some(({ kind }) => kind === MdKind.dbg)) this.describedFunctions.add(id);
   }
@@ -73,12 +64,15 @@ export class BodyDebugInfo {
       .map(({ node }) => node);
     if (this.hasInvalidNodes() || attached.some((node) => !this.isOwn(node, id))) return true;
     const subprogram = attached.at(-1);
-    if (subprogram !== undefined) this.describedFunctions.add(id);
+    if (subprogram !== undefined) {
+      this.describedFunctions.add(id);
+      this.isCalledBlindly ||= this.called.has(id);
+    }
     const variables = new Map<number, MetadataId>();
     for (const { instructions } of body.blocks)
       for (const instruction of instructions)
         if (this.isInvalidInstruction(instruction, subprogram, variables)) return true;
-    return [...this.called].some((callee) => this.describedFunctions.has(callee));
+    return this.isCalledBlindly;
   }
 
   /** Whether a node is a subprogram that may be attached to the definition of a function. */
@@ -109,7 +103,7 @@ export class BodyDebugInfo {
     variables: Map<number, MetadataId>,
   ): boolean {
     const { location, debugRecords } = instruction;
-    if (location !== undefined && !this.isValidLocation(location)) return true;
+    if (location !== undefined && !this.locations.of(location).isValid) return true;
     if (subprogram !== undefined) {
       if (location !== undefined && !this.isWithin(location, subprogram)) return true;
       const loop = instruction.attachments.find(({ kind }) => kind === MdKind.loop);
@@ -120,41 +114,9 @@ export class BodyDebugInfo {
     return isCall(instruction) && this.isInvalidCall(instruction, own);
   }
 
-  /** A location has a scope in a body, and is inlined at a location or not at all. */
-  private isValidLocation(id: MetadataId): boolean {
-    let valid = this.locations.get(id);
-    if (valid === undefined) {
-      this.locations.set(id, true);
-      const place = this.placeOf(id);
-      valid = place !== undefined && this.isLocalScope(place.scope);
-      if (place?.inlinedAt !== undefined) valid &&= this.isValidLocation(place.inlinedAt);
-      this.locations.set(id, valid);
-    }
-    return valid;
-  }
-  private isLocalScope(id: MetadataId | undefined): boolean {
-    const scope = this.record(id);
-    if (scope?.name !== "DISubprogram") return scope !== undefined && LOCAL_BLOCKS.has(scope.name);
-    return isDefinition(scope.fields[nodeClass(scope.name)?.fields.indexOf("spFlags") ?? -1]);
-  }
-  /** The scope and inlining site of a location; undefined for other nodes. */
-  private placeOf(id: MetadataId): Place | undefined {
-    const uniqued = this.metadata.uniquedLocation(id);
-    if (uniqued) return uniqued;
-    const record = this.record(id);
-    if (record?.name !== "DILocation") return undefined;
-    const { upgrades } = this.metadata;
-    return { scope: upgrades.fieldOf(record, "scope"), inlinedAt: upgrades.fieldOf(record, "inlinedAt") };
-  }
-
   /** Whether a location, through all that it is inlined at, is in this subprogram. */
   private isWithin(location: MetadataId, subprogram: MetadataId): boolean {
-    let place = this.placeOf(location);
-    for (const passed = new Set<MetadataId>(); place?.inlinedAt !== undefined && !passed.has(place.inlinedAt);) {
-      passed.add(place.inlinedAt);
-      place = this.placeOf(place.inlinedAt);
-    }
-    const found = this.subprogramOf(place?.scope);
+    const found = this.locations.of(location).outermost;
     return found === undefined || found === subprogram;
   }
   /** Whether a loop has a location in another subprogram. */
@@ -163,24 +125,11 @@ export class BodyDebugInfo {
     if (node?.kind !== "tuple") return false;
     return node.operands
       .slice(1)
-      .some((id) => id !== undefined && this.placeOf(id) !== undefined && !this.isWithin(id, subprogram));
-  }
-
-  private subprogramOf(scope: MetadataId | undefined): MetadataId | undefined {
-    if (scope === undefined) return undefined;
-    if (this.subprograms.has(scope)) return this.subprograms.get(scope);
-    // Until it is known there is none, which ends a circle.
-    this.subprograms.set(scope, undefined);
-    const record = this.record(scope);
-    const isBlock = record !== undefined && LOCAL_BLOCKS.has(record.name);
-    const outer = isBlock ? this.subprogramOf(this.metadata.upgrades.fieldOf(record, "scope")) : undefined;
-    const found = record?.name === "DISubprogram" ? scope : outer;
-    this.subprograms.set(scope, found);
-    return found;
+      .some((id) => id !== undefined && this.locations.isLocation(id) && !this.isWithin(id, subprogram));
   }
 
   private isInvalidRecord(record: DebugRecord, variables: Map<number, MetadataId> | undefined): boolean {
-    if (!this.isValidLocation(record.location)) return true;
+    if (!this.locations.of(record.location).isValid) return true;
     if (record.kind === "label") return this.isElsewhere("DILabel", record.label, record.location);
     const { variable, expression, value, location } = record;
     if (!this.isDescribable(value) || !this.isExpression(expression)) return true;
@@ -196,13 +145,13 @@ export class BodyDebugInfo {
   private isElsewhere(name: string, id: MetadataId, location: MetadataId): boolean {
     const record = this.record(id);
     if (record?.name !== name) return true;
-    const own = this.subprogramOf(this.metadata.upgrades.fieldOf(record, "scope"));
-    const other = this.subprogramOf(this.placeOf(location)?.scope);
+    const own = this.locations.subprogramOf(this.metadata.upgrades.fieldOf(record, "scope"));
+    const other = this.locations.of(location).own;
     return own !== undefined && other !== undefined && own !== other;
   }
   /** Whether a variable is the second one for an argument of the function; only those that are not inlined count. */
   private isSecond(id: MetadataId, location: MetadataId, variables: Map<number, MetadataId> | undefined): boolean {
-    if (!variables || this.placeOf(location)?.inlinedAt !== undefined) return false;
+    if (!variables || this.locations.of(location).isInlined) return false;
     const record = this.record(id);
     const argument = Number(record?.fields[nodeClass(record.name)?.fields.indexOf("arg") ?? -1] ?? 0);
     if (argument === 0) return false;
@@ -246,8 +195,10 @@ export class BodyDebugInfo {
     if (callee?.kind !== "function" || callee.valueType !== call.functionType) return false;
     if (callee.name.startsWith("llvm.dbg.")) return this.isInvalidDescription(call, callee, variables);
     // A call that could be inlined needs a location.
-    if (variables && call.location === undefined && !INTERPOSABLE.has(callee.linkage) && !callee.declaration)
+    if (variables && call.location === undefined && !INTERPOSABLE.has(callee.linkage) && !callee.declaration) {
       this.called.add(callee.id);
+      this.isCalledBlindly ||= this.describedFunctions.has(callee.id);
+    }
     return false;
   }
   private isInvalidDescription(

@@ -14,6 +14,8 @@ import { ATTRIBUTE_AFTER, hasLater, isSame, isSized } from "./types";
 
 /** What names of intrinsics start with. */
 const INTRINSIC = "llvm.";
+/** The most blocks of a body in which uses are checked: finding dominators may take the square of their number. */
+const MOST_BLOCKS = 4096;
 
 /** The values of the module and of the open function. */
 export interface VerifiedValues {
@@ -130,6 +132,7 @@ class BodyVerifier {
 
   /** The first instruction that uses a result which need not be there when it runs. */
   private undominated(): Instruction | undefined {
+    if (this.body.blocks.length > MOST_BLOCKS) return undefined;
     const places = new Map<ValueId, { readonly block: number; readonly index: number }>();
     for (const [block, { instructions }] of this.body.blocks.entries())
       for (const [index, { id }] of instructions.entries()) if (id !== NO_VALUE) places.set(id, { block, index });

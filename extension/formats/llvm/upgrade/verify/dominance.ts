@@ -7,10 +7,14 @@ export class Dominance {
   private readonly order: number[] = [];
   /** The place of each block's immediate dominator, by its own place. */
   private readonly immediate: number[] = [];
+  /** By place: when the tree of dominators is walked, the block is entered as this one, and the last one in it is that. */
+  private readonly entered: number[] = [];
+  private readonly last: number[] = [];
 
   constructor(successors: readonly (readonly number[])[]) {
     this.number(successors);
     this.settle(this.predecessors(successors));
+    this.walkTree();
   }
   isReachable(block: number): boolean {
     return this.places[block] !== undefined;
@@ -19,9 +23,8 @@ export class Dominance {
   dominates(block: number, other: number): boolean {
     const [upper, from] = [this.places[block], this.places[other]];
     if (upper === undefined || from === undefined) return from === undefined;
-    let place = from;
-    while (place > upper) place = this.immediate[place] ?? 0;
-    return place === upper;
+    const entered = this.entered[from] ?? 0;
+    return entered >= (this.entered[upper] ?? 0) && entered <= (this.last[upper] ?? 0);
   }
 
   private number(successors: readonly (readonly number[])[]): void {
@@ -60,6 +63,23 @@ export class Dominance {
         this.immediate[place] = common;
         changed = true;
       }
+    }
+  }
+  /** Numbers the blocks so that what a block dominates has the numbers after its own. */
+  private walkTree(): void {
+    const inside = this.order.map(() => 1);
+    // A dominator comes before what it dominates.
+    for (let place = this.order.length - 1; place > 0; place--)
+      inside[this.immediate[place] ?? 0] = (inside[this.immediate[place] ?? 0] ?? 0) + (inside[place] ?? 0);
+    const free = this.order.map(() => 0);
+    for (let place = 0; place < this.order.length; place++) {
+      const upper = this.immediate[place] ?? 0;
+      const entered = place === 0 ? 0 : (free[upper] ?? 0);
+      const after = entered + (inside[place] ?? 1);
+      this.entered[place] = entered;
+      this.last[place] = after - 1;
+      free[place] = entered + 1;
+      if (place > 0) free[upper] = after;
     }
   }
   /** The nearest block that dominates two. */
