@@ -1,5 +1,5 @@
 /** Decompresses zlib (RFC 1950) and gzip (RFC 1952) data. Fflate inflates; headers and checksums are verified here. */
-import { Inflate } from "fflate/browser";
+import { Inflate, inflateSync } from "fflate/browser";
 import { littleEndian } from "../../kit/littleEndian";
 import type { Decompressed } from "./output";
 import { Output, TooLarge } from "./output";
@@ -41,15 +41,25 @@ export function crc32(data: Uint8Array): number {
   return ~crc >>> 0;
 }
 
+/** Decompresses a stream of at most {@link STEP} bytes to at most {@link STEP}, without the buffers for a long one. */
+function inflateSmall(input: Uint8Array, limit: number): Uint8Array {
+  // What does not fit is dropped; one byte more tells that there was more.
+  const data = inflateSync(input, { out: new Uint8Array(limit + 1) });
+  if (data.length > limit) throw new TooLarge();
+  return data;
+}
+
 /**
  * Decompresses a raw deflate stream.
  * @param limit most bytes of the result
  */
 export function inflate(input: Uint8Array, limit: number): Decompressed {
+  const isSmall = input.length > 0 && Math.max(input.length, limit) <= STEP;
   const output = new Output(limit);
   const stream = new Inflate(output.add);
   let at = 0;
   try {
+    if (isSmall) return { data: inflateSmall(input, limit), consumedBytes: input.length };
     do {
       const to = Math.min(input.length, at + STEP);
       stream.push(input.subarray(at, to), to === input.length);

@@ -22,11 +22,16 @@ export class Fault {
 /** Thrown from a decompressor's callback, caught where it was started. */
 export class TooLarge extends Error {}
 
+/** Room at first; a small limit needs less. */
+const FIRST_BYTES = 1 << 16;
+
 /** Gathers pieces up to `limit` bytes. */
 export class Output {
-  protected bytes = new Uint8Array(1 << 16);
+  protected bytes: Uint8Array;
   protected size = 0;
-  constructor(private readonly limit: number) {}
+  constructor(private readonly limit: number) {
+    this.bytes = new Uint8Array(Math.min(limit, FIRST_BYTES));
+  }
 
   /** @throws {TooLarge} if the output would exceed the limit */
   readonly add = (piece: Uint8Array): void => {

@@ -40,7 +40,11 @@ function unpacked(
     const message = `${header.name} is said to grow to ${unpackedBytes} bytes, more than ${limit}`;
     return { data: new Uint8Array(), problem: { code: "limit", message } };
   }
-  const result = METHODS.get(method)?.(input, limit) ?? { data: input };
+  const result = METHODS.get(method)?.(input, unpackedBytes) ?? { data: input };
+  if (result.problem?.code === "limit") {
+    const message = `unpacked, ${header.name} has more than the ${unpackedBytes} bytes that its header says`;
+    return { data: result.data, problem: { code: "bad-compression", message } };
+  }
   const { data, problem } = heldTo(header.name, unpackedBytes, result);
   if (problem || crc32(data) === sum) return problem ? { data, problem } : { data };
   const message = `${header.name} does not match its CRC-32`;

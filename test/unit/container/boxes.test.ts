@@ -254,6 +254,11 @@ describe("boxes", () => {
     const central = bytes.findIndex((_byte, i) => String(bytes.slice(i, i + 4)) === "80,75,1,2");
     const placed = open(bytes.map((byte, i) => (i === central + 42 ? 1 : byte)));
     assert.match(placed.problems()[0]?.message ?? "", /directory places a\.bc at 1, where there is no header$/);
+    const smaller = open(bytes.map((byte, i) => (i === central + 24 ? 15 : byte)));
+    assert.match(
+      smaller.problems()[0]?.message ?? "",
+      /^unpacked, a\.bc has more than the 15 bytes that its header says/,
+    );
     bytes[central + 27] = 64;
     const document = open(bytes);
     assert.match(document.problems()[0]?.message ?? "", /^a\.bc is said to grow to 1073741840 bytes, more than /);
