@@ -177,7 +177,8 @@ class MlirAssembly {
     const printer = new SegmentPrinter(parts.markingPrinter(0), finder.isles);
     printer.gather([parts.opening]);
     printer.printer.takeMarks(parts.opening.length);
-    for (const _ of walked(container, printer, () => printer.full)) {
+    const walk = walked(container, printer, () => printer.full);
+    while (!walk.next().done) {
       printer.gather(printer.flush());
       yield;
     }
