@@ -42,7 +42,6 @@ function peak(command: string, kind: string, sizes: readonly number[]): { used: 
 const CASES: readonly (readonly [command: string, kind: string, ...sizes: readonly number[]])[] = [
   ["diff", "sameCode.vmfb", 20_000, 19_999],
   ["text --positions", "regions.mlirbc", 20_000],
-  ["text --positions", "isolated.mlirbc", 20_000],
   ["text", "summary.bc", 20_000],
   ["text", "compares.bc", 20_000],
 ];
