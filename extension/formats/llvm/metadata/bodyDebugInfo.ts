@@ -29,6 +29,13 @@ export interface OpenValues {
   at(id: ValueId): Value | undefined;
 }
 
+/** A variable or a label: its subprogram, if its scopes lead to one, and the number of the argument that it is, or 0. */
+interface Variable {
+  readonly name: "DILocalVariable" | "DILabel";
+  readonly subprogram: MetadataId | undefined;
+  readonly argument: number;
+}
+
 /** Linkages of functions that another definition may replace. */
 const INTERPOSABLE: ReadonlySet<string> = new Set(["weak", "linkonce", "common", "extern_weak"]);
 /** Intrinsics that describe variables (before LLVM 19). */
@@ -105,7 +112,7 @@ export class BodyDebugInfo {
     const { location, debugRecords } = instruction;
     if (location !== undefined && !this.locations.of(location).isValid) return true;
     if (subprogram !== undefined) {
-      if (location !== undefined && !this.isWithin(location, subprogram)) return true;
+      if (location !== undefined && this.isOutside(location, subprogram)) return true;
       const loop = instruction.attachments.find(({ kind }) => kind === MdKind.loop);
       if (loop && this.hasOtherLocation(loop.node, subprogram)) return true;
     }
@@ -114,10 +121,10 @@ export class BodyDebugInfo {
     return isCall(instruction) && this.isInvalidCall(instruction, own);
   }
 
-  /** Whether a location, through all that it is inlined at, is in this subprogram. */
-  private isWithin(location: MetadataId, subprogram: MetadataId): boolean {
-    const found = this.locations.of(location).outermost;
-    return found === undefined || found === subprogram;
+  /** Whether a location, after all inlining, is in another subprogram. */
+  private isOutside(location: MetadataId, subprogram: MetadataId): boolean {
+    const { outermost } = this.locations.of(location);
+    return outermost !== undefined && outermost !== subprogram;
   }
   /** Whether a loop has a location in another subprogram. */
   private hasOtherLocation(loop: MetadataId, subprogram: MetadataId): boolean {
@@ -125,7 +132,7 @@ export class BodyDebugInfo {
     if (node?.kind !== "tuple") return false;
     return node.operands
       .slice(1)
-      .some((id) => id !== undefined && this.locations.isLocation(id) && !this.isWithin(id, subprogram));
+      .some((id) => id !== undefined && this.metadata.isLocation(id) && this.isOutside(id, subprogram));
   }
 
   private isInvalidRecord(record: DebugRecord, variables: Map<number, MetadataId> | undefined): boolean {
@@ -141,27 +148,47 @@ export class BodyDebugInfo {
       return true;
     return this.isElsewhere("DILocalVariable", variable, location) || this.isSecond(variable, location, variables);
   }
-  /** Whether a variable or a label is of another class, or of another subprogram than a location. */
-  private isElsewhere(name: string, id: MetadataId, location: MetadataId): boolean {
+  /** What is known of a variable or a label; undefined for other nodes. */
+  private variableOf(id: MetadataId): Variable | undefined {
+    if (!this.variables.has(id)) this.variables.set(id, this.newVariable(id));
+    return this.variables.get(id);
+  }
+  private readonly variables = new Map<MetadataId, Variable | undefined>();
+  private newVariable(id: MetadataId): Variable | undefined {
     const record = this.record(id);
-    if (record?.name !== name) return true;
-    const own = this.locations.subprogramOf(this.metadata.upgrades.fieldOf(record, "scope"));
+    if (record?.name !== "DILocalVariable" && record?.name !== "DILabel") return undefined;
+    const scope = this.metadata.upgrades.fieldOf(record, "scope");
+    const argument = Number(record.fields[nodeClass(record.name)?.fields.indexOf("arg") ?? -1] ?? 0);
+    return {
+      name: record.name,
+      subprogram: this.locations.subprogramOf(scope),
+      argument,
+    };
+  }
+  /** Whether a variable or a label is of another class, or of another subprogram than a location. */
+  private isElsewhere(name: Variable["name"], id: MetadataId, location: MetadataId): boolean {
+    const variable = this.variableOf(id);
+    if (variable?.name !== name) return true;
+    const own = variable.subprogram;
     const other = this.locations.of(location).own;
     return own !== undefined && other !== undefined && own !== other;
   }
   /** Whether a variable is the second one for an argument of the function; only those that are not inlined count. */
   private isSecond(id: MetadataId, location: MetadataId, variables: Map<number, MetadataId> | undefined): boolean {
     if (!variables || this.locations.of(location).isInlined) return false;
-    const record = this.record(id);
-    const argument = Number(record?.fields[nodeClass(record.name)?.fields.indexOf("arg") ?? -1] ?? 0);
+    const argument = this.variableOf(id)?.argument ?? 0;
     if (argument === 0) return false;
     const before = variables.get(argument);
     variables.set(argument, id);
     return before !== undefined && before !== id;
   }
   private isExpression(id: MetadataId): boolean {
-    return this.metadata.node(id)?.kind === "expression";
+    if (this.expressions.has(id)) return true;
+    const isOne = this.metadata.node(id)?.kind === "expression";
+    if (isOne) this.expressions.add(id);
+    return isOne;
   }
+  private readonly expressions = new Set<MetadataId>();
   private isNamed(id: MetadataId, name: string): boolean {
     return this.record(id)?.name === name;
   }

@@ -1,7 +1,6 @@
 /** What the rules of the reference's verifier ask about locations of code. Source: Verifier's visitDILocation. */
 import type { MetadataId } from "../ir/ids";
 import type { Metadata, MetadataRecord } from "../ir/metadata";
-import type { Location } from "../ir/tables";
 import { isDefinition } from "./decode";
 import { nodeClass } from "./classes";
 import type { NodeUpgrades } from "./upgrades";
@@ -10,7 +9,9 @@ import type { NodeUpgrades } from "./upgrades";
 export interface LocatedMetadata {
   readonly upgrades: Pick<NodeUpgrades, "fieldOf">;
   node(id: MetadataId): Metadata | undefined;
-  uniquedLocation(id: MetadataId): Location | undefined;
+  isLocation(id: MetadataId): boolean;
+  /** The operands of a node; those of a location are its scope and where it is inlined. */
+  operandsOf(id: MetadataId): readonly (MetadataId | undefined)[] | undefined;
 }
 
 /** What is known of a location. */
@@ -40,11 +41,6 @@ export class LocationFinder {
   private readonly subprograms = new Map<MetadataId, MetadataId | undefined>();
   private readonly localScopes = new Map<MetadataId, boolean>();
   constructor(private readonly metadata: LocatedMetadata) {}
-
-  /** Whether a node is a location. */
-  isLocation(id: MetadataId): boolean {
-    return this.placeOf(id) !== undefined;
-  }
 
   /** The facts about a location; those about any other node are that it is invalid. */
   of(id: MetadataId): LocationFacts {
@@ -88,12 +84,9 @@ export class LocationFinder {
   }
 
   private placeOf(id: MetadataId): Place | undefined {
-    const uniqued = this.metadata.uniquedLocation(id);
-    if (uniqued) return uniqued;
-    const record = this.record(id);
-    if (record?.name !== "DILocation") return undefined;
-    const { upgrades } = this.metadata;
-    return { scope: upgrades.fieldOf(record, "scope"), inlinedAt: upgrades.fieldOf(record, "inlinedAt") };
+    if (!this.metadata.isLocation(id)) return undefined;
+    const [scope, inlinedAt] = this.metadata.operandsOf(id) ?? [];
+    return { scope, inlinedAt };
   }
   private isLocalScope(id: MetadataId | undefined): boolean {
     if (id === undefined) return false;

@@ -116,6 +116,11 @@ export class MetadataTable implements MetadataReader {
     this.bodyDebugInfo ??= new BodyDebugInfo(this, values);
     return this.bodyDebugInfo.isInvalid(body);
   }
+  /** Whether a node is a location: locations outside of records have even negative ids. */
+  isLocation(id: MetadataId): boolean {
+    if (id < 0) return id % 2 === 0;
+    return id < this.store.size && this.store.code(id) === Code.LOCATION;
+  }
   /** The records by file index while a function is open. */
   get openRecords(): OpenRecords {
     return new OpenRecords(this.store, this.layers);

@@ -5,6 +5,7 @@
 import type { BitRange } from "../../../document/bits";
 import type { BodyFindings } from "../ir/findings";
 import type { FunctionBody } from "../ir/function";
+import type { ValueId } from "../ir/ids";
 import type { Body } from "../ir/module";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
@@ -13,7 +14,7 @@ import type { ValueTable } from "../ir/valueTable";
 import { AccessTagCheck } from "../metadata/accessTags";
 import { MdKind } from "../metadata/kinds";
 import type { ProblemList } from "../stream/blocks";
-import { brokenPart } from "../upgrade/verify/body";
+import { brokenPart, intrinsicsOf } from "../upgrade/verify/body";
 import { brokenGlobal, brokenList } from "../upgrade/verify/module";
 
 /** The module whose bodies are checked. */
@@ -58,9 +59,11 @@ export class BodyChecks {
     }
   }
   private verify(body: FunctionBody): void {
-    const broken = brokenPart(body, this.module.values);
+    this.intrinsics ??= intrinsicsOf(this.module.ownGlobals);
+    const broken = brokenPart(body, this.module.values, this.intrinsics);
     if (broken) this.report(broken.message, broken.instruction ?? body.function);
   }
+  private intrinsics: ReadonlySet<ValueId> | undefined;
   private report(message: string, { startBit, endBit }: BitRange): void {
     this.module.problems.add({ code: "bad-value", message, startBit, endBit, path: ["module"] });
   }

@@ -4,11 +4,11 @@
  */
 import { FLOAT_PREDICATES, INTEGER_PREDICATES } from "../../../bitstream/operations";
 import type { CallInstruction, FunctionBody, Instruction } from "../../ir/function";
-import { isCall, isTerminator, NO_VALUE, successors } from "../../ir/function";
+import { isCall, isTerminator, successors } from "../../ir/function";
 import type { ValueId } from "../../ir/ids";
 import type { Type } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
-import type { Value } from "../../ir/values";
+import type { GlobalValue, Value } from "../../ir/values";
 import { Dominance } from "./dominance";
 import { ATTRIBUTE_AFTER, hasLater, isSame, isSized } from "./types";
 
@@ -30,8 +30,18 @@ export interface Broken {
 }
 
 /** The first thing in a body that the verifier refuses; undefined if there is none. */
-export function brokenPart(body: FunctionBody, values: VerifiedValues): Broken | undefined {
-  return new BodyVerifier(body, values).verify();
+export function brokenPart(
+  body: FunctionBody,
+  values: VerifiedValues,
+  intrinsics: ReadonlySet<ValueId>,
+): Broken | undefined {
+  return new BodyVerifier(body, values, intrinsics).verify();
+}
+
+/** The intrinsics among globals. */
+export function intrinsicsOf(globals: readonly GlobalValue[]): ReadonlySet<ValueId> {
+  const found = globals.filter(({ kind, name }) => kind === "function" && name.startsWith(INTRINSIC));
+  return new Set(found.map(({ id }) => id));
 }
 
 class BodyVerifier {
@@ -41,6 +51,7 @@ class BodyVerifier {
   constructor(
     private readonly body: FunctionBody,
     private readonly values: VerifiedValues,
+    private readonly intrinsics: ReadonlySet<ValueId>,
   ) {
     this.successors = body.blocks.map(({ instructions }) => {
       const last = instructions.at(-1);
@@ -68,7 +79,7 @@ class BodyVerifier {
   }
 
   private faultOf(instruction: Instruction, block: number): string | undefined {
-    if (instruction.operands.some((id) => this.isIntrinsic(id))) return "Cannot take the address of an intrinsic!";
+    if (this.usesIntrinsic(instruction)) return "Cannot take the address of an intrinsic!";
     switch (instruction.kind) {
       case "plain":
         return instruction.opcode === "ret" ? this.faultOfReturn(instruction) : undefined;
@@ -93,9 +104,9 @@ class BodyVerifier {
         return isCall(instruction) ? this.faultOfCall(instruction) : undefined;
     }
   }
-  private isIntrinsic(id: ValueId): boolean {
-    const value = id >= 0 && id < this.body.firstLocal ? this.values.at(id) : undefined;
-    return value?.kind === "function" && value.name.startsWith(INTRINSIC);
+  private usesIntrinsic({ operands }: Instruction): boolean {
+    for (const id of operands) if (id < this.body.firstLocal && this.intrinsics.has(id)) return true;
+    return false;
   }
   private isInteger(id: ValueId): boolean {
     const type = this.values.typeOf(id);
@@ -127,28 +138,40 @@ class BodyVerifier {
   private faultOfCall({ callee, functionType, operands, attributes }: CallInstruction): string | undefined {
     if (hasLater(attributes, operands.length)) return ATTRIBUTE_AFTER;
     if (!functionType.params.some(({ kind }) => kind === "metadata")) return undefined;
-    return this.isIntrinsic(callee) ? undefined : "Function has metadata parameter but isn't an intrinsic";
+    return this.intrinsics.has(callee) ? undefined : "Function has metadata parameter but isn't an intrinsic";
   }
 
   /** The first instruction that uses a result which need not be there when it runs. */
   private undominated(): Instruction | undefined {
-    if (this.body.blocks.length > MOST_BLOCKS) return undefined;
-    const places = new Map<ValueId, { readonly block: number; readonly index: number }>();
-    for (const [block, { instructions }] of this.body.blocks.entries())
-      for (const [index, { id }] of instructions.entries()) if (id !== NO_VALUE) places.set(id, { block, index });
-    const dominance = new Dominance(this.successors);
-    for (const [block, { instructions }] of this.body.blocks.entries()) {
-      if (!dominance.isReachable(block)) continue;
-      for (const [index, instruction] of instructions.entries())
-        for (const [i, id] of instruction.operands.entries()) {
-          const place = places.get(id);
-          if (!place) continue;
-          const from = instruction.kind === "phi" ? instruction.blocks[i] : undefined;
+    const { blocks, firstResult } = this.body;
+    if (blocks.length > MOST_BLOCKS) return undefined;
+    // By result: its block, and its place there.
+    const blockOf: number[] = [];
+    const placeOf: number[] = [];
+    for (const [block, { instructions }] of blocks.entries())
+      for (const [place, { id }] of instructions.entries()) {
+        if (id < firstResult) continue;
+        blockOf[id - firstResult] = block;
+        placeOf[id - firstResult] = place;
+      }
+    let dominance: Dominance | undefined;
+    for (const [block, { instructions }] of blocks.entries())
+      for (const [place, instruction] of instructions.entries()) {
+        const { operands } = instruction;
+        for (let i = 0; i < operands.length; i++) {
+          const result = (operands[i] as ValueId) - firstResult;
+          const from = result < 0 ? undefined : blockOf[result];
+          if (from === undefined) continue;
           // A phi uses the value at the end of the block that it comes from.
-          const isBefore = from === undefined && place.block === block;
-          if (isBefore ? place.index >= index : !dominance.dominates(place.block, from ?? block)) return instruction;
+          const to = instruction.kind === "phi" ? (instruction.blocks[i] ?? block) : block;
+          if (from === to && (instruction.kind === "phi" || (placeOf[result] as number) < place)) continue;
+          // The entry dominates all other blocks.
+          if (from === 0 && to !== 0) continue;
+          dominance ??= new Dominance(this.successors);
+          if (!dominance.isReachable(block)) break;
+          if (from === to || !dominance.dominates(from, to)) return instruction;
         }
-    }
+      }
     return undefined;
   }
 }

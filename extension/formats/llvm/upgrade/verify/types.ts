@@ -4,8 +4,17 @@ import type { Type } from "../../ir/types";
 
 const UNSIZED: ReadonlySet<Type["kind"]> = new Set(["void", "function", "label", "metadata", "token"]);
 
+/** Whether aggregates have a size, by type. */
+const sized = new WeakMap<Type, boolean>();
+
 /** Whether values of a type have a size. */
 export function isSized(type: Type): boolean {
+  if (type.kind !== "struct" && type.kind !== "array" && type.kind !== "vector") return !UNSIZED.has(type.kind);
+  let known = sized.get(type);
+  if (known === undefined) sized.set(type, (known = hasOnlySized(type)));
+  return known;
+}
+function hasOnlySized(type: Type): boolean {
   const passed = new Set<Type>();
   const open: Type[] = [type];
   for (let one = open.pop(); one; one = open.pop()) {
