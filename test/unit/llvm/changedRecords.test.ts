@@ -100,6 +100,10 @@ describe("a record with an unusual operand", () => {
     assert.deepEqual(read(place, 10, "16", "vtables.bc").problems, ["Invalid summary version 10"]);
     assert.deepEqual(read(place, 9, "16", "vtables.bc").problems, []);
   });
+  it("is a constant that contains itself, of which no instructions are made for ever", () => {
+    const { text } = read(at("CONSTANTS_BLOCK/CE_BINOP", 2), 6, "21", "circle.bc");
+    assert.match(text, /define i64 @f/);
+  });
   it("is a list of strings that must have one", () => {
     const { problems } = read(at("METADATA_BLOCK/STRINGS", 0), 0, "17");
     assert.ok(problems.includes("Invalid record: metadata strings with no strings"));

@@ -118,6 +118,7 @@ class Expander {
    */
   expand(first: ValueId, into: Instruction[], place: Instruction): ValueId {
     const made = new Map<ValueId, ValueId>();
+    const begun = new Set<ValueId>();
     const work = [first];
     for (let id = work.at(-1); id !== undefined; id = work.at(-1)) {
       const constant = made.has(id) || !this.needs(id) ? undefined : this.gone.constantAt(id);
@@ -126,7 +127,9 @@ class Expander {
         work.pop();
         continue;
       }
-      const open = partsOf(constant).filter((part) => !made.has(part));
+      // A damaged file may have a constant that contains itself: it is left as it is.
+      const open = begun.has(id) ? [] : partsOf(constant).filter((part) => !made.has(part) && !begun.has(part));
+      begun.add(id);
       if (open.length > 0) {
         for (const part of open.reverse()) work.push(part);
         continue;
