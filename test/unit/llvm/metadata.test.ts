@@ -26,7 +26,7 @@ function read(release: Release, records: readonly Record[]) {
   const problems = new ProblemList();
   const table = new MetadataTable({
     release,
-    window: new ResidentWindow(new Uint8Array(0)),
+    window: new ResidentWindow(new Uint8Array(4096)),
     problems,
     typeOf: (id) => TYPES[id],
     wrapped: (value) =>

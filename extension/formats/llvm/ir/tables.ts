@@ -127,6 +127,8 @@ export interface MetadataReader extends MetadataTables {
   kindNumber(name: string): number;
   /** Whether what a body tells makes the module's debug info invalid; the body's function is open. */
   isInvalidIn(body: FunctionBody): boolean;
+  /** The greatest number of a value that entries of the module refer to; -1 if there is none. */
+  readonly furthestValue: number;
   /** Whether the reader verifies the complete module: it does if there is debug info of the version that it knows. */
   readonly isVerified: boolean;
   /** Whether the reader drops all debug info, because it has a version that the release does not know. */

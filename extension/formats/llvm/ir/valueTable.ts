@@ -7,8 +7,8 @@ import type { TypeInterner } from "./interner";
 
 /** The values of a function that was set aside to read another one. */
 interface SetAside {
-  readonly values: readonly Value[];
-  readonly types: readonly Type[];
+  readonly values: readonly (Value | undefined)[];
+  readonly types: readonly (Type | undefined)[];
   readonly extra: readonly Value[];
   readonly extraTypes: readonly Type[];
 }
@@ -34,8 +34,8 @@ export class ValueTable {
   /** How many of the first values are in `stored`. */
   private base = 0;
   /** The other values and their types. */
-  private readonly values: Value[] = [];
-  private readonly types_: Type[] = [];
+  private readonly values: (Value | undefined)[] = [];
+  private readonly types_: (Type | undefined)[] = [];
   /** The number of the next value. */
   length = 0;
   /** Values of the function that have no number in the file; ids -1, -2, … */
@@ -68,6 +68,13 @@ export class ValueTable {
       this.types_[at] = type;
     }
     return id;
+  }
+  /** Leaves numbers below this one without a value. */
+  skipTo(length: number): void {
+    for (; this.length < length; this.length++) {
+      this.values[this.length - this.base] = undefined;
+      this.types_[this.length - this.base] = undefined;
+    }
   }
   /** Counts the next values, which were added to the stored ones; all of these come before the others. */
   grow(count = 1): void {
@@ -139,7 +146,7 @@ export class ValueTable {
   }
   /** Adds the values of a function that was set aside again. */
   putBack(aside: SetAside): void {
-    aside.values.forEach((value, i) => this.push(value, aside.types[i] as Type));
+    aside.values.forEach((value, i) => this.push(value as Value, aside.types[i] as Type));
     append(this.extra, aside.extra);
     append(this.extraTypes, aside.extraTypes);
   }

@@ -42,6 +42,8 @@ interface Parts {
 
 /** Reads records one after another. */
 export class MetadataRecords {
+  /** The greatest number of a value that the module's entries refer to; -1 if there is none. */
+  furthestValue = -1;
   /** The name from a NAME record, for the NAMED_NODE that follows it. */
   private pendingName: string | undefined;
   constructor(
@@ -101,7 +103,10 @@ export class MetadataRecords {
   checkValue(record: BitRecord, inFunction: boolean): void {
     const fits = record.length === 2 ? this.host.hasType(record.value(1), record.value(0), inFunction) : undefined;
     if (fits === undefined) throw new RecordFault("bad-record", "Invalid record");
-    if (!fits) throw new RecordFault("bad-reference", "Invalid value reference from metadata");
+    // The reference takes no number that is larger than the file has bytes.
+    const isPossible = record.value(1) < this.host.window.length;
+    if (!inFunction && isPossible) this.furthestValue = Math.max(this.furthestValue, record.value(1));
+    if (!fits || !isPossible) throw new RecordFault("bad-reference", "Invalid value reference from metadata");
   }
 
   /** Reads KIND [number, name]. @throws {RecordFault} */

@@ -126,6 +126,9 @@ export class MetadataTable implements MetadataReader {
     return new OpenRecords(this.store, this.layers);
   }
 
+  get furthestValue(): number {
+    return this.records.furthestValue;
+  }
   get isVerified(): boolean {
     return this.upgrades.isVerified;
   }

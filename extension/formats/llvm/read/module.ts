@@ -131,6 +131,8 @@ export class LoadedModule extends ModuleRecords {
    * Names are at the module's end (VALUE_SYMTAB, or STRTAB after it), so everything that depends on names is done here.
    */
   private *finish(): Generator<void, void, undefined> {
+    // A reference to a value makes room for it, even if it is never defined: the values of functions come after that.
+    if (!this.literal) this.values.skipTo(this.metadata.furthestValue + 1);
     this.moduleValues = this.values.length;
     this.stored?.settle();
     if (this.bundleTags.length === 0) this.bundleTags = [...FIXED_BUNDLES];
