@@ -136,7 +136,9 @@ export class InstructionContext {
   value(): ValueId {
     const { values } = this.tables;
     const id = this.absolute(this.raw());
-    if (id < values.length) this.type = values.typeOf(id) as Type;
+    // A number below may have no value: see ValueTable.skipTo.
+    if (id < values.length)
+      this.type = values.typeOf(id) ?? this.fail("Invalid record: no such value", "bad-reference");
     else {
       this.type = this.typeOperand();
       this.forward(id, this.type);
