@@ -103,8 +103,7 @@ describe("a record with an unusual operand", () => {
   it("makes room for a value that is never defined, before the values of functions", () => {
     // Operands of instructions that are constants or globals then lead elsewhere.
     const { problems } = read(at("METADATA_BLOCK/VALUE", 1), 31, "17");
-    assert.notDeepEqual(problems, []);
-    assert.ok(problems.every((message) => message.startsWith("Invalid record")), problems.join());
+    assert.ok(problems.includes("Invalid record: an operand of another type"));
   });
   it("is a constant that contains itself, of which no instructions are made for ever", () => {
     const { text } = read(at("CONSTANTS_BLOCK/CE_BINOP", 2), 6, "21", "circle.bc");
