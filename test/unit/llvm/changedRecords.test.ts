@@ -113,7 +113,9 @@ describe("a record with an unusual operand", () => {
     const { problems } = read(at("METADATA_BLOCK/STRINGS", 0), 0, "17");
     assert.ok(problems.includes("Invalid record: metadata strings with no strings"));
   });
-  it("is a flag without a known behaviour, which is ignored", () => {
+  it("is a flag without a known behaviour, which is ignored up to LLVM 20 and refused later", () => {
+    const refused = read(at("CONSTANTS_BLOCK/INTEGER", 0, 1), 20, "22").problems;
+    assert.deepEqual(refused, ["invalid behavior operand in module flag"]);
     const { text } = read(at("CONSTANTS_BLOCK/INTEGER", 0, 1), 20, "17");
     assert.match(text, /!\{i32 10, !"Debug Info Version", i32 3\}/);
   });
