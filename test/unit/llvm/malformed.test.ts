@@ -244,6 +244,17 @@ describe("a malformed LLVM module", () => {
     assert.match(messages(withFunction(others(11, 1))), /Invalid function comdat ID/);
     assert.equal(messages(withFunction(others(0, 1023))), "");
   });
+  it("has poison in place of an aggregate of a plain type since LLVM 19, undef before", () => {
+    const out = irMagic().enter(8, 3).record(1, 2);
+    out.enter(17, 4).record(1, 2).record(7, 32).record(25, 0).end();
+    out.record(7, 0, 0, 0, 3, 2, 0, 0, 0);
+    out.enter(11, 4).record(1, 0).record(7, 0).end();
+    const bytes = out.end().done();
+    const text = (release: string): string =>
+      [...opened(bytes).text({ fileName: "x", release })].map(pieceText).join("");
+    assert.match(text("18"), /@0 = constant i32 undef/);
+    assert.match(text("19"), /@0 = constant i32 poison/);
+  });
   it("with other records in place of names is reported", () => {
     assert.match(messages(withBlock(21, 2, 97)), /Invalid operand bundle record/);
     assert.match(messages(withBlock(26, 2, 97)), /Invalid sync scope record/);

@@ -16,7 +16,9 @@ import { makeNumber } from "./make";
 import { ConstantPromises } from "./promises";
 import { CHECKED_OPERANDS, CONSTANT_CHECKS, CONSTANT_READERS } from "./readers";
 
-const SETTYPE = 1;
+const [SETTYPE, UNDEF] = [1, 3];
+/** The first release that takes a constant of a type that its record cannot make for poison; before, for undef. */
+const MISMADE_IS_POISON: Release = 19;
 
 /** Where the constants of a module go if they are kept as positions. */
 export interface ConstantStore {
@@ -101,6 +103,8 @@ export class ConstantsReader {
     let constant: Constant | undefined;
     try {
       constant = this.make(record, type);
+      if (constant?.kind === "undef" && record.code !== UNDEF && this.release >= MISMADE_IS_POISON && !this.literal)
+        constant = makeNumber({ record, type }, "poison");
       this.promises?.check({ record, type, types: this.types });
       if (constant?.kind === "expression") {
         if (!this.literal && mayFold(constant.operation)) this.expressions.push(values.length);
