@@ -7,6 +7,7 @@ import { isCall } from "../ir/function";
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { Attachment, DebugRecord, DebugValue, MetadataRecord, NamedMetadata } from "../ir/metadata";
 import type { FunctionValue, Value } from "../ir/values";
+import type { Release } from "../ir/releases";
 import { isInvalidNode, listedUnits } from "./debugInfoCheck";
 import { NodeCheck } from "./debugInfoNodes";
 import { nodeClass } from "./classes";
@@ -35,6 +36,9 @@ interface Variable {
   readonly subprogram: MetadataId | undefined;
   readonly argument: number;
 }
+
+/** The first release in which the subprogram of a definition must be distinct. */
+const DISTINCT: Release = 13;
 
 /** Linkages of functions that another definition may replace. */
 const INTERPOSABLE: ReadonlySet<string> = new Set(["weak", "linkonce", "common", "extern_weak"]);
@@ -85,7 +89,8 @@ export class BodyDebugInfo {
   /** Whether a node is a subprogram that may be attached to the definition of a function. */
   private isOwn(node: MetadataId, function_: ValueId): boolean {
     const subprogram = this.record(node);
-    if (subprogram?.name !== "DISubprogram" || !subprogram.distinct) return false;
+    if (subprogram?.name !== "DISubprogram") return false;
+    if (!subprogram.distinct && this.metadata.upgrades.release >= DISTINCT) return false;
     const other = this.described.get(node);
     this.described.set(node, function_);
     return other === undefined || other === function_;
