@@ -10,7 +10,7 @@ export interface Extent {
   readonly total: number;
 }
 
-/** The thumb on a track; `free` is how far it can move, at least 1. */
+/** The thumb on a track; `free` is how far it can move, or 1 if it cannot. */
 export interface Thumb {
   readonly size: number;
   readonly offset: number;
@@ -23,7 +23,7 @@ const spanOf = ({ page, total }: Extent): number => Math.max(0, total - page);
 /** The thumb of a track of this length; a value past the end puts it at the end. */
 export function thumbOf(track: number, extent: Extent): Thumb {
   const size = Math.max(SHORTEST, (track * extent.page) / Math.max(1, extent.total));
-  const free = Math.max(1, track - size);
+  const free = track > size ? track - size : 1;
   const offset = (free * extent.value) / Math.max(1, spanOf(extent));
   return { size, free, offset: Math.min(track - size, offset) };
 }

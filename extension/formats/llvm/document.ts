@@ -59,8 +59,8 @@ import { ProblemList } from "./stream/blocks";
 import type { ModulePlace } from "./stream/modules";
 import { findModules } from "./stream/modules";
 
-/** The most text of a module, in bytes, that is held back: a small file may have a very long text. */
-const MOST_HELD = 16 << 20;
+/** The most text of a module that is held back, as a multiple of its size: a small file may have a very long text. */
+const MOST_HELD = 24;
 
 class LlvmDocument implements IrDocument {
   readonly format = "llvm";
@@ -241,7 +241,7 @@ class LlvmDocument implements IrDocument {
       const { value: piece } = step;
       size += piece.length;
       held.push(typeof piece === "string" ? piece : piece.slice());
-      if (size > MOST_HELD) {
+      if (size > (MOST_HELD * (place.endBit - place.startBit)) / 8) {
         yield* held;
         yield* text;
         return;

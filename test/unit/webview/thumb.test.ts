@@ -41,6 +41,11 @@ describe("a scrollbar's thumb", () => {
       }),
     );
   });
+  it("has it too if it can move less than a pixel", () => {
+    const extent = { page: 60, total: 61, value: 0.9999 };
+    const { size, offset } = thumbOf(60, extent);
+    assert.ok(Math.abs(valueAt(offset + size / 2, 60, extent) - extent.value) < 1e-9);
+  });
   it("follows the pointer that drags it", () => {
     fc.assert(
       fc.property(tracks, extents, fc.double({ min: 0, max: 1, noNaN: true }), (track, extent, share) => {
