@@ -230,7 +230,7 @@ class LlvmDocument implements IrDocument {
   ): Generator<Piece, void, undefined> {
     const module = this.modules.load(place, { release });
     const text = this.printed(module, options);
-    if (options.function !== undefined || !isHeldBack(place)) {
+    if (options.function !== undefined || !module.isHeldBack) {
       yield* text;
       return;
     }

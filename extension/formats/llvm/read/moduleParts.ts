@@ -30,7 +30,7 @@ export const PAST_HEAD: ReadonlySet<number> = new Set([
  */
 export const HELD_BITS = 8 * (512 << 10);
 
-/** Whether the text of a module is held back. */
+/** Whether a module is small enough for its text to be held back. */
 export function isHeldBack({ startBit, endBit }: BitRange): boolean {
   return endBit - startBit < HELD_BITS;
 }

@@ -25,6 +25,7 @@ import { SummaryReader } from "../summary/reader";
 import { FittedAttributes } from "../upgrade/fittedAttributes";
 import type { InstructionTables } from "./instructions/context";
 import { Layout } from "./layout";
+import { isHeldBack } from "./moduleParts";
 import type { OldTypeTableReader, TypeName } from "./oldTypes";
 import { StoredModule } from "./storedValues";
 
@@ -199,9 +200,16 @@ export abstract class ModuleTables implements InstructionTables {
     this.metadata = makeMetadata(this);
   }
 
+  /**
+   * Whether its text is held back until all bodies have been read. Nearly all that they may change needs debug info or
+   * flags, and so named metadata.
+   */
+  get isHeldBack(): boolean {
+    return isHeldBack(this.place) && this.metadata.named.length > 0;
+  }
   /** Whether bodies have told something that changes the text before them. */
   get isOutdated(): boolean {
-    return this.findings.revision > this.applied;
+    return this.findings.revision > this.applied && this.isHeldBack;
   }
   /** How many bytes the assembly of what has been read so far takes, at most. */
   protected get assemblyBytes(): number {
