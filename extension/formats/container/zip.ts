@@ -8,7 +8,16 @@ import { crc32, inflate } from "../compression/deflate";
 import { decompressXz } from "../compression/xz";
 import { decompressZstd } from "../compression/zstd";
 import type { ZipHeader, ZipMember } from "../zip/directory";
-import { CENTRAL_BYTES, centralHeader, END_BYTES, localHeader, LONGEST_COMMENT, readZipEnd } from "../zip/directory";
+import {
+  CENTRAL_BYTES,
+  centralHeader,
+  END,
+  END_BYTES,
+  LOCAL_HEADER,
+  localHeader,
+  LONGEST_COMMENT,
+  readZipEnd,
+} from "../zip/directory";
 import { zipFields } from "../zip/fields";
 import { HeaderBytes } from "./bytes";
 import type { Fault, HeaderField, Layout, Part, Unpacked } from "./layout";
@@ -16,7 +25,7 @@ import { bytes, heldTo, number } from "./layout";
 
 /** Larger archives are not unpacked just to find out what they contain. */
 const LARGEST_INPUT = 256 * 1024 * 1024;
-const MAGICS: ReadonlySet<number> = new Set([0x04034b50, 0x06054b50]);
+const MAGICS: ReadonlySet<number> = new Set([LOCAL_HEADER, END]);
 /** Flags of a header: the member is encrypted; its sizes are in a descriptor after it. */
 const ENCRYPTED = 1;
 const DESCRIBED = 8;

@@ -33,9 +33,11 @@ export interface ZipEnd {
   readonly directory: number;
 }
 
-const LOCAL_HEADER = 0x04034b50;
+/** The signature of a local header. */
+export const LOCAL_HEADER = 0x04034b50;
 const CENTRAL_HEADER = 0x02014b50;
-const END = 0x06054b50;
+/** The signature of the end record. */
+export const END = 0x06054b50;
 const ZIP64_END = 0x06064b50;
 const ZIP64_LOCATOR = 0x07064b50;
 const LOCAL_BYTES = 30;

@@ -6,12 +6,10 @@ import type { ScannedLine, TextRules } from "./rules";
 import { hashText } from "./hash";
 import { isLocal, joinLine, plainLine, squeezed, wordsOf } from "./rules";
 import { ScannedLines } from "./scannedLines";
+import { visited } from "./strides";
 
 /** How to write a module-level name of the right side: as the left name it is paired with, or as a new one. */
 export type ModuleName = (right: string) => string;
-
-/** Lines between two pauses. */
-const STRIDE = 4096;
 
 /** A body on one side. */
 class Body {
@@ -29,11 +27,7 @@ class Body {
   /** A part of each line as a key: its hash, since a body may have millions of lines. */
   *hashed(part: (line: ScannedLine) => string): Generator<void, Float64Array, undefined> {
     const hashes = new Float64Array(this.lines.length);
-    let at = 0;
-    for (const line of this.scanned) {
-      hashes[at++] = hashText(part(line));
-      if (at % STRIDE === 0) yield;
-    }
+    yield* visited(this.scanned, (line, at) => (hashes[at] = hashText(part(line))));
     return hashes;
   }
 }

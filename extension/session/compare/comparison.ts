@@ -11,6 +11,7 @@ import { plainLine, scanLine, joinLine } from "./rules";
 import { SameFunctions } from "./same";
 import { withTypesOf } from "./types";
 import type { FunctionText, SplitText } from "./units";
+import { visited } from "./strides";
 
 /** How many lines with the same key are searched for an equal one. */
 const MOST_NAMESAKES = 64;
@@ -246,16 +247,10 @@ class Comparer {
   }
 }
 
-/** Lines between two pauses. */
-const STRIDE = 4096;
-
 /** What is made of each line, in steps. */
 function* mapped(lines: readonly string[], make: (line: string) => string): Generator<void, string[], undefined> {
   const made: string[] = [];
-  for (const line of lines) {
-    made.push(make(line));
-    if (made.length % STRIDE === 0) yield;
-  }
+  yield* visited(lines, (line) => made.push(make(line)));
   return made;
 }
 

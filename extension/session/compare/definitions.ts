@@ -7,6 +7,7 @@ import { hashText, mixHash } from "./hash";
 import type { SplitText } from "./units";
 import type { ScannedLine, TextRules } from "./rules";
 import { scanLine, wordsOf } from "./rules";
+import { visited } from "./strides";
 
 /** How deep references are followed: nodes that agree to this depth are taken for the same. */
 const ROUNDS = 8;
@@ -53,9 +54,6 @@ export function definedName({ literals, names, label }: ScannedLine): string | u
   return leads || DEFINES.test(before) ? names[0] : undefined;
 }
 
-/** Lines between two pauses. */
-const STRIDE = 4096;
-
 /** Collects the numbered definitions of a text, in steps. */
 export function* definitionsOf({ lines, functions, rules }: SplitText): Generator<void, Definitions, undefined> {
   const names: string[] = [];
@@ -68,10 +66,7 @@ export function* definitionsOf({ lines, functions, rules }: SplitText): Generato
     names.push(name);
     kept.push(line);
   };
-  for (const [index, line] of lines.entries()) {
-    add(line);
-    if (index % STRIDE === 0) yield;
-  }
+  yield* visited(lines, add);
   // PNaCl numbers functions too; their content is compared elsewhere.
   for (const { name, text } of functions) if (scanLine(name, rules).names.length > 0) add(text.split("\n", 1)[0] ?? "");
   return { names, indexOf, lines: kept, rules };
@@ -86,12 +81,11 @@ interface Graph {
 function* graphOf({ names, lines, indexOf, rules }: Definitions): Generator<void, Graph, undefined> {
   const own = new Float64Array(names.length);
   const references: Int32Array[] = [];
-  for (const [i, line] of lines.entries()) {
+  yield* visited(lines, (line, i) => {
     const scanned = scanLine(line, rules);
     own[i] = hashText(scanned.literals.join("\0"), (names[i] ?? "").charCodeAt(0));
     references.push(Int32Array.from(scanned.names.slice(1), (name) => indexOf.get(name) ?? -1));
-    if (i % STRIDE === 0) yield;
-  }
+  });
   return { own, references };
 }
 

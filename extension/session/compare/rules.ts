@@ -84,15 +84,35 @@ export interface ScannedLine {
 /** Splits a line at its numbered names. */
 export function scanLine(text: string, rules: TextRules): ScannedLine {
   const line = plainLine(text, rules);
-  const literals: string[] = [];
-  const names: string[] = [];
-  let [from, label] = [0, false];
+  const places: number[] = [];
+  let label = false;
   rules.numbered(line, (start, end, isLabel) => {
     label ||= isLabel;
-    literals.push(line.slice(from, start));
-    names.push(isLabel ? `%${line.slice(start, end)}` : line.slice(start, end));
-    from = end;
+    places.push(start, end);
   });
+  return splitLine(line, places, 0, places.length, label);
+}
+/**
+ * Splits a line without noise at the names whose starts and ends are `places[first]` to before `places[end]`.
+ * @param label whether the first name is a label
+ */
+export function splitLine(
+  line: string,
+  places: ArrayLike<number>,
+  first: number,
+  end: number,
+  label: boolean,
+): ScannedLine {
+  const literals: string[] = [];
+  const names: string[] = [];
+  let from = 0;
+  for (let at = first; at < end; at += 2) {
+    const [nameFrom, nameTo] = [places[at] ?? 0, places[at + 1] ?? 0];
+    literals.push(line.slice(from, nameFrom));
+    const name = line.slice(nameFrom, nameTo);
+    names.push(label && at === first ? `%${name}` : name);
+    from = nameTo;
+  }
   literals.push(line.slice(from));
   return { literals, names, label };
 }

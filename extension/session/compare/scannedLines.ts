@@ -1,6 +1,7 @@
 /** Lines split at their numbered names, kept in little memory. */
 import { Words } from "../../kit/numbers";
 import type { ScannedLine, TextRules } from "./rules";
+import { splitLine } from "./rules";
 
 /** The numbered names of many lines, as positions: far smaller than the parts of the lines. */
 export class ScannedLines {
@@ -30,21 +31,9 @@ export class ScannedLines {
   at(index: number): ScannedLine | undefined {
     const text = this.lines[index];
     if (text === undefined) return undefined;
-    const { data } = this.places;
-    const label = ((this.first.data[index] ?? 0) & 1) === 1;
-    const to = index + 1 < this.length ? (this.first.data[index + 1] ?? 0) & ~1 : this.places.length;
-    const literals: string[] = [];
-    const names: string[] = [];
-    let from = 0;
-    for (let at = (this.first.data[index] ?? 0) & ~1; at < to; at += 2) {
-      const [start, end] = [data[at] ?? 0, data[at + 1] ?? 0];
-      literals.push(text.slice(from, start));
-      const name = text.slice(start, end);
-      names.push(label && names.length === 0 ? `%${name}` : name);
-      from = end;
-    }
-    literals.push(text.slice(from));
-    return { literals, names, label };
+    const first = this.first.data[index] ?? 0;
+    const end = index + 1 < this.length ? (this.first.data[index + 1] ?? 0) & ~1 : this.places.length;
+    return splitLine(text, this.places.data, first & ~1, end, (first & 1) === 1);
   }
   *[Symbol.iterator](): Generator<ScannedLine, void, undefined> {
     for (let index = 0; index < this.length; index++) {

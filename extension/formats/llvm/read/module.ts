@@ -142,11 +142,8 @@ export class LoadedModule extends ModuleRecords {
     if (!this.stored) this.declared = [...this.ownGlobals];
     if (!this.literal) this.upgrades = yield* ModuleUpgrades.inSteps(this);
     if (this.isChecked) this.checks = new BodyChecks(this);
-    for (const [id, name] of this.findings.names)
-      this.rename(
-        this.ownGlobals.find((global) => global.id === id),
-        name,
-      );
+    const { names } = this.findings;
+    if (names.size > 0) for (const global of this.ownGlobals) this.rename(global, names.get(global.id) ?? global.name);
     // A summary index refers to the names in the file.
     if (this.fileNames.size > 0)
       this.declared = [...this.declared].map((global) => {
@@ -174,8 +171,8 @@ export class LoadedModule extends ModuleRecords {
 
   /** The names in the file of globals that have another one. */
   private readonly fileNames = new Map<ValueId, string>();
-  private rename(global: GlobalValue | undefined, name: string): void {
-    if (!global) return;
+  private rename(global: GlobalValue, name: string): void {
+    if (global.name === name) return;
     if (!this.fileNames.has(global.id)) this.fileNames.set(global.id, global.name);
     global.name = name;
   }
@@ -191,7 +188,7 @@ export class LoadedModule extends ModuleRecords {
       let unique = name;
       while (taken.has(unique)) unique = `${name}${separator}${++last}`;
       taken.add(unique);
-      if (unique !== name) this.rename(global, unique);
+      this.rename(global, unique);
     }
   }
 
