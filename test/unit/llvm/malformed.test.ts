@@ -1,6 +1,7 @@
 /** Invalid records: each is refused with a problem at its position, and the rest is read. */
 import assert from "node:assert/strict";
 import { pieceText } from "../../../extension/document/byteText";
+import type { BitWriter } from "../../support/bitWriter";
 import { irMagic } from "../../support/bitWriter";
 import { assertTiles, listing, opened } from "../../support/tiling";
 
@@ -21,12 +22,26 @@ function pointersAsData(): Uint8Array {
   return out.end().done();
 }
 
+/** The start of a file that a producer wrote. */
+function identified(producer: string): BitWriter {
+  const characters = Array.from(producer, (c) => c.charCodeAt(0));
+  return irMagic()
+    .enter(13, 3)
+    .record(1, ...characters)
+    .record(2, 0)
+    .end();
+}
+
 /**
  * A module with a function `void ()`, with the given operands after the name in its FUNCTION record, and the given
  * records in its body.
  */
-function withFunction(operands: readonly number[], body: readonly (readonly number[])[] = [[10]]): Uint8Array {
-  const out = irMagic().enter(8, 3).record(1, 2);
+function withFunction(
+  operands: readonly number[],
+  body: readonly (readonly number[])[] = [[10]],
+  out = irMagic(),
+): Uint8Array {
+  out.enter(8, 3).record(1, 2);
   out.enter(17, 4).record(1, 4).record(2).record(7, 32).record(21, 0, 0).record(3).end();
   out.record(8, 0, 0, 2, ...operands);
   out.enter(11, 4).record(1, 1).record(4, 6).record(1, 3).record(6, 0).end();
@@ -80,6 +95,21 @@ describe("a malformed LLVM module", () => {
     assert.equal(messages(global(2)), "");
     assert.match(messages(global(3)), /Malformed global initializer set/);
   });
+  it("whose alignment is larger than its release knows is refused: 2^29 bytes, 2^32 since LLVM 14", () => {
+    const function_ = (stored: number, producer: string): Uint8Array =>
+      withFunction([0, 0, 0, 0, stored, 0, 0], undefined, identified(producer));
+    // An i32 is allocated, and loaded with the alignment.
+    const load = (stored: number, producer: string): Uint8Array =>
+      withFunction(PLAIN, [[19, 1, 1, 1, 64 + 3], [20, 1, 1, stored, 0], [10]], identified(producer));
+    for (const made of [function_, load])
+      for (const [stored, producer] of [
+        [30, "LLVM13.0.1"],
+        [33, "LLVM14.0.6"],
+      ] as const) {
+        assert.equal(messages(made(stored, producer)), "");
+        assert.match(messages(made(stored + 1, producer)), /Invalid alignment value/);
+      }
+  });
   it("that is cut off is not said to lack each value that a global refers to", () => {
     const out = irMagic().enter(8, 3).record(1, 2);
     out.enter(17, 4).record(1, 1).record(7, 32).end();
@@ -91,12 +121,7 @@ describe("a malformed LLVM module", () => {
   });
   it("whose offset leads to no symbol table is refused since LLVM 15 if it has a body", () => {
     const offset = (words: number, body: boolean, producer = "LLVM15.0.7"): Uint8Array => {
-      const out = irMagic().enter(13, 3);
-      out
-        .record(1, ...Array.from(producer, (c) => c.charCodeAt(0)))
-        .record(2, 0)
-        .end();
-      out.enter(8, 3).record(1, 2).record(13, words);
+      const out = identified(producer).enter(8, 3).record(1, 2).record(13, words);
       out.enter(17, 4).record(1, 2).record(2).record(21, 0, 0).end();
       out.record(8, 0, 0, 1, 0, body ? 0 : 1, 0, 0, 0, 0, 0);
       if (body) out.enter(12, 4).record(1, 1).record(10).end();

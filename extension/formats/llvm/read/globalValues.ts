@@ -23,6 +23,8 @@ export interface GlobalScope {
   readonly sections: readonly string[];
   readonly collectors: readonly string[];
   readonly comdats: readonly unknown[];
+  /** The largest number that an alignment may be stored as: log2 of its bytes, plus 1. */
+  readonly mostAlignment: number;
   /** A name in STRTAB. */
   string(offset: number, length: number): string;
   /** Checks that a name is inside STRTAB. @throws {RecordFault} */

@@ -12,10 +12,6 @@ import type { GlobalOperands } from "./globalRecords";
 import type { GlobalScope } from "./globalValues";
 import { FunctionGlobal, Indirect, Variable } from "./globalValues";
 
-function checkAlignment(stored: number): void {
-  if (stored > 33) throw new RecordFault("bad-value", "Invalid alignment value");
-}
-
 /** The pointee of the pointer type in records from before explicit value types. */
 function pointeeOf(type: Type): Type {
   if (type.kind !== "pointer" || !type.pointee) throw new RecordFault("bad-type", "Invalid type for value");
@@ -34,6 +30,10 @@ class Checked {
   }
   at(index: number): number {
     return this.record.value(this.first + index);
+  }
+  /** Checks the alignment of a place. @throws {RecordFault} */
+  alignment(place: number): void {
+    if (this.at(place) > this.scope.mostAlignment) throw new RecordFault("bad-value", "Invalid alignment value");
   }
   has(index: number): boolean {
     return this.record.length > this.first + index;
@@ -99,7 +99,7 @@ function variableType(o: Checked): Type {
   const type = o.type(VARIABLE.type);
   const explicit = (o.at(VARIABLE.isconst) & 2) !== 0;
   const valueType = explicit ? type : pointeeOf(type);
-  checkAlignment(o.at(VARIABLE.alignment));
+  o.alignment(VARIABLE.alignment);
   o.within(VARIABLE.section, o.scope.sections, "Invalid ID");
   o.within(VARIABLE.comdat, o.scope.comdats, "Invalid global variable comdat ID");
   o.partition(VARIABLE.partition_strtab_offset);
@@ -116,12 +116,12 @@ function functionType(o: Checked): Type {
   if (valueType.kind !== "function") throw new RecordFault("bad-type", "Invalid type for value");
   if (o.at(FUNCTION.callingconv) > MOST_CONVENTIONS)
     throw new RecordFault("bad-value", "Invalid calling convention ID");
-  checkAlignment(o.at(FUNCTION.alignment));
+  o.alignment(FUNCTION.alignment);
   o.within(FUNCTION.section, o.scope.sections, "Invalid ID");
   o.within(FUNCTION.gc, o.scope.collectors, "Invalid ID");
   o.within(FUNCTION.comdat, o.scope.comdats, "Invalid function comdat ID");
   o.partition(FUNCTION.partition_strtab_offset);
-  checkAlignment(o.at(FUNCTION.prefalignment));
+  o.alignment(FUNCTION.prefalignment);
   return valueType;
 }
 

@@ -100,6 +100,7 @@ export abstract class ModuleRecords extends ModuleTables {
         sections: this.sections,
         collectors: this.collectors,
         comdats: this.comdats,
+        mostAlignment: this.mostAlignment,
         string: (offset, length) => this.string(offset, length),
         checkString: (offset, length) => void this.stringRange(offset, length),
         attributes: (number) => this.attributes.list(number),

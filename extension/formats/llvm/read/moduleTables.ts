@@ -78,6 +78,10 @@ const OPAQUE_PRINTING: Release = 16;
 
 /** The first release in which loads, stores and allocas always have an alignment. */
 const NATURAL_ALIGNMENTS: Release = 11;
+/**
+ * The largest stored alignments: 2^29 bytes, and 2^32 since the given release (MaxAlignmentExponent of Value.h, plus 1).
+ */
+const [MOST_ALIGNMENT, LARGE_ALIGNMENT, LARGE_ALIGNMENTS]: readonly [number, number, Release] = [30, 33, 14];
 /** The first release in which a phi has one value per block, even if a block is listed several times. */
 const MERGED_PHIS: Release = 15;
 /** The first releases that keep only six bits of a comparison's predicate, and that check it. */
@@ -225,6 +229,9 @@ export abstract class ModuleTables implements InstructionTables {
   get predicates(): number | undefined {
     if (this.release >= CHECKED_PREDICATES) return undefined;
     return this.release >= PACKED_PREDICATES ? 1 << 6 : 1 << 15;
+  }
+  get mostAlignment(): number {
+    return this.release >= LARGE_ALIGNMENTS ? LARGE_ALIGNMENT : MOST_ALIGNMENT;
   }
   get castsSpacesByInteger(): boolean {
     return this.release >= SPACES_BY_INTEGER;

@@ -39,6 +39,8 @@ export interface InstructionTables {
   readonly castsSpacesByInteger: boolean;
   /** How many numbers of predicates comparisons can have; undefined if reading checks them (LLVM 18). */
   readonly predicates: number | undefined;
+  /** The largest number that an alignment may be stored as: log2 of its bytes, plus 1. */
+  readonly mostAlignment: number;
   /** Whether bundles are dropped that lack a required operand (LLVM 15). */
   readonly dropsEmptyBundles: boolean;
   /**
@@ -210,7 +212,7 @@ export class InstructionContext {
   }
   /** The bytes of an alignment stored as log2 + 1; 0 for none. */
   bytes(stored: number): number {
-    if (stored > 33) this.fail("Invalid alignment value", "bad-value");
+    if (stored > this.tables.mostAlignment) this.fail("Invalid alignment value", "bad-value");
     return stored < 31 ? (1 << stored) >> 1 : 2 ** (stored - 1);
   }
 }
