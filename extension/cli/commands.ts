@@ -212,11 +212,12 @@ function* outlineNodes(
 }
 
 function outlineLine(node: OutlineNode, depth: number): string {
-  const detail = node.detail === undefined ? "" : `  ${node.detail}`;
-  const plain = demangled(node.name);
-  const name = plain === undefined ? node.name : `${plain}  ${node.name}`;
-  const label = `${indentation(depth)}${node.kind === "group" ? "" : `${node.kind} `}${name}${detail}`;
-  return `${label}  ${formatPosition(node.startBit)}+${node.endBit - node.startBit}\n`;
+  // A node makes its texts each time it is asked for them.
+  const { kind, name, detail, startBit, endBit } = node;
+  const plain = demangled(name);
+  const names = plain === undefined ? name : `${plain}  ${name}`;
+  const label = `${kind === "group" ? "" : `${kind} `}${names}${detail === undefined ? "" : `  ${detail}`}`;
+  return `${indentation(depth)}${label}  ${formatPosition(startBit)}+${endBit - startBit}\n`;
 }
 
 /** A node as JSON, without its children. */

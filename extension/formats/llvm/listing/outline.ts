@@ -26,7 +26,7 @@ export function outlineOf(
   const { module: read } = module;
   let globals: Readonly<Record<GlobalKind, GlobalPlaces>> | undefined;
   const begun = new Continued<"globals", Readonly<Record<GlobalKind, GlobalPlaces>>>(read.window);
-  const placed = () => (globals ??= begun.run("globals", () => placesByKind(read.globals)));
+  const placed = () => (globals ??= begun.run("globals", () => placesByKind(module)));
   const ofKind = (name: string, kind: GlobalKind): OutlineNode | undefined =>
     group(module, name, read.kinds[kind], () => placed()[kind].nodes(module, kind));
   return [
@@ -86,15 +86,19 @@ class GlobalPlaces {
   }
 }
 
-/** Sorts globals by their kinds, in steps. */
-function* placesByKind(
-  globals: Iterable<GlobalValue>,
-): Generator<void, Readonly<Record<GlobalKind, GlobalPlaces>>, undefined> {
+/** Sorts globals by their kinds, in steps. Their names are cached, because they have just been made. */
+function* placesByKind({
+  module,
+  context,
+}: NamedModule): Generator<void, Readonly<Record<GlobalKind, GlobalPlaces>>, undefined> {
   const places = { declaration: new GlobalPlaces(), global: new GlobalPlaces(), alias: new GlobalPlaces() };
   let count = 0;
-  for (const global of globals) {
+  for (const global of module.globals) {
     const kind = kindOf(global);
-    if (kind) places[kind].add(global);
+    if (kind) {
+      places[kind].add(global);
+      if (global.name !== "") context.keepName(global);
+    }
     if (++count % AT_ONCE === 0) yield;
   }
   return places;

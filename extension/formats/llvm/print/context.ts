@@ -10,7 +10,7 @@ import type { PrintContext } from "../ir/printing";
 import type { Release } from "../ir/releases";
 import type { AttributePrinter, MetadataPrinter } from "../ir/tables";
 import type { Type } from "../ir/types";
-import type { FunctionValue, Value } from "../ir/values";
+import type { FunctionValue, GlobalValue, Value } from "../ir/values";
 import { attributePrinter } from "../attributes/text";
 import { GoneConstants } from "../upgrade/constantExpressions";
 import { printConstant } from "./constants";
@@ -97,12 +97,8 @@ export class ModulePrinting implements PrintContext {
     // Globals that are made when they are asked for are asked for their names then.
     this.longNames = stored !== undefined;
     if (stored) return;
-    for (const { id, name } of globals) {
-      if (name === "") continue;
-      this.nameRoom -= name.length;
-      if (this.nameRoom > 0) this.globalNames[id] = nameText("@", name, this.release);
-      else this.longNames = true;
-    }
+    for (const global of globals) if (global.name !== "") this.keepName(global);
+    this.longNames = this.nameRoom <= 0;
   }
 
   /** The name of a global with its sigil. */
@@ -112,9 +108,14 @@ export class ModulePrinting implements PrintContext {
   /** The name of a global whose name is not cached, which it is then if there is room. */
   private longName(id: ValueId): string | undefined {
     const value = this.longNames ? this.module.values.at(id) : undefined;
-    if (!value || !("name" in value)) return undefined;
-    const text = nameText("@", value.name, this.release);
-    this.nameRoom -= value.name.length;
+    return value && "name" in value ? this.keepName(value) : undefined;
+  }
+  /** Caches the name of a global if there is room; returns it with its sigil. */
+  keepName({ id, name }: Pick<GlobalValue, "id" | "name">): string {
+    const known = this.globalNames[id];
+    if (known !== undefined) return known;
+    const text = nameText("@", name, this.release);
+    this.nameRoom -= name.length;
     if (this.nameRoom > 0) this.globalNames[id] = text;
     return text;
   }
