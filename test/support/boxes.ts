@@ -220,29 +220,44 @@ export function fatbin(
   return [...words(0xba55ed50), ...halves(1, 16), ...long(body.length), ...body];
 }
 
+/** What a Metal library's metadata says of a function, and whether its size counts itself. */
+export interface MetalMetadata {
+  readonly tags: readonly number[];
+  readonly countsItself: boolean;
+}
+
+/** A tag of a Metal library. */
+export function metalTag(id: string, content: readonly number[]): number[] {
+  return [...chars(id), ...halves(content.length), ...content];
+}
+
 /** A Metal library with one kernel. */
-export function metalLibrary(name: string, module: readonly number[]): number[] {
-  const tag = (id: string, content: readonly number[]): number[] => [
-    ...chars(id),
-    ...halves(content.length),
-    ...content,
-  ];
+export function metalLibrary(
+  name: string,
+  module: readonly number[],
+  { tags: told, countsItself }: MetalMetadata = { tags: [], countsItself: false },
+): number[] {
   const tags = [
-    ...tag("NAME", chars(`${name}\0`)),
-    ...tag("TYPE", [2]),
-    ...tag("HASH", new Array<number>(32).fill(9)),
-    ...tag("MDSZ", long(module.length)),
-    ...tag("OFFT", [0, 0, 0].flatMap(long)),
-    ...tag("VERS", halves(2, 7, 3, 2)),
+    ...metalTag("NAME", chars(`${name}\0`)),
+    ...metalTag("TYPE", [2]),
+    ...metalTag("HASH", new Array<number>(32).fill(9)),
+    ...metalTag("MDSZ", long(module.length)),
+    ...metalTag("OFFT", [0, 0, 0].flatMap(long)),
+    ...metalTag("VERS", halves(2, 7, 3, 2)),
     ...chars("ENDT"),
   ];
   const list = [...words(1), ...words(tags.length + 4), ...tags];
-  const none = [...words(4), ...chars("ENDT")];
+  const group = [...words(told.length + (countsItself ? 8 : 4)), ...told, ...chars("ENDT")];
   const listEnd = 88 + list.length + 4;
-  const places = [88, list.length - 4, listEnd, 8, listEnd + 8, 8, listEnd + 16, module.length];
-  const size = listEnd + 16 + module.length;
+  const starts = [0, 1, 2].map((groups) => listEnd + groups * group.length);
+  const [publicStart = 0, privateStart = 0, bitcode = 0] = starts;
+  const places = [
+    ...[88, list.length - 4, publicStart, group.length],
+    ...[privateStart, group.length, bitcode, module.length],
+  ];
+  const size = bitcode + module.length;
   const head = [...chars("MTLB"), ...halves(0x8001, 2, 7), 0, 0x81, ...halves(15, 0), ...long(size)];
-  return [...head, ...places.flatMap(long), ...list, ...chars("ENDT"), ...none, ...none, ...module];
+  return [...head, ...places.flatMap(long), ...list, ...chars("ENDT"), ...group, ...group, ...module];
 }
 
 /** A xar archive of one file, stored or compressed. */

@@ -111,7 +111,8 @@ const ranges: Law = (bytes, random) => {
     if (sound) assert.deepEqual(found.map(what), all.filter(inside).map(what), `leaves of ${startBit}–${endBit}`);
   }
 };
-function leavesOf(document: IrDocument, range?: { startBit: number; endBit: number }): Leaf[] {
+/** The leaves of a document, or of a range of its bits. */
+export function leavesOf(document: IrDocument, range?: { startBit: number; endBit: number }): Leaf[] {
   const leaves: Leaf[] = [];
   const depth = { open: 0 };
   const sink: ElementSink = {

@@ -2,17 +2,15 @@
  * Metal libraries (`MTLB`): a list of functions, their metadata, and a bitcode module for each. Apple does not document
  * them; the layout is that of the public MetalLibraryArchive: everything after the header is groups of tags.
  */
-import { append } from "../../document/arrays";
-import { byteString } from "../../document/byteText";
 import type { ByteWindow } from "../../document/window";
 import { HeaderBytes } from "./bytes";
 import type { Fault, HeaderField, Layout, Part } from "./layout";
 import { bytes, number } from "./layout";
+import type { Tag } from "./metallibTags";
+import { END, groupFields, MARK_BYTES, readTags, sectionOf } from "./metallibTags";
 
 const MAGIC = "MTLB";
 const HEADER_BYTES = 88;
-const END = "ENDT";
-const NAME_BYTES = 4;
 /** More functions in a library, or tags in a group, than this are damage. */
 const LARGEST_COUNT = 1 << 20;
 
@@ -41,29 +39,6 @@ const FUNCTION_TYPES: readonly string[] = [
 /** The four sections that the header names, by the position of their offset in it. */
 const SECTIONS = { functions: 24, publicMetadata: 40, privateMetadata: 56, bitcode: 72 };
 
-/** One tag of a group. */
-interface Tag {
-  readonly name: string;
-  /** The first byte and the size of its content. */
-  readonly startByte: number;
-  readonly size: number;
-}
-
-/** For tags with numbers: the size of each number in bytes, and the names. */
-const NUMBERS: ReadonlyMap<string, readonly [size: number, names: readonly string[]]> = new Map([
-  ["TYPE", [1, ["type"]]],
-  ["MDSZ", [8, ["bitcode size"]]],
-  ["OFFT", [8, ["public metadata offset", "private metadata offset", "bitcode offset"]]],
-  ["VERS", [2, ["AIR major", "AIR minor", "language major", "language minor"]]],
-  ["SOFF", [8, ["source offset"]]],
-  ["HSRD", [8, ["source offset", "source size"]]],
-  ["HSRC", [8, ["source offset", "source size"]]],
-  ["HDYN", [8, ["dynamic header offset", "dynamic header size"]]],
-  ["VLST", [8, ["variable list offset", "variable list size"]]],
-  ["ILST", [8, ["imported symbols offset", "imported symbols size"]]],
-  ["RLST", [8, ["reflection offset", "reflection size"]]],
-]);
-
 class MetalLibrary {
   private readonly header: HeaderBytes;
   private readonly parts: Part[] = [];
@@ -88,7 +63,7 @@ class MetalLibrary {
     }
     const listEnd = this.functions();
     const [publicStart, publicEnd] = this.section(SECTIONS.publicMetadata);
-    if (listEnd !== undefined && listEnd + NAME_BYTES <= publicStart) this.extension(listEnd, publicStart);
+    if (listEnd !== undefined && listEnd + MARK_BYTES <= publicStart) this.extension(listEnd, publicStart);
     this.metadata("public metadata", publicStart, publicEnd);
     this.metadata("private metadata", ...this.section(SECTIONS.privateMetadata));
     return { title: "Metal library", parts, faults };
@@ -144,7 +119,7 @@ class MetalLibrary {
 
   private function(startByte: number, endByte: number): void {
     const { header, parts } = this;
-    const tags = this.tags(startByte + 4, endByte);
+    const tags = readTags(header, startByte + 4, endByte);
     const of = (name: string): Tag | undefined => tags.find((tag) => tag.name === name);
     const nameTag = of("NAME");
     const name = nameTag ? header.cString(nameTag.startByte, nameTag.size) : "function";
@@ -155,7 +130,7 @@ class MetalLibrary {
       name: `function ${name}`,
       startByte,
       endByte,
-      fields: this.groupFields(tags, 4, endByte - startByte),
+      fields: groupFields(header, tags, 4, endByte - startByte),
     });
     const [offsets, size] = [of("OFFT"), of("MDSZ")];
     if (!offsets || offsets.size < 24 || !size || size.size < 8) return;
@@ -169,24 +144,23 @@ class MetalLibrary {
   private extension(startByte: number, limit: number): void {
     const { header, parts } = this;
     // After the function list comes an end mark or an empty word, whether or not an extension follows.
-    const tags = this.tags(startByte, limit);
+    const tags = readTags(header, startByte, limit);
     const end = tags.reduce((last, tag) => Math.max(last, tag.startByte + tag.size), startByte);
-    const closed = header.text(end, NAME_BYTES) === END ? end + NAME_BYTES : end;
+    const closed = header.text(end, MARK_BYTES) === END ? end + MARK_BYTES : end;
     if (closed === startByte) return;
     parts.push({
       kind: "header",
       name: "header extension",
       startByte,
       endByte: closed,
-      fields: this.groupFields(tags, 0, closed - startByte),
+      fields: groupFields(header, tags, 0, closed - startByte),
     });
     for (const tag of tags) {
-      const [, names] = NUMBERS.get(tag.name) ?? [];
-      if (names?.length !== 2 || tag.size !== 16) continue;
+      const section = sectionOf(tag);
+      if (section === undefined) continue;
       const start = header.u64(tag.startByte);
-      const name = (names[0] ?? "").replace(/ offset$/, "");
       const size = header.u64(tag.startByte + 8);
-      if (size > 0) parts.push({ kind: "section", name, startByte: start, endByte: start + size });
+      if (size > 0) parts.push({ kind: "section", name: section, startByte: start, endByte: start + size });
     }
   }
 
@@ -195,49 +169,24 @@ class MetalLibrary {
     const { header, parts } = this;
     const end = Math.min(endByte, header.length);
     let at = startByte;
-    while (at + 4 <= end && at + 4 + header.u32(at) <= end) {
-      const groupEnd = at + 4 + header.u32(at);
-      const fields = this.groupFields(this.tags(at + 4, groupEnd), 4, groupEnd - at);
-      parts.push({ kind: "header", name, startByte: at, endByte: groupEnd, fields });
-      at = groupEnd;
+    for (let next = this.groupEnd(at); at + 4 <= end && next <= end; next = this.groupEnd(at)) {
+      const fields = groupFields(header, readTags(header, at + 4, next), 4, next - at);
+      parts.push({ kind: "header", name, startByte: at, endByte: next, fields });
+      at = next;
     }
     if (at !== endByte) {
       const message = `the ${name} has no complete group of tags here`;
       this.faults.push({ startByte: Math.min(at, header.length), endByte: end, message });
     }
   }
-
-  /** The tags in a range, up to the end mark. */
-  private tags(startByte: number, endByte: number): readonly Tag[] {
+  /**
+   * The end of a group of metadata. Some writers count the four bytes of the size and others do not: the end mark tells.
+   */
+  private groupEnd(at: number): number {
     const { header } = this;
-    const tags: Tag[] = [];
-    for (let at = startByte; at + NAME_BYTES + 2 <= endByte;) {
-      const name = header.text(at, NAME_BYTES);
-      const size = header.u16(at + NAME_BYTES);
-      const content = at + NAME_BYTES + 2;
-      if (name === END || !/^[A-Z0-9_]{4}$/.test(name) || content + size > endByte) break;
-      tags.push({ name, startByte: content, size });
-      at = content + size;
-    }
-    return tags;
-  }
-
-  /** The fields of a group of `size` bytes: its size in `prefix` bytes, its tags, the rest. */
-  private groupFields(tags: readonly Tag[], prefix: number, size: number): readonly HeaderField[] {
-    const fields: HeaderField[] = prefix > 0 ? [number("size", prefix)] : [];
-    for (const tag of tags) append(fields, this.tagFields(tag));
-    const left = size - fields.reduce((sum, field) => sum + field.size, 0);
-    if (left > 0) fields.push(bytes(left === NAME_BYTES ? "end" : "rest", left));
-    return fields;
-  }
-  private tagFields({ name, startByte, size }: Tag): readonly HeaderField[] {
-    const head = [bytes("tag", NAME_BYTES, name), number("tag size", 2)];
-    const [width = 0, names = []] = NUMBERS.get(name) ?? [];
-    if (width > 0 && width * names.length === size) return [...head, ...names.map((n) => number(n, width))];
-    if (size === 0) return head;
-    const text = byteString(this.window.view(startByte, startByte + size));
-    const readable = /^[\x20-\x7e]+\0?$/.test(text) ? text.replace(/\0$/, "") : undefined;
-    return [...head, bytes(name, size, readable)];
+    const size = header.u32(at);
+    const isCounted = size >= 4 + MARK_BYTES && header.text(at + size - MARK_BYTES, MARK_BYTES) === END;
+    return isCounted && header.text(at + size, MARK_BYTES) !== END ? at + size : at + 4 + size;
   }
 }
 

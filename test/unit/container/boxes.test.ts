@@ -10,6 +10,7 @@ import {
   ELF,
   fatbin,
   metalLibrary,
+  metalTag,
   MODULE,
   member,
   offloadBinary,
@@ -21,6 +22,7 @@ import {
   zip,
   zstd,
 } from "../../support/boxes";
+import { leavesOf } from "../../support/laws";
 import { mutated, seeded } from "../../support/mutate";
 import { assertTiles, listing, opened } from "../../support/tiling";
 
@@ -320,6 +322,22 @@ describe("boxes", () => {
     const [seen] = document.problems();
     assert.equal(seen?.startBit, add!.startBit + first!.startBit);
     assert.equal(seen?.message, `add: ${first!.message}`);
+  });
+  it("reads a Metal library's metadata, whether or not its sizes count themselves", () => {
+    const source = metalTag("DEBI", [3, 0, 0, 0, ...chars("a.metal\0")]);
+    const attributes = [...metalTag("VATT", [1, 0, ...chars("position\0"), 0, 0x80]), ...metalTag("VATY", [1, 0, 5])];
+    for (const countsItself of [false, true])
+      for (const tags of [[], [...source, ...attributes]]) {
+        const document = open(metalLibrary("add", MODULE, { tags, countsItself }));
+        assert.deepEqual(document.problems(), []);
+        assertTiles(document);
+        if (tags.length === 0) continue;
+        const leaves = new Map(leavesOf(document).map(({ name, raw }) => [name, raw]));
+        assert.equal(leaves.get("line"), 3);
+        assert.deepEqual(leaves.get("source file"), Uint8Array.from(chars("a.metal\0")));
+        assert.equal(leaves.get("index, and 0x8000 if it is used"), 0x8000);
+        assert.deepEqual(leaves.get("types of the attributes"), Uint8Array.of(5));
+      }
   });
   it("opens nested containers at most eight deep", () => {
     let bytes: readonly number[] = MODULE;
