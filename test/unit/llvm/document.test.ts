@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pieceText } from "../../../extension/document/byteText";
 import type { IrDocument } from "../../../extension/document/document";
+import { irMagic } from "../../support/bitWriter";
 import { assertTiles, listing, opened } from "../../support/tiling";
 
 const folder = path.resolve("test/fixtures/llvm");
@@ -50,6 +51,16 @@ describe("the text of an LLVM module", () => {
     const later = text(document, { release: "22" });
     assert.match(later, /load ptr, ptr %2/);
     assert.match(later, /-i128:128-/, "the data layout is brought up to date");
+  });
+  it("names the source file, or the file itself if the module does not say, or none if the name is empty", () => {
+    const named = (...name: readonly (readonly number[])[]): string => {
+      const out = irMagic().enter(8, 3).record(1, 2);
+      for (const characters of name) out.record(16, ...characters);
+      return text(opened(out.end().done()));
+    };
+    assert.match(named([97, 46, 99]), /^source_filename = "a\.c"$/m);
+    assert.match(named(), /^source_filename = "<stdin>"$/m);
+    assert.doesNotMatch(named([]), /source_filename/);
   });
   it("is the same when printed twice", () => {
     const document = fixture("debug");

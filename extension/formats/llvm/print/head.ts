@@ -30,8 +30,9 @@ export interface HeadLine {
 export function headLines(module: ModuleHead, fileName: string): readonly HeadLine[] {
   const { release, sourceFileName, dataLayout, triple, assembly, headRanges: ranges } = module;
   const lines: HeadLine[] = [{ text: `; ModuleID = '${fileName}'` }];
-  const source = escaped(sourceFileName ?? fileName, release);
-  if (release >= 9) lines.push({ text: `source_filename = "${source}"`, range: ranges.sourceFileName });
+  const source = sourceFileName ?? fileName;
+  if (release >= 9 && source !== "")
+    lines.push({ text: `source_filename = "${escaped(source, release)}"`, range: ranges.sourceFileName });
   if (dataLayout !== "") lines.push({ text: `target datalayout = "${dataLayout}"`, range: ranges.dataLayout });
   if (triple !== "") lines.push({ text: `target triple = "${triple}"`, range: ranges.triple });
   const code = assembly.flatMap((fragment) =>
