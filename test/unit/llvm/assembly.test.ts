@@ -57,6 +57,30 @@ describe("the assembly of an LLVM module", () => {
       ],
     );
   });
+  it("has many lines of module asm folded into a row that counts them, at their record", () => {
+    const characters = Array.from(".globl a\n".repeat(8), (c) => c.charCodeAt(0));
+    const document = opened(
+      irMagic()
+        .enter(8, 3)
+        .record(1, 2)
+        .record(4, ...characters)
+        .end()
+        .done(),
+    );
+    const assembly = document.assembly?.({ fileName: "-" });
+    assert.ok(assembly);
+    const background = assembly.background?.();
+    while (background?.next().done === false);
+    const inModule = assembly.entries(assembly.roots()[0] ?? 0, 0, 10, {}).entries;
+    const section = inModule.flatMap((entry) => (entry.kind === "section" ? [assembly.section(entry.section)] : []))[0];
+    assert.equal(section?.foldedAtFirst, true);
+    const lines = assembly
+      .entries(section.id, 0, 10, {})
+      .entries.flatMap((entry) => (entry.kind === "lines" ? entry.lines : []));
+    const texts = lines.map((line) => line.assembly.map(({ text }) => text).join(""));
+    assert.deepEqual(texts, ["8 lines of module asm", ...new Array<string>(8).fill('module asm ".globl a"')]);
+    assert.deepEqual(new Set(lines.slice(1).map(({ positionBit }) => positionBit)), new Set([section.startBit]));
+  });
   it("has the lines of the module's head at the records that they show, also before the tables are read", () => {
     for (const bytes of [new Uint8Array(readFileSync("samples/factorial.bc")), largeModule()]) {
       const document = opened(bytes);

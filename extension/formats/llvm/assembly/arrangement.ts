@@ -10,7 +10,7 @@ import type { SymbolId } from "../../../document/token";
 import { LeastRecent } from "../../../kit/leastRecent";
 import type { ModuleEntry } from "./items";
 import type { HeadLine } from "../print/head";
-import { headEntry } from "./items";
+import { headEntry } from "./headEntry";
 import type { AssemblyModule } from "./module";
 import type { EntryOutput } from "./output";
 import { NamesOutput, TextOutput } from "./output";

@@ -2,20 +2,20 @@
 import type { Body } from "../ir/module";
 import type { BitRange } from "../../../document/bits";
 import { TextSink } from "../../../document/sink";
-import type { Line, SymbolId, Token } from "../../../document/token";
+import type { Line, SymbolId } from "../../../document/token";
 import { assemblyLine } from "../../../kit/lineSink";
 import type { FunctionValue, GlobalVariable, IndirectGlobal } from "../ir/values";
 import { comdatSymbol } from "../print/globals";
-import type { HeadLine } from "../print/head";
 import { headLines } from "../print/head";
 import { usedComdats } from "../print/order";
 import type { TypeDefinition } from "../print/moduleTypes";
 import { printSummaryIndex } from "../summary/print";
+import { headEntry } from "./headEntry";
 import { BitIndex } from "./places";
 import type { LinesEntry, Run } from "./run";
 import { MIN_COUNTED } from "../../../kit/chunks";
 import type { RunSource } from "./runs";
-import { comdatRun, declarationRun, globalRun, groupRun, namedRun, nodeRun, typeRun } from "./runs";
+import { assemblyRun, comdatRun, declarationRun, globalRun, groupRun, namedRun, nodeRun, typeRun } from "./runs";
 
 /** A section of a module: the module itself, a run that can be folded, or a function's definition. */
 export type Part = { readonly kind: "module" } | { readonly kind: "run"; readonly run: Run } | DefinitionPart;
@@ -53,6 +53,7 @@ export const GROUPS = 6;
 const NAMED = 7;
 /** The run of the numbered metadata nodes. */
 export const NODES = 8;
+const ASSEMBLY = 9;
 /** The first key of a function. */
 export const FIRST_FUNCTION = 16;
 
@@ -136,6 +137,7 @@ export class ModuleItems {
     const { module } = source;
     if (spaced) this.blank();
     for (const line of headLines(module, fileName)) this.items.push(headEntry(line, module.place.startBit));
+    this.addRun(ASSEMBLY, assemblyRun(source), true);
     if (definitions) this.addRun(TYPES, typeRun(source, definitions), true);
     this.addRun(COMDATS, comdatRun(source, usedComdats(module)), false);
     yield;
@@ -216,21 +218,6 @@ export class ModuleItems {
     const lines = sink.take().split("\n").slice(0, -1);
     return lines.map((text) => assemblyLine(text === "" ? [] : [{ kind: "metadata", text }]));
   }
-}
-
-/**
- * A line of a module's head: a comment, or keywords and strings.
- * @param moduleBit where the module begins, for a line that shows no record
- */
-export function headEntry({ text, range }: HeadLine, moduleBit: number): LinesEntry {
-  const { startBit, endBit } = range ?? { startBit: moduleBit, endBit: moduleBit };
-  return { kind: "lines", startBit, endBit, lines: [assemblyLine(headTokens(text), range?.startBit)] };
-}
-function headTokens(text: string): readonly Token[] {
-  if (text.startsWith(";")) return [{ kind: "comment", text }];
-  // A quote in a string is escaped as `\22`.
-  const parts = text.split(/("[^"]*")/).filter((part) => part !== "");
-  return parts.map((part) => ({ kind: part.startsWith('"') ? "string" : "keyword", text: part }));
 }
 
 /** The record that an item shows alone. */

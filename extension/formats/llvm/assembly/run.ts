@@ -8,7 +8,7 @@ import type { LinesSink } from "./sink";
 /** An entry with lines. */
 export type LinesEntry = Entry & { readonly kind: "lines" };
 
-/** Adjacent items of the text: types, comdats, globals, declarations, attribute groups or metadata. */
+/** Adjacent items of the text: lines of assembly, types, comdats, globals, declarations, attribute groups or metadata. */
 export interface Run extends BitRange {
   /** The items' name in the plural. */
   readonly title: string;

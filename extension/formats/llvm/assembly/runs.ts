@@ -4,10 +4,12 @@ import type { NoiseKind } from "../../../document/token";
 import type { GlobalVariable, IndirectGlobal, FunctionValue } from "../ir/values";
 import { metadataIdentifier } from "../metadata/print";
 import { printDeclaration } from "../print/functions";
+import { assemblyLines } from "../print/head";
 import { printComdat, printIndirect, printVariable } from "../print/globals";
 import type { TypeDefinition } from "../print/moduleTypes";
 import type { LoadedModule } from "../read/module";
 import { attributeSymbol, typeSymbol } from "../listing/sink";
+import { headTokens } from "./headEntry";
 import type { RecordPlaces } from "./places";
 import type { AssemblyPrinting } from "./printing";
 import type { LinesEntry, Run } from "./run";
@@ -85,6 +87,21 @@ function hullOf(count: number, rangeOf: (index: number) => BitRange | undefined,
 
 function at(bit: number | undefined): BitRange | undefined {
   return bit === undefined ? undefined : { startBit: bit, endBit: bit };
+}
+
+/** The run of module-level assembly. */
+export function assemblyRun(source: RunSource): Run {
+  const lines = assemblyLines(source.module);
+  return runOf(
+    source,
+    "lines of module asm",
+    lines.length,
+    (index) => lines[index]?.range,
+    (index, sink) => {
+      for (const { kind, text } of headTokens(lines[index]?.text ?? "")) sink.put(kind, text);
+      sink.endLine();
+    },
+  );
 }
 
 /** The run of type definitions. */

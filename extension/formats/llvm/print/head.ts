@@ -26,19 +26,26 @@ export interface HeadLine {
   readonly range?: BitRange | undefined;
 }
 
-/** The first lines. Module-level assembly has one line per line of its text; a final newline adds none. */
+/** The first lines, up to the target's. */
 export function headLines(module: ModuleHead, fileName: string): readonly HeadLine[] {
-  const { release, sourceFileName, dataLayout, triple, assembly, headRanges: ranges } = module;
+  const { release, sourceFileName, dataLayout, triple, headRanges: ranges } = module;
   const lines: HeadLine[] = [{ text: `; ModuleID = '${fileName}'` }];
   const source = sourceFileName ?? fileName;
   if (release >= 9 && source !== "")
     lines.push({ text: `source_filename = "${escaped(source, release)}"`, range: ranges.sourceFileName });
   if (dataLayout !== "") lines.push({ text: `target datalayout = "${dataLayout}"`, range: ranges.dataLayout });
   if (triple !== "") lines.push({ text: `target triple = "${triple}"`, range: ranges.triple });
-  const code = assembly.flatMap((fragment) =>
-    assemblyLines(fragment, release).map((text): HeadLine => ({ text, range: fragment.range })),
+  return lines;
+}
+
+/**
+ * The lines of module-level assembly, before which there is an empty one. Each line of its text is one; a final newline
+ * adds none.
+ */
+export function assemblyLines({ release, assembly }: ModuleHead): readonly HeadLine[] {
+  return assembly.flatMap((fragment) =>
+    linesOf(fragment, release).map((text): HeadLine => ({ text, range: fragment.range })),
   );
-  return code.length === 0 ? lines : [...lines, { text: "" }, ...code];
 }
 
 /** The first release that prints assembly in blocks with a head per fragment. */
@@ -46,7 +53,7 @@ const ASSEMBLY_BLOCKS: Release = 23;
 /** The properties in such a head, in their order. */
 const ASSEMBLY_PROPERTIES = ["target_features", "target_cpu"];
 
-function assemblyLines({ text, properties }: AssemblyFragment, release: Release): readonly string[] {
+function linesOf({ text, properties }: AssemblyFragment, release: Release): readonly string[] {
   if (text === "") return [];
   const code = text.split("\n");
   if (code.at(-1) === "") code.pop();

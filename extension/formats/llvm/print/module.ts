@@ -13,7 +13,7 @@ import { comdatText, printIndirect, printVariable } from "./globals";
 import { printSummaryIndex } from "../summary/print";
 import type { TypeSearch } from "./heldText";
 import { afterTypes } from "./heldText";
-import { headLines } from "./head";
+import { assemblyLines, headLines } from "./head";
 import { metadataIdentifier } from "../metadata/print";
 import { definitionsOf, namesAllTypes, typeDefinitions, usedComdats } from "./order";
 import { Slots } from "./slots";
@@ -151,9 +151,11 @@ export class ModuleText {
   /** The text before the comdats. */
   headText(definitions: readonly TypeDefinition[]): string {
     const { types } = this.context;
-    const lines = headLines(this.module, this.fileName).map(({ text }) => text);
+    const head = headLines(this.module, this.fileName).map(({ text }) => text);
+    const assembly = assemblyLines(this.module).map(({ text }) => text);
     const defined = definitions.map(({ name, type }) => `${name} = type ${types.definition(type)}`);
-    return [...lines, ...(defined.length > 0 ? ["", ...defined] : []), ""].join("\n");
+    const groups = [head, assembly, defined].filter((lines) => lines.length > 0);
+    return `${groups.map((lines) => lines.join("\n")).join("\n\n")}\n`;
   }
 
   private printComdats(): void {
