@@ -1,7 +1,7 @@
 /** Bitcode of LLVM 2.x: how LLVM 3.0 upgrades its intrinsics and instruction codes. */
 import assert from "node:assert/strict";
 import { pieceText } from "../../../extension/document/byteText";
-import { opened } from "../../support/tiling";
+import { listing, opened } from "../../support/tiling";
 import type { Block, Record } from "./stream";
 import { chars, irFile } from "./stream";
 
@@ -274,5 +274,35 @@ describe("a constant bitcast to another address space", () => {
   });
   it("stays as it is before", () => {
     assert.match(printed("3.0"), /@w = global i32 addrspace\(1\)\* bitcast \(i32\* @x to i32 addrspace\(1\)\*\)/);
+  });
+});
+
+describe("an instruction that casts to a pointer in another address space", () => {
+  // i32, i32*, i32 addrspace(1)*, void, void (i32*), metadata.
+  const types: Record[] = [[1, 6], [7, 32], [8, 0, 0], [8, 0, 1], [2], [21, 0, 3, 1], [16]];
+  const body: Block = {
+    id: 12,
+    items: [
+      [1, 1],
+      [3, 1, 2, 11],
+      [20, 2, 0, 0],
+      [10],
+      // Attachments: the load, which is instruction 1 of the file, has node 0.
+      { id: 16, items: [[11, 1, 40, 0]] },
+    ],
+  };
+  const module: Block = {
+    id: 8,
+    items: [
+      { id: 17, items: types },
+      [8, 4, 0, 0, 0, 0, 0, 0, 0],
+      { id: 15, items: [[6, 40, ...chars("scope")], [3]] },
+      body,
+    ],
+  };
+  it("counts as two, so that llvm-dis moves attachments; the file's own are where they belong", () => {
+    const printed = [...opened(irFile(module)).text({ fileName: "x", release: "9" })].map((piece) => pieceText(piece));
+    assert.match(printed.join(""), /inttoptr i64 %\d+ to i32 addrspace\(1\)\*, !scope !0\n.*load[^!]*\n/);
+    assert.match(listing(opened(irFile(module))), /bitcast .*\n.* %3 = load(?:.*\n)*.*%3: !scope !0/);
   });
 });

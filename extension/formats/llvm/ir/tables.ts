@@ -66,6 +66,8 @@ export interface MetadataTables {
   location(location: Location): MetadataId | undefined;
   /** Name of a kind (`dbg`, `tbaa`). */
   kindName(kind: number): string;
+  /** The name of a kind by its number in the file; undefined if the file does not name it. */
+  nameOfFileKind(number: number): string | undefined;
 }
 
 /** The file indices of a function, for {@link MetadataReader.enterAgain}. */

@@ -61,7 +61,8 @@ export function printAttachment({ sink, record, module, open }: Row): boolean {
   else sink.put("keyword", `instruction ${record.value(0)}`);
   if (first === 1) sink.put("punctuation", ":");
   for (let i = first; i + 1 < record.length; i += 2) {
-    sink.put("metadata", ` !${module.module.metadata.kindName(record.value(i))} `);
+    const kind = module.module.metadata.nameOfFileKind(record.value(i)) ?? `<kind ${record.value(i)}>`;
+    sink.put("metadata", ` !${kind} `);
     sink.operand(i + 1);
     sink.name("metadata", `!${record.value(i + 1)}`, metadataSymbol(record.value(i + 1)));
     sink.operand(undefined);

@@ -178,8 +178,10 @@ export class ModuleSurroundings implements Surroundings {
         const name = module.syncScopes[index];
         return name === "" ? "system" : name;
       }
-      case "metadataKind":
-        return `!${module.metadata.kindName(index)}`;
+      case "metadataKind": {
+        const name = module.metadata.nameOfFileKind(index);
+        return name === undefined ? undefined : `!${name}`;
+      }
     }
   }
   slice(offset: number, length: number): string | undefined {

@@ -326,6 +326,10 @@ export class MetadataTable implements MetadataReader {
   kindName(kind: number): string {
     return this.kinds.name(kind);
   }
+  nameOfFileKind(number: number): string | undefined {
+    const kind = this.kinds.number(number);
+    return kind === undefined ? undefined : this.kinds.name(kind);
+  }
   kindNumber(name: string): number {
     return this.kinds.numberNamed(name);
   }

@@ -141,7 +141,9 @@ class FunctionReader {
   private add(instruction: Instruction): void {
     const block = this.body.blocks[this.current];
     if (!block) throw new RecordFault("bad-instruction", "Invalid instruction with no BB");
-    if (this.context.before.length > 0) append(block.instructions, this.context.before.splice(0));
+    const { before, counted } = this.context;
+    if (before.length > 0) append(block.instructions, before.splice(0));
+    if (counted.length > 0) append(this.instructions, counted.splice(0));
     block.instructions.push(instruction);
     if (instruction.kind === "landingpad") this.body.personality ??= instruction.personality;
     this.instructions.push(instruction);

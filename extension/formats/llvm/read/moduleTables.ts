@@ -234,7 +234,7 @@ export abstract class ModuleTables implements InstructionTables {
     return this.release >= LARGE_ALIGNMENTS ? LARGE_ALIGNMENT : MOST_ALIGNMENT;
   }
   get castsSpacesByInteger(): boolean {
-    return this.release >= SPACES_BY_INTEGER;
+    return this.release >= SPACES_BY_INTEGER && !this.literal;
   }
   get dropsEmptyBundles(): boolean {
     return this.release >= FILLED_BUNDLES && !this.literal;

@@ -45,7 +45,9 @@ function castFlagsText(opcode: string, flags: number, floating: boolean): string
 function castThroughInteger(c: InstructionContext, operand: ValueId, type: Type): Instruction {
   const { i64 } = c.tables.interner;
   const address = c.tables.values.pushExtra({ kind: "instruction" }, i64);
-  c.before.push({ ...makeCast(c, "ptrtoint", i64, operand, ""), id: address });
+  const added = { ...makeCast(c, "ptrtoint", i64, operand, ""), id: address };
+  c.before.push(added);
+  c.counted.push(added);
   return makeCast(c, "inttoptr", type, address, "");
 }
 

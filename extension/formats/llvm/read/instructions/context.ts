@@ -74,6 +74,8 @@ export class InstructionContext {
   bundles: OperandBundle[] = [];
   /** Instructions that an upgrade adds before the record's own. */
   readonly before: Instruction[] = [];
+  /** Those of them that the reference's reader counts, so that attachments to instructions after them move. */
+  readonly counted: Instruction[] = [];
   /** The number of basic blocks that the function declares. */
   blockCount = 0;
 
