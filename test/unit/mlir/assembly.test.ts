@@ -124,6 +124,13 @@ describe("MLIR entries in assembly", () => {
     assert.equal(assemblyAlias("#util.composite<12xi8, []>", iree), "composite_of_12b");
     assert.equal(assemblyAlias("#iree_cpu.lowering_config<>", iree), "config");
     assert.equal(assemblyAlias("#iree_cpu.lowering_config<>", { ...iree, producer: "MLIR20.0.0git" }), undefined);
+    const old = { ...iree, producer: "MLIR18.0.0git" };
+    assert.equal(assemblyAlias("#hal.pipeline.layout<push_constants = 0, sets = []>", old), "pipeline_layout");
+    assert.equal(assemblyAlias("#iree_vector_ext.layout<<[ BATCHX], [4]>>", old), "layout");
+    assert.equal(
+      assemblyAlias("#iree_encoding.matmul_k<k_dims = [1]>", { ...iree, producer: "MLIR21.0.0git" }),
+      "encoding",
+    );
   });
   it("distinguish aliases with the same name as the release does", () => {
     const names = ["x64", "map", "x64", "map", "map"];

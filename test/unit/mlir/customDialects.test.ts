@@ -147,6 +147,33 @@ describe("StableHLO and CHLO", () => {
   });
 });
 
+describe("MHLO", () => {
+  const file = new DialectFile("mhlo");
+  it("spells what StableHLO has too with its own name", () => {
+    const scatter = bytes().varint(11).signedList(1).signedList(0, 1).signedList(0).signed(1);
+    assert.equal(
+      file.attr(scatter),
+      "#mhlo.scatter<update_window_dims = [1], inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>",
+    );
+    assert.equal(file.attr(bytes().varints(2, 4)), "#mhlo<comparison_direction LE>");
+    assert.equal(file.attr(bytes().varints(9, 2)), "#mhlo.rng_algorithm<PHILOX>");
+  });
+  it("spells what only MHLO has", () => {
+    assert.equal(file.attr(bytes().varints(14, 0)), "#mhlo<kind sharding>");
+    assert.equal(file.attr(bytes().varints(15, 3)), "#mhlo<fusion_kind kCustom>");
+    assert.equal(file.attr(bytes().varint(13).signedList(4)), "#mhlo.type_extensions<bounds = [4]>");
+    const alias = bytes().varint(0).signedList(1, 2).signed(0).signedList(3).varint(1);
+    assert.equal(file.attr(alias), "#mhlo.result_alias<tuple_indices = [1, 2], result_index = [0, 3], must_alias>");
+    assert.equal(
+      file.attr(bytes().varint(0).signedList().signed(5).signedList().varint(0)),
+      "#mhlo.result_alias<result_index = [5]>",
+    );
+    const f32 = file.addType("builtin", "f32");
+    assert.equal(file.typeOf(bytes().varints(1, 2, f32, f32)), "!mhlo.async_bundle<f32, f32>");
+    assert.equal(file.typeOf(bytes().varint(0)), "!mhlo.token");
+  });
+});
+
 describe("quant", () => {
   const file = new DialectFile("quant");
   const i8 = file.integerType(8);

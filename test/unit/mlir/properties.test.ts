@@ -240,6 +240,19 @@ describe("MLIR properties", () => {
     assert.equal(split("operand_segment_sizes"), "odsOperandSegmentSizes=#1");
     assert.equal(split("operandSegmentSizes"), "operandSegmentSizes=#1");
   });
+  it("tell IREE of August 2023 by ops that had no properties yet", () => {
+    const plain: OpEvidence = { kind: "none", op: op("vm.const.i32") };
+    assert.match(codec("MLIR18.0.0git", 6, [plain]).source.name, /^MLIR 18 of August 2023/);
+    const without: OpEvidence = { kind: "none", op: op("vm.return") };
+    assert.match(codec("MLIR18.0.0git", 6, [without]).source.name, /^MLIR 18(?! of)/);
+  });
+  it("number values of IREE's files by region, as most of its releases of 2024, unless an op is newer", () => {
+    const common: OpEvidence = { kind: "none", op: op("hal.return") };
+    const newer: OpEvidence = { kind: "none", op: op("vm.cast.f64.si64") };
+    assert.equal(codec("MLIR19.0.0git", 6, [common]).numbersByRegion, true);
+    assert.equal(codec("MLIR19.0.0git", 6, [common, newer]).numbersByRegion, false);
+    assert.equal(codec("MLIR19.0.0git").numbersByRegion, false);
+  });
   it("number values by region until April 2024", () => {
     const [early, late] = [bytes().varints(3), bytes().varints(3, 5)].map((shape) =>
       recordOf("tensor.expand_shape", shape),

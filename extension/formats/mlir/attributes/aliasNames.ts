@@ -50,19 +50,23 @@ function composite(parameters: string): string | undefined {
 const IREE: ReadonlyMap<string, readonly [name: AliasName, since: number]> = new Map<string, [AliasName, number]>([
   ["hal.device.target", [deviceTarget, 17]],
   ["hal.executable.target", [executableTarget, 17]],
-  ["hal.pipeline.layout", ["pipeline_layout", 20]],
+  ["hal.pipeline.layout", ["pipeline_layout", 17]],
   ["util.composite", [composite, 17]],
   ["iree_codegen.compilation_info", ["compilation", 17]],
   ["iree_codegen.lowering_config", ["config", 17]],
   ["iree_codegen.translation_info", ["translation", 17]],
   ["iree_cpu.lowering_config", ["config", 22]],
   ["iree_encoding.encoding", ["encoding", 21]],
-  ["iree_encoding.layout", ["encoding", 22]],
+  ["iree_encoding.layout", ["encoding", 21]],
+  ["iree_encoding.matmul_k", ["encoding", 21]],
   ["iree_encoding.testing", ["encoding", 22]],
+  ["iree_encoding.testing_encoding", ["encoding", 21]],
   ["iree_encoding.unknown", ["encoding", 22]],
+  ["iree_encoding.unknown_encoding", ["encoding", 21]],
   ["iree_map.pack_layout", ["pack_layout", 24]],
   ["iree_map.pack_map", ["pack_map", 24]],
-  ["iree_vector_ext.nested_layout", ["nested", 20]],
+  ["iree_vector_ext.layout", ["layout", 18]],
+  ["iree_vector_ext.nested_layout", ["nested", 19]],
 ]);
 
 /** Attributes printed with their type, which is part of what their alias means. */

@@ -14,6 +14,7 @@ import { spellBuiltinAttribute } from "./builtin/spellAttribute";
 import { spellBuiltinType } from "./builtin/spellType";
 import { decodeLlvmAttribute, spellLlvmAttribute } from "./custom/llvm";
 import { decodeQuantType, spellQuantType } from "./custom/quant";
+import { decodeMhloAttribute, decodeMhloType, spellMhloAttribute } from "./custom/mhlo";
 import { decodeSdyAttribute, spellSdyAttribute } from "./custom/sdy";
 import {
   decodeChloAttribute,
@@ -73,6 +74,8 @@ function decodeAttribute(cursor: MlirCursor, dialect: string, tables: Tables): A
       return decodeStablehloAttribute(cursor);
     case "chlo":
       return decodeChloAttribute(cursor);
+    case "mhlo":
+      return decodeMhloAttribute(cursor);
     case "sdy":
       return decodeSdyAttribute(cursor);
     case "test":
@@ -93,6 +96,8 @@ function decodeType(cursor: MlirCursor, dialect: string, tables: Tables): TypeNo
       return decodeVhloType(cursor);
     case "stablehlo":
       return decodeStablehloType(cursor);
+    case "mhlo":
+      return decodeMhloType(cursor);
     case "quant":
       return decodeQuantType(cursor);
     case "test":
@@ -145,6 +150,8 @@ function spellCustomAttribute(node: CustomNode, tables: Tables): readonly Piece[
   switch (node.dialect) {
     case "vhlo":
       return spellVhloAttribute(node, tables);
+    case "mhlo":
+      return spellMhloAttribute(node, tables);
     case "sdy":
       return spellSdyAttribute(node, tables);
     case "llvm":

@@ -13,6 +13,7 @@ import flang22 from "./data/flang-22.json";
 import flang23 from "./data/flang-23.json";
 import iree2023 from "./data/iree-2023.json";
 import iree2024 from "./data/iree-2024.json";
+import iree2024april from "./data/iree-2024-1.json";
 import iree29 from "./data/iree-2.9.json";
 import ireeTransform29 from "./data/iree-transform-2.9.json";
 import ireeTransform36 from "./data/iree-transform-3.6.json";
@@ -118,9 +119,26 @@ export interface Place {
   readonly between?: true;
   /** The numbers of values still start again in each region. */
   readonly byRegion?: true;
+  /** Tables of dialects outside MLIR whose ops had attributes but no properties yet. */
+  readonly plain?: readonly OpTable[];
+  /**
+   * IREE's dialects of that time, and the share of its published releases of that number that number values alike: it
+   * decides if nothing else does.
+   */
+  readonly iree?: { readonly table: OpTable; readonly share: number };
   /** Segment sizes are named `odsOperandSegmentSizes`. */
   readonly prefixed?: true;
 }
+
+/** Each lays out a few ops differently; their records differ in length, so that only one of the tables fits. */
+export const STABLEHLO = chain(stablehlo120, stablehlo113, stablehlo110, stablehlo105, stablehlo101);
+
+const IREE = new OpTable(iree313);
+const IREE_36 = new OpTable(iree36, IREE);
+const IREE_29 = new OpTable(iree29, IREE_36);
+const IREE_2024 = new OpTable(iree2024, IREE_29);
+const IREE_APRIL = new OpTable(iree2024april, IREE_2024);
+const IREE_2023 = new OpTable(iree2023, IREE_2024);
 
 /** Development versions from which others are given by their differences. */
 const [R20_AUGUST, R20_DECEMBER, R21_JUNE] = [
@@ -140,19 +158,23 @@ const at = (number: number, table: OpTable, ...others: [OpTable?, OpTable?]): Pl
 const between = (number: number, data: DialectDefinitions, base: OpTable, ...others: [OpTable?, OpTable?]): Place =>
   at(number, new OpTable(data, base), ...others);
 
+/** Of IREE's releases in 2024, those of January, February and April, then those of June and July. */
+const SPRING_2024 = { table: IREE_APRIL, share: 3 / 5 };
+const SUMMER_2024 = { table: IREE_2024, share: 2 / 5 };
+
 /**
  * The releases of MLIR that have properties, and development versions, as IREE and jaxlib use them. Among entries of
  * the same number the release itself comes last.
  */
 export const PLACES: readonly Place[] = [
-  { number: 17, tables: [R17, F17, T17], byRegion: true },
-  { ...between(18, mlir18august, R17, F17, T17), byRegion: true, prefixed: true },
-  { ...between(18, mlir18october, R18, F18, T18), byRegion: true },
-  { ...between(18, mlir18december, R18, F18, T18), byRegion: true },
-  { number: 18, tables: [R18, F18, T18], byRegion: true },
-  { ...between(19, mlir19february, R18, F18, T18), byRegion: true },
-  { ...between(19, mlir19april, R19, F19, T19), byRegion: true },
-  between(19, mlir19june, R19, F19, T19),
+  { number: 17, tables: [R17, F17, T17], byRegion: true, plain: STABLEHLO },
+  { ...between(18, mlir18august, R17, F17, T17), byRegion: true, prefixed: true, plain: [...STABLEHLO, IREE_2023] },
+  { ...between(18, mlir18october, R18, F18, T18), byRegion: true, plain: STABLEHLO },
+  { ...between(18, mlir18december, R18, F18, T18), byRegion: true, plain: STABLEHLO },
+  { number: 18, tables: [R18, F18, T18], byRegion: true, plain: STABLEHLO },
+  { ...between(19, mlir19february, R18, F18, T18), byRegion: true, plain: STABLEHLO, iree: SPRING_2024 },
+  { ...between(19, mlir19april, R19, F19, T19), byRegion: true, plain: STABLEHLO, iree: SPRING_2024 },
+  { ...between(19, mlir19june, R19, F19, T19), iree: SUMMER_2024 },
   { number: 19, tables: [R19, F19, T19] },
   at(20, R20_AUGUST, F19, T19),
   between(20, mlir20november, R21, F21, T21),
@@ -171,8 +193,6 @@ export const PLACES: readonly Place[] = [
   { number: 24, tables: [R24EARLY, F23, T22] },
   { number: 24, tables: [R24, F23, T22] },
 ];
-/** Each lays out a few ops differently; their records differ in length, so that only one of the tables fits. */
-export const STABLEHLO = chain(stablehlo120, stablehlo113, stablehlo110, stablehlo105, stablehlo101);
 
 /** A compiler's table, and the release whose development version of MLIR the compiler uses. */
 export interface CompilerTable {
@@ -186,10 +206,6 @@ const built = (mlir: number, ...tables: readonly OpTable[]): readonly CompilerTa
 /** Base tables of which others contain only the differences. */
 const CIRCT = new OpTable(circt158);
 const IREE_TRANSFORM = new OpTable(ireeTransform);
-const IREE = new OpTable(iree313);
-const IREE_36 = new OpTable(iree36, IREE);
-const IREE_29 = new OpTable(iree29, IREE_36);
-const IREE_2024 = new OpTable(iree2024, IREE_29);
 
 /** jaxlib's Triton and MHLO from the newest to the oldest, each by its differences from the one before. */
 const JAXLIB_DATA: readonly (readonly [mlir: number, data: DialectDefinitions])[] = [
@@ -228,8 +244,8 @@ export const COMPILERS: readonly CompilerTable[] = [
   ...built(23, new OpTable(iree310, IREE)),
   ...built(22, IREE_36),
   ...built(20, IREE_29),
-  ...built(19, IREE_2024),
-  ...built(18, new OpTable(iree2023, IREE_2024)),
+  ...built(19, IREE_2024, IREE_APRIL),
+  ...built(18, IREE_2023),
 ];
 
 /**

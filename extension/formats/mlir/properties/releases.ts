@@ -50,13 +50,27 @@ function agreement(layout: OpLayout, evidence: OpEvidence, format: RecordFormat,
 }
 
 /**
- * Whether an op of StableHLO has no properties although it requires attributes: so they were stored until April 2024,
- * when values were still numbered by region (jaxlib up to 0.4.26).
+ * Whether an op has no properties although its definition requires attributes or sizes of segments: so were those of
+ * StableHLO until April 2024 (jaxlib up to 0.4.26), and those of IREE before properties became the default.
  */
-function isPlainStablehlo({ kind, op }: OpEvidence): boolean {
+function isPlain({ kind, op }: OpEvidence, tables: readonly OpTable[]): boolean {
   if (kind !== "none") return false;
-  const layout = STABLEHLO.find((table) => table.layout(op.name))?.layout(op.name);
-  return layout?.properties.some(({ encoding }) => encoding.kind === "attribute") === true;
+  const layout = tables.find((table) => table.layout(op.name))?.layout(op.name);
+  if (!layout) return false;
+  const required = layout.properties.some(({ encoding }) => encoding.kind === "attribute");
+  return required || layout.operandSegments + layout.resultSegments > 0;
+}
+
+/** How much an op speaks for a version: not at all (0) or as one op, or a little more. */
+function vote(place: number, evidence: OpEvidence, format: RecordFormat): number {
+  const known = PLACES[place];
+  const { name } = evidence.op;
+  const own = MLIR[place]?.layout(name) ?? FLANG[place]?.layout(name);
+  if (!known) return 0;
+  if (own) return agreement(own, evidence, format, known);
+  const iree = known.iree?.table.layout(name);
+  if (known.iree && iree && agreement(iree, evidence, format, known) > 0) return 1 + known.iree.share * HINT;
+  return known.plain && isPlain(evidence, known.plain) ? 1 : 0;
 }
 
 /** Whether these are ops of a TPU kernel of jaxlib, which asks for version 0 whatever the newest version is. */
@@ -138,12 +152,7 @@ export function chooseRelease(
   if (named === 17 && version === 0 && !hasKernels(records())) plain = "all";
   // Until MLIR 17 an op's names do not tell whether they are properties.
   for (const evidence of version < RECORDS && named <= 17 ? [] : records()) {
-    places.forEach((place, i) => {
-      const known = PLACES[place];
-      const layout = MLIR[place]?.layout(evidence.op.name) ?? FLANG[place]?.layout(evidence.op.name);
-      if (layout && known) fits[i] = (fits[i] ?? 0) + agreement(layout, evidence, tables, known);
-      else if (known?.byRegion && isPlainStablehlo(evidence)) fits[i] = (fits[i] ?? 0) + 1;
-    });
+    places.forEach((place, i) => (fits[i] = (fits[i] ?? 0) + vote(place, evidence, tables)));
     if (++tried >= TRIED) break;
   }
   // Up to MLIR 17 a dialect had properties only if it opted in; only MLIR's own are known to have done so.

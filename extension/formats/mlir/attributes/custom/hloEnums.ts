@@ -1,4 +1,4 @@
-/** Enums that vhlo, stablehlo and chlo number alike. `-`: an unused number. */
+/** Enums that vhlo, stablehlo, mhlo and chlo number alike. `-`: an unused number. */
 
 const ENUMS = {
   comparison_direction: "EQ NE GE GT LE LT",
@@ -10,6 +10,8 @@ const ENUMS = {
   rng_algorithm: "DEFAULT THREE_FRY PHILOX",
   rng_distribution: "- UNIFORM NORMAL",
   transpose: "TRANSPOSE_INVALID NO_TRANSPOSE TRANSPOSE ADJOINT",
+  kind: "sharding",
+  fusion_kind: "kLoop kInput kOutput kCustom",
   result_accuracy_mode: "DEFAULT HIGHEST TOLERANCE",
 } as const;
 

@@ -1,8 +1,6 @@
 /** StableHLO and CHLO: StablehloBytecode.cpp and ChloBytecode.cpp for the codes, StablehloAttrs.td for the spelling. */
 import { append } from "../../../../document/arrays";
-import { silent } from "../../model/cursor";
 import type { MlirCursor } from "../../model/cursor";
-import { guarded } from "../../model/damage";
 import type { Tables } from "../../model/module";
 import type { CustomNode } from "../../model/node";
 import type { Piece } from "../../model/piece";
@@ -11,21 +9,10 @@ import { separated } from "../builtin/spellAttribute";
 import { dimension } from "../shape";
 import { doubleText, field, integer, integers, plain, references } from "./fields";
 import { hloEnumCase, isHloEnum } from "./hloEnums";
+import { decodeHlo, HLO_CODES } from "./hloSchema";
 import { decodeCustom, schema } from "./schema";
 
-const ATTRIBUTES = schema(`
-  1 channel_handle handle:signed type:signed
-  2 comparison_direction value:varint
-  3 comparison_type value:varint
-  4 conv input_batch:signed input_feature:signed input_spatial:signed[] kernel_input:signed kernel_output:signed kernel_spatial:signed[] output_batch:signed output_feature:signed output_spatial:signed[]
-  5 dot lhs_batching_dimensions:signed[] rhs_batching_dimensions:signed[] lhs_contracting_dimensions:signed[] rhs_contracting_dimensions:signed[]
-  6 fft_type value:varint
-  7 gather offset_dims:signed[] collapsed_slice_dims:signed[] operand_batching_dims:signed[] start_indices_batching_dims:signed[] start_index_map:signed[] index_vector_dim:signed
-  8 precision value:varint
-  9 rng_algorithm value:varint
-  10 rng_distribution value:varint
-  11 scatter update_window_dims:signed[] inserted_window_dims:signed[] input_batching_dims:signed[] scatter_indices_batching_dims:signed[] scatter_dims_to_operand_dims:signed[] index_vector_dim:signed
-  12 transpose value:varint
+const ATTRIBUTES = schema(`${HLO_CODES}
   13 bounds bounds:signed[]
   14 output_operand_alias output_tuple_indices:signed[] operand_index:signed operand_tuple_indices:signed[]
   15 dot_algorithm lhs_precision_type:type rhs_precision_type:type accumulation_type:type lhs_component_count:signed rhs_component_count:signed num_primitive_operations:signed allow_imprecise_accumulation:bool
@@ -36,12 +23,6 @@ const ATTRIBUTES = schema(`
   20 axis_ref name:string sub_axis_info:optional8
   21 mesh_axis name:string size:signed
   22 mesh axes:attribute device_ids:optional8
-`);
-
-/** Before 1.1: gather and scatter without batching dimensions. */
-const OLD_ATTRIBUTES = schema(`
-  7 gather offset_dims:signed[] collapsed_slice_dims:signed[] start_index_map:signed[] index_vector_dim:signed
-  11 scatter update_window_dims:signed[] inserted_window_dims:signed[] scatter_dims_to_operand_dims:signed[] index_vector_dim:signed
 `);
 
 const TYPES = schema(`
@@ -55,24 +36,7 @@ const CHLO_ATTRIBUTES = schema(`
 `);
 
 /** A stablehlo attribute. @throws Damage */
-export function decodeStablehloAttribute(cursor: MlirCursor): CustomNode {
-  const old = withoutBatching(cursor);
-  return decodeCustom(cursor, old ? OLD_ATTRIBUTES : ATTRIBUTES, { dialect: "stablehlo", word: "attribute" });
-}
-
-/** Whether the entry is a gather or scatter in the shorter, older form: its bytes are three lists and a number. */
-function withoutBatching(cursor: MlirCursor): boolean {
-  const probe = silent(cursor);
-  return guarded(
-    () => {
-      if (!OLD_ATTRIBUTES.has(probe.varint("code"))) return false;
-      for (let i = 0; i < 3; i++) probe.list("", () => probe.varint(""));
-      probe.varint("");
-      return probe.atEnd;
-    },
-    () => false,
-  );
-}
+export const decodeStablehloAttribute = (cursor: MlirCursor): CustomNode => decodeHlo(cursor, ATTRIBUTES, "stablehlo");
 
 /** A stablehlo type. @throws Damage */
 export function decodeStablehloType(cursor: MlirCursor): CustomNode {
