@@ -20,8 +20,11 @@ const LLVM = new Set(
  */
 const SPARSE = /^\{ map = .* \}$/;
 
-/** The name of an alias, or a function that makes it from the text between the attribute's angle brackets. */
-type AliasName = string | ((parameters: string) => string | undefined);
+/**
+ * The name of an alias, or a function that makes it from the text between the attribute's angle brackets and the MLIR
+ * release of the writer.
+ */
+type AliasName = string | ((parameters: string, release: number) => string | undefined);
 
 /** Replaces the characters that may not be in a symbol, for the names of IREE's targets. */
 const symbolName = (text: string): string => text.toLowerCase().replace(/[^a-z0-9_]/g, "_");
@@ -46,6 +49,12 @@ function composite(parameters: string): string | undefined {
   return length === undefined ? undefined : `composite_of_${length}b`;
 }
 
+/** Since November 2024, in MLIR 20's time, after encodings had lost their original type. */
+const encoding = (parameters: string, release: number): string | undefined =>
+  release > 20 || (parameters.includes(" user_indexing_maps = ") && !parameters.includes(" original_type = "))
+    ? "encoding"
+    : undefined;
+
 /** Aliases of IREE's attributes by dialect and mnemonic, with the MLIR release of the first IREE that used the name. */
 const IREE: ReadonlyMap<string, readonly [name: AliasName, since: number]> = new Map<string, [AliasName, number]>([
   ["hal.device.target", [deviceTarget, 17]],
@@ -56,15 +65,15 @@ const IREE: ReadonlyMap<string, readonly [name: AliasName, since: number]> = new
   ["iree_codegen.lowering_config", ["config", 17]],
   ["iree_codegen.translation_info", ["translation", 17]],
   ["iree_cpu.lowering_config", ["config", 22]],
-  ["iree_encoding.encoding", ["encoding", 21]],
+  ["iree_encoding.encoding", [encoding, 20]],
   ["iree_encoding.layout", ["encoding", 21]],
   ["iree_encoding.matmul_k", ["encoding", 21]],
   ["iree_encoding.testing", ["encoding", 22]],
   ["iree_encoding.testing_encoding", ["encoding", 21]],
   ["iree_encoding.unknown", ["encoding", 22]],
   ["iree_encoding.unknown_encoding", ["encoding", 21]],
-  ["iree_map.pack_layout", ["pack_layout", 24]],
-  ["iree_map.pack_map", ["pack_map", 24]],
+  ["iree_map.pack_layout", ["pack_layout", 23]],
+  ["iree_map.pack_map", ["pack_map", 23]],
   ["iree_vector_ext.layout", ["layout", 18]],
   ["iree_vector_ext.nested_layout", ["nested", 19]],
 ]);
@@ -94,8 +103,9 @@ export function dialectAlias(
     return SPARSE.test(parameters) ? "sparse" : undefined;
   const [name, since] = IREE.get(`${dialect}.${mnemonic}`) ?? [];
   if (name === undefined || since === undefined) return undefined;
-  if ((namedRelease(context.producer) ?? NEWEST) < since) return undefined;
-  return typeof name === "string" ? name : name(parameters);
+  const release = namedRelease(context.producer) ?? NEWEST;
+  if (release < since) return undefined;
+  return typeof name === "string" ? name : name(parameters, release);
 }
 
 /** The aliases of what the builtin dialect writes as assembly: `affine_map` → `map`. */

@@ -13,6 +13,7 @@ import flang22 from "./data/flang-22.json";
 import flang23 from "./data/flang-23.json";
 import iree2023 from "./data/iree-2023.json";
 import iree2024 from "./data/iree-2024.json";
+import iree2024august from "./data/iree-2024-2.json";
 import iree2024april from "./data/iree-2024-1.json";
 import iree29 from "./data/iree-2.9.json";
 import ireeTransform29 from "./data/iree-transform-2.9.json";
@@ -243,7 +244,7 @@ export const COMPILERS: readonly CompilerTable[] = [
   ...built(20, new OpTable(ireeTransform29, IREE_TRANSFORM)),
   ...built(23, new OpTable(iree310, IREE)),
   ...built(22, IREE_36),
-  ...built(20, IREE_29),
+  ...built(20, IREE_29, new OpTable(iree2024august, IREE_29)),
   ...built(19, IREE_2024, IREE_APRIL),
   ...built(18, IREE_2023),
 ];

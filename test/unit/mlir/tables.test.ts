@@ -1,0 +1,32 @@
+import * as assert from "node:assert/strict";
+import * as fs from "node:fs";
+import * as path from "node:path";
+import type { DialectDefinitions } from "../../../extension/document/definitions";
+import { OpTable } from "../../../extension/formats/mlir/properties/tables";
+
+const DATA = path.resolve(__dirname, "../../../../extension/formats/mlir/properties/data");
+
+/** The names of a table's ops, with their dialects. */
+const opsOf = ({ dialects }: DialectDefinitions): readonly string[] =>
+  Object.entries(dialects).flatMap(([dialect, lines]) =>
+    lines.split("\n").map((line) => `${dialect}.${/^[^/ ]*/.exec(line)?.[0] ?? ""}`),
+  );
+
+describe("the tables of ops", () => {
+  const files = fs.readdirSync(DATA).filter((name) => name.endsWith(".json"));
+
+  it("give each op that they contain a layout", () => {
+    for (const file of files) {
+      const data = JSON.parse(fs.readFileSync(path.join(DATA, file), "utf8")) as DialectDefinitions;
+      const table = new OpTable(data);
+      for (const op of opsOf(data).filter((name) => !name.includes(".-")))
+        assert.ok(table.layout(op), `${op} of ${file}`);
+    }
+  });
+  it("name a base that exists", () => {
+    for (const file of files) {
+      const { base } = JSON.parse(fs.readFileSync(path.join(DATA, file), "utf8")) as DialectDefinitions;
+      assert.ok(base === undefined || files.includes(base), file);
+    }
+  });
+});
