@@ -1,8 +1,11 @@
 /** MLIR modules of any size. */
 import { mlirModule, varint } from "./mlirWriter";
 
-/** A module with a function of `count` ops, each of which uses the previous one; an op takes six bytes or more. */
-export function largeMlir(count: number): Uint8Array {
+/**
+ * A module with functions of `count` ops, each of which uses the previous one; an op takes six bytes or more.
+ * @param functions how many functions it has, all with the same bytes
+ */
+export function largeMlir(count: number, functions = 1): Uint8Array {
   const ops: number[] = [];
   for (let i = 0; i < count; i++)
     ops.push(...varint(1), 0x02 | 0x04, ...varint(0), ...varint(1), ...varint(0), ...varint(1), ...varint(i));
@@ -18,7 +21,9 @@ export function largeMlir(count: number): Uint8Array {
     ...varint(data.length),
     ...data,
   ];
-  const inModule = [...varint(1), ...varint(0), ...varint(2), ...isolated(3, region)];
+  const one = isolated(3, region);
+  const inModule = [...varint(1), ...varint(0), ...varint(2 * functions)];
+  for (let i = 0; i < functions; i++) for (const byte of one) inModule.push(byte);
   return mlirModule({
     types: [[...varint(0), ...varint(32 << 2)]],
     ops: [

@@ -143,3 +143,35 @@ function watching(members: Partial<IrDocument>): ProxyHandler<IrDocument> {
     },
   };
 }
+
+describe("a large module of many functions", () => {
+  const FUNCTIONS = 20_000;
+  const many = largeMlir(20, FUNCTIONS);
+  /** Keeps far fewer bytes than the module has. */
+  const KEPT = 64 * 1024;
+
+  it("makes its outline in one pass over the bytes, and reads names when they are asked for", () => {
+    const source = new MemorySource(many);
+    const document = openDocument(new PagedWindow(source, KEPT));
+    const nodes =
+      document
+        .outline()
+        .find(({ kind }) => kind === "module")
+        ?.children?.() ?? [];
+    assert.equal(nodes.length, FUNCTIONS);
+    const last = nodes.at(-1);
+    assert.equal(last?.name, "x.func");
+    assert.ok(last.startBit > nodes[0]!.endBit);
+    assert.ok(last.children?.() !== undefined);
+    assert.ok(source.bytesRead < 1.5 * many.length, `${source.bytesRead} of ${many.length} bytes`);
+  });
+  it("finds the content of a function again after its rows were dropped", () => {
+    const document = openDocument(new PagedWindow(new MemorySource(many), KEPT));
+    const module = document.outline().find(({ kind }) => kind === "module");
+    const nodes = module?.children?.() ?? [];
+    for (const node of nodes) document.placeOf(node.startBit + 128);
+    const place = document.placeOf(nodes[7]!.endBit - 8);
+    assert.ok(place);
+    assert.equal(document.section(place.section).startBit, nodes[7]!.startBit);
+  });
+});

@@ -131,10 +131,16 @@ export class IrWalker {
    */
   enclosed(): Blob | undefined {
     if (!this.entering || !this.op.isolated || this.limits.version < 2) return undefined;
-    const { window, endByte, position, sizes } = this.frame.cursor;
-    const cursor = new MlirCursor(window, position, endByte, sizes);
-    const length = this.nestedSection(cursor);
-    return { startByte: cursor.position, endByte: cursor.position + length };
+    const { cursor: own } = this.frame;
+    const { window, endByte, position, sizes } = own;
+    // A cursor of its own would read the same bytes again; it is needed only where fields are recorded.
+    const cursor = own.leaves ? new MlirCursor(window, position, endByte, sizes) : own;
+    try {
+      const length = this.nestedSection(cursor);
+      return { startByte: cursor.position, endByte: cursor.position + length };
+    } finally {
+      own.position = position;
+    }
   }
 
   /** Skips the regions of the op that was just read, which end at `endByte`. */

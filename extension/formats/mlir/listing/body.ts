@@ -12,28 +12,10 @@ import { opLimits, walkIr } from "../ir/walk";
 import { IrWalker, Step } from "../ir/walker";
 import type { Blob } from "../model/cursor";
 import { BodyRows, RowKind } from "./bodyRows";
+import { Nests } from "./nests";
 import { MlirCursor } from "../model/cursor";
 import type { Damage } from "../model/damage";
 import { ValueNames } from "./valueNames";
-
-/** An op with regions. Rows are indices into the body's arrays. */
-export interface Nest {
-  /** The row of the op; -1 for the body itself. */
-  readonly row: number;
-  readonly parent: number;
-  readonly rows: number[];
-  /** End of the regions, from the file's first byte; for the body, undefined until it is known. */
-  endByte: number;
-  /** Whether all its rows were found. */
-  closed: boolean;
-  /** Set if its regions are a body of their own, which must be read first. */
-  readonly enclosed: Enclosed | undefined;
-}
-
-/** Regions with a section around them. */
-export interface Enclosed extends Blob {
-  readonly regionCount: number;
-}
 
 /**
  * Longer bodies are read only as far as somebody looks. Their values keep the file's numbers, since printed numbers in
@@ -48,8 +30,7 @@ const BYTES_PER_ROW = 8;
 
 /** The rows of a body, as far as it was read. */
 export class Body extends BodyRows {
-  /** The first one is the body itself. */
-  readonly nests: Nest[] = [];
+  readonly nests: Nests;
   readonly lost = new Map<number, string>();
   /** Whether it is read only as far as somebody looks. */
   readonly large: boolean;
@@ -71,6 +52,7 @@ export class Body extends BodyRows {
     const { window, sizes } = container;
     const size = place.endByte - place.startByte;
     super(place.startByte, Math.max(FIRST_ROWS, Math.min(MOST_FIRST_ROWS, Math.floor(size / BYTES_PER_ROW))));
+    this.nests = new Nests(place);
     this.large = size > READ_WHOLE;
     const cursor = new MlirCursor(window, place.startByte, place.endByte, sizes, undefined, !this.large);
     const limits = opLimits(container);
@@ -122,15 +104,11 @@ export class Body extends BodyRows {
 
 class BodyBuilder {
   private readonly pass = new NumberingPass();
-  private nest = 0;
 
   constructor(
     private readonly body: Body,
     private readonly walker: IrWalker,
-  ) {
-    const { endByte } = body.place;
-    body.nests.push({ row: -1, parent: -1, rows: [], endByte, closed: false, enclosed: undefined });
-  }
+  ) {}
   get numbering(): Numbering {
     return this.pass.numbering;
   }
@@ -138,7 +116,7 @@ class BodyBuilder {
   private add(kind: RowKind, startByte: number, detail: number): number {
     const { body, pass } = this;
     const row = body.add(kind, startByte, this.walker.frame.cursor.position, detail, pass.region, pass.next);
-    body.nests[this.nest]?.rows.push(row);
+    body.nests.addRow(row);
     return row;
   }
 
@@ -159,7 +137,7 @@ class BodyBuilder {
         this.pass.take(step, walker);
         break;
       case Step.OpEnd:
-        this.leave(walker.frame.cursor.position);
+        this.body.nests.leave(walker.frame.cursor.position);
         break;
       case Step.RegionEnd:
         this.pass.take(step, walker);
@@ -177,38 +155,26 @@ class BodyBuilder {
       return;
     }
     const enclosed = walker.enclosed();
-    const nest = body.nests.length;
-    const row = this.add(RowKind.Nested, op.startByte, nest);
-    const regions = enclosed && { ...enclosed, regionCount: op.regions };
-    const endByte = enclosed?.endByte ?? body.place.endByte;
-    const closed = enclosed !== undefined;
-    body.nests.push({ row, parent: this.nest, rows: [], endByte, closed, enclosed: regions });
-    if (enclosed) walker.skipRegions(enclosed.endByte);
-    else this.nest = nest;
-  }
-
-  private leave(endByte: number): void {
-    const nest = this.body.nests[this.nest];
-    if (!nest || this.nest === 0) return;
-    nest.endByte = endByte;
-    nest.closed = true;
-    this.nest = nest.parent;
+    const row = this.add(RowKind.Nested, op.startByte, body.nests.count);
+    if (enclosed) {
+      body.nests.addEnclosed(row, { ...enclosed, regionCount: op.regions });
+      walker.skipRegions(enclosed.endByte);
+    } else body.nests.enter(row);
   }
 
   lost(damage: Damage, lostBytes: number, depth: number): void {
     const end = this.body.place.endByte;
     this.pass.lost(damage, lostBytes, depth);
-    while (this.nest > 0) this.leave(end);
+    while (this.body.nests.leave(end));
     const row = this.body.add(RowKind.Lost, end - lostBytes, end, 0, 0, 0);
-    this.body.nests[0]?.rows.push(row);
+    this.body.nests.addRow(row);
     this.body.lost.set(row, damage.message);
   }
 
   /** Finds what only the complete body tells: numbers, and values that are used but not defined. */
   finish(container: Container, numbersByRegion: boolean): void {
     const { numbering } = this.pass;
-    const [outermost] = this.body.nests;
-    if (outermost) outermost.closed = true;
+    this.body.nests.close();
     if (!this.body.large) numbering.assign(numbersByRegion);
     if (numbering.incomplete) checkOperands(container, this.body);
   }

@@ -47,8 +47,8 @@ function irRow(listing: Listing, { section, entry }: Place): IrRow | undefined {
   const row = contents?.rows[entry - 1];
   if (contents && row !== undefined) return { body: contents.body, row };
   if (info.kind !== "op") return undefined;
-  const owner = listing.tree.body(info.owner);
-  return { body: owner, row: owner.nests[info.nest]?.row ?? 0 };
+  const owner = listing.tree.ownerOf(info);
+  return { body: owner, row: owner.nests.rowOf(info.nest) };
 }
 
 function rowCard(

@@ -150,8 +150,8 @@ export class Listing {
   }
 
   private opEntry(info: SectionInfo & { kind: "op" }, index: number, foot: boolean, full: boolean): Entry {
-    const owner = this.tree.body(info.owner);
-    const nest = owner.nests[info.nest];
+    const owner = this.tree.ownerOf(info);
+    const nest = owner.nests.at(info.nest);
     const context = this.context(info.parent, nest?.row ?? 0, full, info.id);
     if (index === 0)
       return lines(owner.start(context.row), owner.end(context.row), [this.rows.opLine(context, "head")]);
@@ -263,7 +263,7 @@ export class Listing {
       if (body.kind(row) !== RowKind.Nested) return { section, entry: index + 1 };
       const nest = body.detail(row);
       const inner = this.tree.op(place, nest, section);
-      if (byte >= (body.nests[nest]?.endByte ?? 0)) return { section, entry: index + 1 };
+      if (byte >= body.nests.endOf(nest)) return { section, entry: index + 1 };
       if (byte < body.end(row)) return { section: inner, entry: 0 };
       section = inner;
     }

@@ -8,6 +8,8 @@ import type { Body } from "./body";
 import { RowKind } from "./bodyRows";
 import { tableSymbol } from "./fields";
 import type { Listing } from "./listing";
+import type { BodyPlace } from "./sections";
+import type { OwnSymbol } from "./symbols";
 
 /** Most entries of a table that become nodes; beyond that, the listing shows them. */
 const MOST = 10_000;
@@ -68,8 +70,7 @@ function regionName(number: number): { kind: OutlineKind; name: string } {
 
 /** End of a row's bytes, including the regions of an op. */
 function endOf(body: Body, row: number): number {
-  const nested = body.kind(row) === RowKind.Nested;
-  return (nested ? body.nests[body.detail(row)]?.endByte : body.end(row)) ?? 0;
+  return body.kind(row) === RowKind.Nested ? body.nests.endOf(body.detail(row)) : body.end(row);
 }
 
 /** The symbol defined by an op without regions. */
@@ -77,51 +78,91 @@ function opName(listing: Listing, body: Body, row: number): string | undefined {
   return body.kind(row) === RowKind.Op ? listing.symbols.ofRow(body, row).name : undefined;
 }
 
+/** The ops of a section. Their names are read when they are asked for: a large module has a million. */
+class SectionOps {
+  private last: { readonly row: number; readonly op: NamedOp } | undefined;
+  constructor(
+    readonly listing: Listing,
+    readonly section: SectionId,
+    readonly body: Body,
+    private readonly place: BodyPlace,
+  ) {}
+
+  op(row: number): NamedOp {
+    if (this.last?.row === row) return this.last.op;
+    const op = operation(this.listing.symbols.ofRow(this.body, row));
+    const isNest = this.body.kind(row) === RowKind.Nested;
+    const isDeclaration = op.kind === "function" && isNest && !this.hasNodes(row) && !this.hasBlock(row);
+    this.last = { row, op: isDeclaration ? { ...op, kind: "declaration" } : op };
+    return this.last.op;
+  }
+  /** Whether an op's regions have a block: a function without one is a declaration. */
+  private hasBlock(row: number): boolean {
+    const { enclosed, rows = [] } = this.body.nests.at(this.body.detail(row)) ?? {};
+    // A region without blocks is encoded as a zero.
+    if (enclosed) return enclosed.endByte - enclosed.startByte > enclosed.regionCount;
+    return rows.some((inner) => this.body.kind(inner) === RowKind.Block);
+  }
+  /** Whether an op's regions contain nodes; if they are read separately: a block. */
+  hasNodes(row: number): boolean {
+    const { enclosed, rows = [] } = this.body.nests.at(this.body.detail(row)) ?? {};
+    if (enclosed) return this.hasBlock(row);
+    const of = (kind: RowKind): number => rows.filter((inner) => this.body.kind(inner) === kind).length;
+    return of(RowKind.Nested) > 0 || of(RowKind.Block) > 1 || of(RowKind.Region) > 1;
+  }
+  inside(row: number): readonly OutlineNode[] {
+    const { listing, place, body, section } = this;
+    return operations(listing, listing.tree.op(place, body.detail(row), section));
+  }
+}
+
+class OpNode implements OutlineNode {
+  constructor(
+    protected readonly ops: SectionOps,
+    protected readonly row: number,
+  ) {}
+  get kind(): OutlineKind {
+    return this.ops.op(this.row).kind;
+  }
+  get name(): string {
+    return this.ops.op(this.row).name;
+  }
+  get detail(): string | undefined {
+    return this.ops.op(this.row).detail;
+  }
+  get startBit(): number {
+    return this.ops.body.start(this.row) * 8;
+  }
+  get endBit(): number {
+    return endOf(this.ops.body, this.row) * 8;
+  }
+}
+/** An op with nodes inside. */
+class OuterNode extends OpNode {
+  children(): readonly OutlineNode[] {
+    return this.ops.inside(this.row);
+  }
+}
+
 /** The ops with regions, and those that define a symbol. */
 function opNodes(listing: Listing, section: SectionId, rows: readonly number[]): readonly OutlineNode[] {
   const contents = listing.tree.contents(section);
   if (!contents) return [];
   const { body, place } = contents;
+  const ops = new SectionOps(listing, section, body, place);
   const nodes: OutlineNode[] = [];
   for (const row of rows) {
-    const kind: RowKind = body.kind(row);
-    if (kind !== RowKind.Nested && opName(listing, body, row) === undefined) continue;
-    const range = { startBit: body.start(row) * 8, endBit: endOf(body, row) * 8 };
-    const own = operation(listing.symbols.ofRow(body, row));
-    const nest = body.detail(row);
-    if (kind !== RowKind.Nested) nodes.push({ ...own, ...range });
-    else if (isEmpty(body, nest))
-      nodes.push({ ...own, ...range, ...(own.kind === "function" && !hasBlock(body, nest) ? DECLARATION : {}) });
-    else {
-      const inner = listing.tree.op(place, nest, section);
-      nodes.push({ ...own, ...range, children: () => operations(listing, inner) });
-    }
+    if (body.kind(row) === RowKind.Nested)
+      nodes.push(ops.hasNodes(row) ? new OuterNode(ops, row) : new OpNode(ops, row));
+    else if (opName(listing, body, row) !== undefined) nodes.push(new OpNode(ops, row));
   }
   return nodes;
 }
 
-const DECLARATION: { readonly kind: OutlineKind } = { kind: "declaration" };
+/** What a node says of its op. */
+type NamedOp = Pick<OutlineNode, "kind" | "name" | "detail">;
 
-/** Whether an op's regions have a block: a function without one is a declaration. */
-function hasBlock(body: Body, nest: number): boolean {
-  const { enclosed, rows } = body.nests[nest] ?? { rows: [] };
-  return enclosed === undefined && rows.some((row) => body.kind(row) === RowKind.Block);
-}
-
-/** Whether an op's regions contain no node; for regions that are read separately: no block. */
-function isEmpty(body: Body, nest: number): boolean {
-  const { enclosed, rows } = body.nests[nest] ?? { rows: [] };
-  // A region without blocks is encoded as a zero.
-  if (enclosed) return enclosed.endByte - enclosed.startByte === enclosed.regionCount;
-  const of = (kind: RowKind): number => rows.filter((row) => body.kind(row) === kind).length;
-  return of(RowKind.Nested) === 0 && of(RowKind.Block) < 2 && of(RowKind.Region) < 2;
-}
-
-function operation({ op, name }: { op: string; name: string | undefined }): {
-  kind: OutlineKind;
-  name: string;
-  detail?: string;
-} {
+function operation({ op, name }: OwnSymbol): NamedOp {
   const kind = /\.module$/.test(op) ? "module" : name === undefined ? "operation" : kindOf(op);
   return name === undefined ? { kind, name: op } : { kind, name, detail: op };
 }

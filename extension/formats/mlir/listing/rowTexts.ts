@@ -100,7 +100,7 @@ export class RowTexts {
   /** Writes an op with its regions, if that can be done in one go. */
   private writeWhole(at: BodyRow, writer: RowWriter): boolean {
     const { body, row, depth, full } = at;
-    const nest = body.kind(row) === RowKind.Nested ? body.nests[body.detail(row)] : undefined;
+    const nest = body.kind(row) === RowKind.Nested ? body.nests.at(body.detail(row)) : undefined;
     if (!nest?.enclosed || !this.wholeOps.number(nest.enclosed)) return false;
     writer.open?.();
     this.listing.rows.writeOp(at, "head", bitsOf(body.start(row), body.end(row)), writer);
@@ -111,8 +111,8 @@ export class RowTexts {
   }
   /** Writes the row of an op that is a section: its head, or its foot. */
   private writeEnd(info: SectionInfo & { kind: "op" }, part: OpPart, full: boolean, writer: RowWriter): void {
-    const body = this.listing.tree.body(info.owner);
-    const nest = body.nests[info.nest];
+    const body = this.listing.tree.ownerOf(info);
+    const nest = body.nests.at(info.nest);
     const row = nest?.row ?? 0;
     const range = part === "head" ? bitsOf(body.start(row), body.end(row)) : bitsOf(nest?.endByte ?? 0);
     this.listing.rows.writeOp({ body, row, depth: this.listing.depthIn(info.parent), full }, part, range, writer);

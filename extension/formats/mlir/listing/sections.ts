@@ -5,7 +5,7 @@ import type { SectionFrame } from "../container/sections";
 import { SectionKind, sectionNames } from "../container/sections";
 import { Generations } from "../../../kit/generations";
 import type { Blob } from "../model/cursor";
-import type { Nest } from "./body";
+import type { Nest } from "./nests";
 import { Body } from "./body";
 import { RowKind } from "./bodyRows";
 import { last, TableItems } from "./tableItems";
@@ -84,12 +84,12 @@ export class SectionTree {
 
   /** The section of an op with regions. */
   op(owner: BodyPlace, nest: number, parent: SectionId): SectionId {
-    const body = this.body(owner);
-    const id = this.infos.length + body.start(body.nests[nest]?.row ?? 0);
+    const body = this.ownerOf({ owner, nest });
+    const id = this.infos.length + body.start(body.nests.rowOf(nest));
     if (this.ops.has(id)) return id;
     const outer = this.info(parent);
     this.ops.set(id, { kind: "op", id, owner, nest, parent, depth: outer.kind === "op" ? outer.depth + 1 : 1 });
-    const enclosed = body.nests[nest]?.enclosed;
+    const enclosed = body.nests.at(nest)?.enclosed;
     if (enclosed) this.showing.set(enclosed.startByte, id);
     return id;
   }
@@ -110,7 +110,7 @@ export class SectionTree {
     const row = rows[last(rows.length, (i) => body.start(rows[i] ?? 0), byte)];
     if (row === undefined || body.kind(row) !== RowKind.Nested) return undefined;
     const nest = body.detail(row);
-    return byte < (body.nests[nest]?.endByte ?? 0) ? this.op(place, nest, section) : undefined;
+    return byte < body.nests.endOf(nest) ? this.op(place, nest, section) : undefined;
   }
 
   /** The rows of a body, read again if they were dropped; read completely unless the body is large. */
@@ -127,6 +127,13 @@ export class SectionTree {
     return body;
   }
 
+  /** The body that contains an op with regions, read as far as that op: a large one may have been dropped meanwhile. */
+  ownerOf({ owner, nest }: Pick<OpInfo, "owner" | "nest">): Body {
+    const body = this.body(owner);
+    body.readUntil(() => nest < body.nests.count);
+    return body;
+  }
+
   /** The IR section's own body. */
   root(frame: SectionFrame): BodyPlace {
     return { startByte: frame.dataByte, endByte: frame.endByte, regionCount: undefined };
@@ -138,18 +145,18 @@ export class SectionTree {
     if (info.kind === "table" && isIr(info.frame)) {
       const place = this.root(info.frame);
       const body = this.body(place);
-      const nest = body.nests[0];
-      return nest && { place, body, nest, rows: nest.rows };
+      const nest = body.nests.outermost;
+      return { place, body, nest, rows: nest.rows };
     }
     if (info.kind !== "op") return undefined;
-    const owner = this.body(info.owner);
-    const nest = owner.nests[info.nest];
+    const owner = this.ownerOf(info);
+    const nest = owner.nests.at(info.nest);
     if (!nest) return undefined;
     if (!nest.enclosed) return { place: info.owner, body: owner, nest, rows: nest.rows };
     const place = nest.enclosed;
     const body = this.body(place);
-    const root = body.nests[0];
-    return root && { place, body, nest: root, rows: root.rows };
+    const root = body.nests.outermost;
+    return { place, body, nest: root, rows: root.rows };
   }
 
   /** The section that shows the body starting at a byte, if it was visited. */
@@ -199,8 +206,8 @@ export class SectionTree {
   }
 
   private opSection(info: OpInfo, title: string): Section {
-    const owner = this.body(info.owner);
-    const nest = owner.nests[info.nest];
+    const owner = this.ownerOf(info);
+    const nest = owner.nests.at(info.nest);
     const [startByte, endByte] = [owner.start(nest?.row ?? 0), nest?.endByte ?? 0];
     const unread = nest?.enclosed && !this.bodies.has(nest.enclosed.startByte);
     const estimate = { entryCount: Math.ceil((endByte - startByte) / ROW_BYTES) + 2, exact: false };

@@ -44,8 +44,8 @@ export class SymbolTables {
     if (known) return known;
     const info = this.tree.info(id);
     if (info.kind !== "op") return { op: "", name: undefined };
-    const body = this.tree.body(info.owner);
-    const own = this.ofRow(body, body.nests[info.nest]?.row ?? 0);
+    const body = this.tree.ownerOf(info);
+    const own = this.ofRow(body, body.nests.rowOf(info.nest));
     this.names.set(id, own);
     return own;
   }

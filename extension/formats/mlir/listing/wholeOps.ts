@@ -16,8 +16,8 @@ import type { RegionFrame } from "../ir/walker";
 import { IrWalker, Step } from "../ir/walker";
 import { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
-import type { Enclosed } from "./body";
 import { READ_WHOLE } from "./body";
+import type { Enclosed } from "./nests";
 import type { OpDrawing, RowPlace } from "./opDrawing";
 import { ValueNames } from "./valueNames";
 
