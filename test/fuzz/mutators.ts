@@ -1,5 +1,6 @@
 /** Makes new files from old ones: by bytes, and by structure, so that the rest of the file can still be read. */
 import type { Leaf } from "../../extension/document/element";
+import { Generations } from "../../extension/kit/generations";
 import { mutated } from "../support/mutate";
 import { opened } from "../support/tiling";
 
@@ -8,8 +9,8 @@ export type Random = (below: number) => number;
 
 /** Most leaves among which a mutation chooses; the walk ends there. */
 const MOST_LEAVES = 20_000;
-/** How many files' fields are kept, since one file has many mutants. */
-const REMEMBERED = 512;
+/** How many fields are kept in all, since one file has many mutants. */
+const REMEMBERED = 1_000_000;
 /** Largest size of a mutated file in bytes. */
 export const LARGEST = 64 * 1024;
 /** Values for fields besides those near their own: typical limits of counts, indexes and widths. */
@@ -39,15 +40,15 @@ const INTERESTING = [
   2 ** 32,
 ];
 
-const remembered = new Map<Uint8Array, readonly Leaf[]>();
+const remembered = new Generations<Uint8Array, readonly Leaf[]>(REMEMBERED);
 
 /** The fields of a file, in file order, from its own decoder. */
 function fieldsOf(bytes: Uint8Array): readonly Leaf[] {
-  const known = remembered.get(bytes) ?? walkedFields(bytes);
-  remembered.delete(bytes);
-  remembered.set(bytes, known);
-  for (const oldest of remembered.keys()) if (remembered.size > REMEMBERED) remembered.delete(oldest);
-  return known;
+  const known = remembered.get(bytes);
+  if (known) return known;
+  const fields = walkedFields(bytes);
+  remembered.set(bytes, fields, fields.length + 1);
+  return fields;
 }
 function walkedFields(bytes: Uint8Array): readonly Leaf[] {
   const leaves: Leaf[] = [];

@@ -107,10 +107,19 @@ export function rowSource(frames: readonly SourceFrame[], said: boolean): { read
   return { source: { file: unicode(file), directory: unicode(directory), line, column, inlined, said } };
 }
 
+/** A line of an entry that is to be shown. */
+export interface ShownLine {
+  readonly place: RowPlace;
+  readonly entry: LinesEntry;
+  readonly line: Line;
+  /** Whether it is the first line of its entry that is shown. */
+  readonly isFirst: boolean;
+}
+
 /** The row of one line of an entry. */
-export function toRow(place: RowPlace, entry: LinesEntry, line: Line, view: FoldedView, level: number): Row {
+export function toRow({ place, entry, line, isFirst }: ShownLine, view: FoldedView, level: number): Row {
   const { section, entry: index, line: lineIndex } = place;
-  const isHead = index === 0 && lineIndex === view.lines(entry, place)[0] && view.foldable(section);
+  const isHead = index === 0 && isFirst && view.foldable(section);
   return {
     section,
     entry: index,

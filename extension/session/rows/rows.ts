@@ -2,6 +2,7 @@
 import type { Place, SectionId } from "../../document/section";
 import type { NoiseKind } from "../../document/token";
 import { asked } from "../../kit/continued";
+import { countBefore } from "../../kit/sortedSearch";
 import type { Arranged } from "./arranged";
 import { withPlainNames } from "../names/demangle";
 import { displayTokens, rowSize, toRow } from "./display";
@@ -26,6 +27,17 @@ function meantRow(anchor: Anchor, view: FoldedView): RowPlace | undefined {
   return anchor.kind === "place" && view.entry(anchor.place) ? anchor.place : undefined;
 }
 
+/** The first of some ascending line numbers, from one on. */
+function linesFrom(lines: readonly number[], from = 0, most: number): readonly number[] {
+  const start = countBefore(lines.length, (i) => (lines[i] as number) >= from);
+  return lines.slice(start, start + most);
+}
+/** The last of some ascending line numbers before one, last first. */
+function linesBefore(lines: readonly number[], end = Infinity, most: number): readonly number[] {
+  const count = countBefore(lines.length, (i) => (lines[i] as number) >= end);
+  return lines.slice(Math.max(0, count - most), count).reverse();
+}
+
 /** Collects rows in one direction until there are enough or the page is full. */
 class Collector {
   private size = 0;
@@ -42,10 +54,9 @@ class Collector {
     const least = direction > 0 ? 2 : 1;
     let place: Place | undefined = from;
     for (let first = true; place; place = yield* this.beside(place, direction)) {
-      const at = place;
-      for (const row of yield* asked(() => this.entryRows(at, direction))) {
-        const past = direction > 0 ? row.line < from.line : row.line >= from.line;
-        if (first && past) continue;
+      const at = { ...place, line: first ? from.line : undefined };
+      // One more than wanted tells that the document does not end there.
+      for (const row of yield* asked(() => this.entryRows(at, direction, wanted - rows.length + 1))) {
         if (rows.length >= wanted || (this.size > PAGE_BYTES && rows.length >= least)) return { rows, end: false };
         rows.push(row);
         this.size += rowSize(row);
@@ -58,15 +69,21 @@ class Collector {
   private beside(place: Place, direction: 1 | -1): Generator<void, Place | undefined, undefined> {
     return asked(() => (direction > 0 ? this.view.next(place) : this.view.previous(place)));
   }
-  private entryRows(place: Place, direction: 1 | -1): readonly Row[] {
+  /**
+   * Rows of an entry, at most so many: it may have thousands. From a line on if one is given, backwards those before it.
+   */
+  private entryRows(from: Place & { line: number | undefined }, direction: 1 | -1, most: number): readonly Row[] {
+    const { line: fromLine, ...place } = from;
     const entry = this.view.entry(place);
     if (!entry) return [];
     const level = this.view.pages.level(place.section);
     const lines = this.view.lines(entry, place);
-    const shown = direction > 0 ? lines : [...lines].reverse();
-    return shown.flatMap((index) => {
+    const [first] = lines;
+    const wanted = direction > 0 ? linesFrom(lines, fromLine, most) : linesBefore(lines, fromLine, most);
+    return wanted.flatMap((index) => {
       const line = entry.lines[index];
-      return line ? [toRow({ ...place, line: index }, entry, line, this.view, level)] : [];
+      const shown = line && { place: { ...place, line: index }, entry, line, isFirst: index === first };
+      return shown ? [toRow(shown, this.view, level)] : [];
     });
   }
 }

@@ -180,5 +180,15 @@ export const MLIR: Kinds = {
       attributes: [UNKNOWN_LOCATION, ...times(count, (i) => [...varint(10), ...varint(i), ...varint(i)])],
       ir: Array.from(joined([varint(count * 2), ...times(count, () => op(count))])),
     }),
+  // Ops whose record fits no table, of a release that is guessed: its values are aligned with each op's properties.
+  "unknownRecords.mlirbc": (count) =>
+    mlirModule({
+      producer: "MLIR21.0.0git",
+      ops: [["llvm", ["func"]]],
+      properties: [times(16, () => varint(1)).flat()],
+      ir: Array.from(
+        joined([varint(count * 2), ...times(count, () => [...varint(0), 0x40, ...varint(0), ...varint(0)])]),
+      ),
+    }),
   "properties.mlirbc": (count) => mlirModule({ properties: times(count, () => []) }),
 };

@@ -1,8 +1,12 @@
 /** Hostile PNaCl bitcode: pnacl-bcdis indents and numbers what it prints. */
 import { Encoder } from "../../../tools/pexe-encoder.mjs";
 import type { Kinds } from "./kind";
+import { joined } from "../joined";
+import { chars, halves } from "../boxes";
 import { times } from "./kind";
 
+/** Most fields of a header, whose number has 16 bits. */
+const MOST_FIELDS = 16_000;
 const HEADER = [65532, 80, 69, 88, 69, 1, 0, 8, 0, 17, 0, 4, 0, 2, 0, 0, 0];
 /** The records at the beginnings and ends of blocks. */
 const [ENTER, EXIT] = [65535, 65534];
@@ -67,6 +71,11 @@ export const PNACL: Kinds = {
       times(count, () => out.record(3, 0, 0, 0).record(3, 2, 4));
       out.exit();
     }),
+  // A header of fields without data, which is one entry with a line for each.
+  "headerFields.pexe": (count) => {
+    const fields = Math.min(count, MOST_FIELDS);
+    return joined([chars("PEXE"), halves(fields, 4 * fields), ...times(fields, () => halves(0x10, 0))]);
+  },
   "wideRecord.pexe": (count) => pexe((out) => out.record(3, 99, ...times(Math.min(count, 60000), () => 1))),
   "types.pexe": (count) =>
     pexe((out) => {

@@ -3,7 +3,7 @@ import { Core } from "../../../extension/session/core";
 import { readFileSync } from "node:fs";
 import { allEntries, columnText, entryText } from "../../../extension/session/rows/listing";
 import type { Entry, EntryPage } from "../../../extension/document/section";
-import type { Token } from "../../../extension/document/token";
+import type { Line, Token } from "../../../extension/document/token";
 import type { Anchor, Folds, Hit, Row, RowsAnswer, TextPage } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
 import type { ByteSource } from "../../../extension/session/bytes/source";
@@ -36,6 +36,27 @@ class HiddenDocument extends SampleDocument {
     const hidden = (entry: Entry): Entry =>
       entry.kind === "lines" ? { ...entry, lines: entry.lines.map((line) => ({ ...line, detail: true })) } : entry;
     return { ...page, entries: page.entries.map(hidden) };
+  }
+}
+
+/** A document whose entries have many lines each, of which it counts those whose tokens are asked for. */
+class LongDocument extends SampleDocument {
+  static readonly LINES = 1000;
+  asked = 0;
+  override entries(...query: Parameters<SampleDocument["entries"]>): EntryPage {
+    const page = super.entries(...query);
+    const counted = (line: Line, index: number): Line =>
+      Object.defineProperty({ ...line, record: [] }, "record", {
+        get: () => {
+          this.asked++;
+          return [{ kind: "number", text: `${index}` }];
+        },
+      });
+    const long = (entry: Entry): Entry =>
+      entry.kind === "lines"
+        ? { ...entry, lines: Array.from({ length: LongDocument.LINES }, (_, i) => counted(entry.lines[0] as Line, i)) }
+        : entry;
+    return { ...page, entries: page.entries.map(long) };
   }
 }
 
@@ -91,6 +112,32 @@ describe("rows of a session", () => {
       assert.notEqual(answer.anchor, 0);
     }
     assert.equal(texts(answer)[0], plain[0]);
+  });
+  it("of an entry with many lines are made only where they are shown", async () => {
+    const source = new MemorySource(sampleBytes(3));
+    const window = new PagedWindow(source, undefined, 64);
+    const document = new LongDocument(window, [2, 1]);
+    const core = new Core(document, window, source);
+    const s = { core, session: new Session(core), window };
+    const place = { section: 0, entry: 0, line: LongDocument.LINES / 2 };
+    await rows(s, { kind: "place", place }, 5, 5);
+    const before = document.asked;
+    const answer = await rows(s, { kind: "place", place }, 5, 5);
+    assert.deepEqual(
+      answer.rows.map(({ line }) => line),
+      Array.from({ length: 11 }, (_, i) => place.line - 5 + i),
+    );
+    assert.equal(answer.anchor, 5);
+    assert.ok(document.asked - before < 50, `${document.asked - before} lines`);
+    assert.deepEqual(
+      (await rows(s, { kind: "line", line: 0 }, 0, 3)).rows.map(({ line, fold }) => [line, fold]),
+      [
+        [0, "open"],
+        [1, undefined],
+        [2, undefined],
+        [3, undefined],
+      ],
+    );
   });
   it("start at the nearest line of an anchor's entry if it has no such line", async () => {
     const s = subject([2, 1]);

@@ -239,8 +239,11 @@ export class Container implements Tables {
   }
 
   private brief(kind: "attribute" | "type", index: number): string {
-    return new EntryWriter(this.codec, this).brief(kind, index, MESSAGE_LENGTH);
+    this.messages ??= new EntryWriter(this.codec, this);
+    return this.messages.brief(kind, index, MESSAGE_LENGTH);
   }
+  /** Spells entries for messages. */
+  private messages: EntryWriter | undefined;
   isRegistered(dialect: string): boolean {
     let answer = this.registered.get(dialect);
     if (answer === undefined) {
