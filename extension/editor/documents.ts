@@ -8,7 +8,7 @@ import type { Opened, SessionApi, SessionEvent, WorkerApi, WorkerEvent } from ".
 import { Connection } from "../session/transport/connection";
 import type { Caller, Client } from "../session/transport/rpc";
 import { client } from "../session/transport/rpc";
-import { fileOf, openQuery, sendDemangler, watchFile } from "./open";
+import { fileOf, openQuery, sendDemangler, stampOf, watchFile } from "./open";
 import type { Platform } from "./platform";
 import { maxMemory } from "./settings";
 
@@ -122,7 +122,7 @@ export class OpenDocument {
   private async reload(): Promise<void> {
     try {
       const stat = await vscode.workspace.fs.stat(fileOf(this.uri));
-      if (this.stamp === `${stat.mtime} ${stat.size}`) return;
+      if (this.stamp === stampOf(stat)) return;
       this.connection.renew();
       const opened = await this.open();
       // An editor that is opened from now on shows this content, not the one before.

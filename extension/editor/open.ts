@@ -14,6 +14,11 @@ export function fileOf(uri: vscode.Uri): vscode.Uri {
   return memberOf(uri)?.file ?? uri;
 }
 
+/** A file's size and times as text: another text means that its content may be another. */
+export function stampOf({ size, mtime, ctime }: vscode.FileStat): string {
+  return `${size} ${mtime} ${ctime}`;
+}
+
 /**
  * How a worker opens a document. `stamp` changes when the file changes.
  * @throws if the file cannot be read, or is too large to be read completely
@@ -27,7 +32,7 @@ export async function openQuery(uri: vscode.Uri, platform: Platform): Promise<{ 
     dialects: await definitionsFor(fileOf(uri)),
   };
   const stat = await vscode.workspace.fs.stat(file);
-  const stamp = `${stat.mtime} ${stat.size}`;
+  const stamp = stampOf(stat);
   if (platform.opensFiles && file.scheme === "file") {
     const { indexFolder: folder } = platform;
     const mostBytes = indexSpace();

@@ -8,16 +8,17 @@ import type { ByteSource } from "./source";
 /** How long a descriptor stays open after the last read, in ms: an open file cannot be replaced on Windows. */
 const IDLE = 1000;
 
-/** The size and the time of change of an open file, as text: another text means other content. */
+/** The size of an open file and when it was last changed, as text: another text means that the content may be another. */
 export function stampOf(descriptor: number): string {
   return textOf(fstatSync(descriptor, { bigint: true }));
 }
 /**
- * Not the file's number, although another file in its place has another one: some network file systems give a file a new
- * number each time it is opened.
+ * Both times: whoever copies a file may set the time of its content back (`cp -p`, archivers), but not that of its entry
+ * in the file system. Not the file's number, although another file in its place has another one: some network file
+ * systems give a file a new number each time it is opened.
  */
-function textOf({ size, mtimeNs }: BigIntStats): string {
-  return `${size} ${mtimeNs}`;
+function textOf({ size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${size} ${mtimeNs} ${ctimeNs}`;
 }
 
 /** What a source is told besides its path. */

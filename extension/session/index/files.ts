@@ -21,6 +21,8 @@ const [INDEX, NOTE] = [".index", ".json"];
 interface Stamp {
   readonly size: number;
   readonly mtimeMs: number;
+  /** When its entry in the file system changed: a copy may have the time of its original, but not this one. */
+  readonly ctimeMs: number;
 }
 /** What is noted of a file by its path. */
 interface Note extends Stamp {
@@ -82,8 +84,8 @@ export class IndexFile implements IndexStore {
   }
 
   private async stamp(): Promise<Stamp | undefined> {
-    const { size, mtimeMs } = await stat(this.file).catch(() => ({ size: -1, mtimeMs: 0 }));
-    return size < 0 ? undefined : { size, mtimeMs };
+    const found = await stat(this.file).catch(() => undefined);
+    return found && { size: found.size, mtimeMs: found.mtimeMs, ctimeMs: found.ctimeMs };
   }
   private nameOf({ size }: Stamp, hash: string): string {
     return path.join(this.kept.folder, `${size}-${hash}-${this.version()}${INDEX}`);
@@ -130,7 +132,7 @@ export class IndexFile implements IndexStore {
 }
 
 function isSame(a: Stamp, b: Stamp | undefined): boolean {
-  return a.size === b?.size && a.mtimeMs === b.mtimeMs;
+  return a.size === b?.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
 }
 /** A note, if the text is one. */
 function parsedNote(text: string): Note | undefined {

@@ -53,6 +53,7 @@ describe("the store of indexes", () => {
   it("does not find the index of other content", async () => {
     await open().keep(INDEX);
     write("CONTENT");
+    assert.equal(await open().find(), undefined, "with the same time");
     utimesSync(file, new Date(), new Date());
     assert.equal(await open().find(), undefined);
     const other = path.join(folder, "c.bc");

@@ -2,6 +2,7 @@ import * as assert from "node:assert/strict";
 import { appendFileSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { attempt, Replaced } from "../../../extension/document/window";
 import type { FileOptions } from "../../../extension/session/bytes/file";
 import { FileSource } from "../../../extension/session/bytes/file";
@@ -61,6 +62,8 @@ describe("a file source", () => {
     assert.equal(window.view(0, length + 4).length, length);
     source.close();
   });
+  /** Longer than the clock of a file system takes from one time to the next, in ms. */
+  const TICK = 20;
   /** Changes of the file whose size stays the same. */
   const changes: Readonly<Record<string, (length: number) => void>> = {
     "was replaced by another": (length) => {
@@ -68,12 +71,22 @@ describe("a file source", () => {
       renameSync(`${path}.new`, path);
     },
     "was written again": (length) => writeFileSync(path, "x".repeat(length)),
+    "was replaced by another with the same time": (length) => {
+      writeFileSync(`${path}.new`, "x".repeat(length));
+      utimesSync(`${path}.new`, 1, 1);
+      renameSync(`${path}.new`, path);
+    },
+    "was written again and has its old time": (length) => {
+      writeFileSync(path, "x".repeat(length));
+      utimesSync(path, 1, 1);
+    },
   };
   for (const [what, change] of Object.entries(changes))
-    it(`never shows bytes of two versions of a file that ${what}, and tells once that it has changed`, () => {
+    it(`never shows bytes of two versions of a file that ${what}, and tells once that it has changed`, async () => {
       let told = 0;
-      // Old enough that writing it again changes its time, however coarse that is.
+      // So long ago that changing it again changes its times, however coarse they are.
       utimesSync(path, 1, 1);
+      await sleep(TICK);
       const source = new FileSource(path, { changed: () => void told++ });
       const window = new PagedWindow(source, 1 << 20, 64);
       const before = [...window.view(0, 64)];
