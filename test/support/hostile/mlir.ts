@@ -184,10 +184,13 @@ export const MLIR: Kinds = {
   "unknownRecords.mlirbc": (count) =>
     mlirModule({
       producer: "MLIR21.0.0git",
-      ops: [["llvm", ["func"]]],
+      ops: [
+        ["builtin", ["module"]],
+        ["llvm", ["func"]],
+      ],
       properties: [times(16, () => varint(1)).flat()],
       ir: Array.from(
-        joined([varint(count * 2), ...times(count, () => [...varint(0), 0x40, ...varint(0), ...varint(0)])]),
+        joined([varint(count * 2), ...times(count, () => [...varint(1), 0x40, ...varint(0), ...varint(0)])]),
       ),
     }),
   "properties.mlirbc": (count) => mlirModule({ properties: times(count, () => []) }),
