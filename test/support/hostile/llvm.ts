@@ -129,7 +129,7 @@ export function doubledConstants(count: number, cycle = false): Uint8Array {
   })(count);
 }
 /** Structs with types of their own, each with two members of the previous one. */
-function doubledStructs(count: number): Uint8Array {
+export function doubledStructs(count: number): Uint8Array {
   return llvmModule((out) => {
     out
       .enter(BLOCK.types, 4)

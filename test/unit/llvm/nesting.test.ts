@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { TokenSink } from "../../../extension/document/sink";
 import { pieceText } from "../../../extension/document/byteText";
 import { Nesting } from "../../../extension/formats/llvm/print/nesting";
-import { doubledConstants } from "../../support/hostile/llvm";
+import { doubledConstants, doubledStructs } from "../../support/hostile/llvm";
 import { opened } from "../../support/tiling";
 
 describe("what is nested in itself", () => {
@@ -36,5 +36,18 @@ describe("what is nested in itself", () => {
       }
     assert.ok(deepest > constants / 2 && deepest <= constants + 2, `${deepest} deep`);
     assert.match(document.problems()[0]?.message ?? "", /nested too deep/);
+  });
+
+  it("is cut where one line would take more memory than lines may", () => {
+    const bytes = doubledStructs(20_000);
+    const document = opened(bytes);
+    let [line, longest] = [0, 0];
+    for (const piece of document.text({ fileName: "x" }))
+      for (const [index, { length }] of pieceText(piece).split("\n").entries()) {
+        line = index === 0 ? line + length : length;
+        longest = Math.max(longest, line);
+      }
+    assert.ok(longest > 2 ** 20 && longest < 4 * 2 ** 20 + 10 * bytes.length, `${longest} characters`);
+    assert.match(document.problems()[0]?.message ?? "", /to be printed whole/);
   });
 });

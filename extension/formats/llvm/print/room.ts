@@ -16,6 +16,8 @@ const TEXT_PER_BYTE = 256;
 /** The same limits for a constant in a row; the bytes are those of its record and of the parts that only it uses. */
 const ROW_BASE = 1 << 11;
 const ROW_PER_BYTE = 64;
+/** The share of what a file may be expanded to that one line may take: it is in memory a few times while it is printed. */
+const SHARE_OF_ONE = 0.25;
 /** The deepest nesting of constants in a row of the records: each constant has a row of its own. */
 const MAX_DEPTH = 8;
 /** A constant no longer than this is printed at every use. */
@@ -58,7 +60,7 @@ export class ConstantRoom {
     const { startBit, endBit } = module.place;
     const bytes = Math.ceil((endBit - startBit) / 8);
     this.left = this.most = TEXT_BASE + bytes * TEXT_PER_BYTE;
-    this.mostOfOne = proportionate(bytes);
+    this.mostOfOne = proportionate(bytes) * SHARE_OF_ONE;
   }
 
   /** Characters that the text has asked for so far; if more than {@link most}, constants were cut. */
