@@ -1,5 +1,6 @@
 /** One isolated region with many ops: read only as far as somebody looks, in steps between which others run. */
 import assert from "node:assert/strict";
+import { pieceText } from "../../../extension/document/byteText";
 import type { IrDocument } from "../../../extension/document/document";
 import type { Entry, SectionId } from "../../../extension/document/section";
 import { attempt, ResidentWindow } from "../../../extension/document/window";
@@ -10,6 +11,7 @@ import { Core } from "../../../extension/session/core";
 import { Steps } from "../../../extension/session/rows/steps";
 import { Session } from "../../../extension/session/session";
 import type { Folds, RowsAnswer } from "../../../extension/session/protocol";
+import { isolatedRegions } from "../../support/hostile/mlir";
 import { largeMlir } from "../../support/largeMlir";
 
 const OPS = 400_000;
@@ -173,5 +175,25 @@ describe("a large module of many functions", () => {
     const place = document.placeOf(nodes[7]!.endBit - 8);
     assert.ok(place);
     assert.equal(document.section(place.section).startBit, nodes[7]!.startBit);
+  });
+});
+
+describe("isolated regions within each other", () => {
+  it("share the bytes that are read for the outermost", () => {
+    const LEVELS = 1500;
+    const nested = isolatedRegions(LEVELS);
+    let copied = 0;
+    class Counted extends PagedWindow {
+      override view(startByte: number, endByte: number): Uint8Array {
+        const bytes = super.view(startByte, endByte);
+        copied += bytes.length;
+        return bytes;
+      }
+    }
+    const document = openDocument(new Counted(new MemorySource(nested)));
+    let lines = 0;
+    for (const piece of document.text({ fileName: "-" })) lines += pieceText(piece).split("\n").length - 1;
+    assert.ok(lines > 2 * LEVELS);
+    assert.ok(copied < 200 * nested.length, `${copied / nested.length} times the file`);
   });
 });

@@ -222,7 +222,7 @@ export class IrWalker {
     if (op.isolated && this.limits.version >= 2) {
       const length = this.nestedSection(cursor);
       const start = cursor.position;
-      cursor = new MlirCursor(cursor.window, start, start + length, cursor.sizes, cursor.leaves, true);
+      cursor = new MlirCursor(cursor.window, start, start + length, cursor.sizes, cursor.leaves, true, cursor);
       outer.cursor.position = start + length;
     }
     const scope = outer.scope + (op.isolated ? 1 : 0);

@@ -73,6 +73,8 @@ export class MlirCursor {
    * @param endByte the end of the range (exclusive)
    * @param whole make the complete range resident at once: for ranges that are read from end to end. One that is larger
    *   than {@link WHOLE} is read in pieces all the same: a copy of it would take as much memory as the file
+   * @param outer a cursor whose bytes serve this one too if they contain the range: ranges may be nested without limit,
+   *   and with a copy for each they would take the square of the file's size
    */
   constructor(
     readonly window: ByteWindow,
@@ -81,6 +83,7 @@ export class MlirCursor {
     readonly sizes: TableSizes,
     readonly leaves?: LeafRecorder,
     whole = false,
+    outer?: MlirCursor,
   ) {
     this.position = startByte;
     const isWhole = whole && endByte - startByte <= WHOLE;
@@ -89,6 +92,9 @@ export class MlirCursor {
       // Everything is resident: all cursors share one array.
       this.base = 0;
       this.bytes = window.view(0, window.length);
+    } else if (outer && outer.base <= startByte && endByte <= outer.base + outer.bytes.length) {
+      this.base = outer.base;
+      this.bytes = outer.bytes;
     } else {
       this.base = startByte;
       this.bytes = window.view(startByte, isWhole ? endByte : Math.min(endByte, startByte + this.ahead));
