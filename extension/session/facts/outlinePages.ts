@@ -11,14 +11,14 @@ import type { OutlineItem, OutlinePath, OutlineQuery } from "../protocol";
 export const DEPTH = 3;
 /** Depth to which functions are looked for: modules may be nested in each other without limit. */
 const MODULES_DEPTH = 32;
-/** Most nodes inside functions that one filter makes and examines; a large module has millions of them. */
+/** Most nodes inside functions and other ops that one filter makes and examines; a large module has millions of them. */
 const MOST_INSIDE = 20_000;
 
 /** A search for a text in names and details. */
 interface Search {
   readonly wanted: string;
   readonly demangle: boolean;
-  /** How many more nodes inside functions it may examine. */
+  /** How many more nodes inside functions and other ops it may examine. */
   inside: number;
 }
 
@@ -139,7 +139,7 @@ export class OutlinePages {
       if (texts.toLowerCase().includes(search.wanted)) return true;
     }
     if (path.length >= DEPTH || !node.children) return false;
-    if (node.kind === "function") {
+    if (node.kind !== "group" && node.kind !== "module") {
       if (search.inside <= 0) return false;
       search.inside -= (yield* asked(() => this.nodes(path))).length + 1;
     }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { OutlineNode } from "../../../extension/document/outline";
 import { OutlinePages } from "../../../extension/session/facts/outlinePages";
+import { allSteps } from "../../../extension/kit/steps";
 import { Inherited } from "../../../extension/session/rows/inherited";
 
 const DEPTH = 100_000;
@@ -50,5 +51,35 @@ describe("nesting", () => {
     }));
     const group: OutlineNode = { kind: "group", name: "functions", startBit: 0, endBit: 8, children: () => functions };
     assert.equal(new OutlinePages({ outline: () => [group] }).functions().length, 3);
+  });
+
+  it("of ops in a module without functions makes a filter examine only so many of them", () => {
+    let made = 0;
+    const op = (name: string): OutlineNode => ({
+      kind: "operation",
+      name,
+      startBit: 0,
+      endBit: 8,
+      children: () => {
+        made++;
+        return [{ kind: "operation", name: "inner", startBit: 0, endBit: 8 }];
+      },
+    });
+    const ops = Array.from({ length: DEPTH }, (_, index) => op(`op${index}`));
+    const pages = new OutlinePages({ outline: () => ops });
+    const query = {
+      path: [],
+      from: 0,
+      count: 10,
+      sort: "position",
+      filter: `op${DEPTH - 1}`,
+      demangle: false,
+    } as const;
+    const { items } = allSteps(pages.page(query));
+    assert.deepEqual(
+      items.map(({ name }) => name),
+      [`op${DEPTH - 1}`],
+    );
+    assert.ok(made < DEPTH / 2, `the content of ${made} ops`);
   });
 });
