@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Writes extension/formats/llvm/release/data/intrinsics.json: LLVM's intrinsics, and the attributes that they have in certain
- * releases. The input is the output of `llvm-tblgen -gen-intrinsic-impl` for a release's Intrinsics.td; Debian's llvm-N-dev has it
+ * Writes extension/formats/llvm/release/data/intrinsics.json: LLVM's intrinsics, and the attributes and signatures that they
+ * have in certain releases. The input is the output of `llvm-tblgen -gen-intrinsic-impl` for a release's Intrinsics.td; Debian's llvm-N-dev has it
  * as /usr/include/llvm-N/llvm/IR/IntrinsicImpl.inc. A new release adds a column, and the other columns stay:
  *
  *   node tools/llvm-intrinsics.mjs N=FILE …
@@ -13,12 +13,16 @@
  * - lists: attribute lists, "PLACE:ATTRIBUTE ATTRIBUTE…;PLACE:…". PLACE is `0` for the result, `1` for the first parameter, `f` for
  *   the function. An attribute is its number in LLVMBitCodes.h, followed by `=VALUE` if it has one, or `=LOWER:UPPER` for a range.
  * - rows: for each release an index into `lists`, or -1 if the release does not have the intrinsic.
+ * - signatures: as tools/llvm-iit.mjs writes them, with spaces between.
+ * - forms: the index into `signatures` for the first release that has the intrinsic, and ` N:INDEX` for each later release N with
+ *   another one.
  * - names: without "llvm.", grouped by the part before the first point if many names share it (usually a target), else under "".
  *   Each group is sorted, with one line per group; see nameLines.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
+import { signaturesOf } from "./llvm-iit.mjs";
 
 const TABLE = path.join(import.meta.dirname, "../extension/formats/llvm/release/data/intrinsics.json");
 const PREFIX = "llvm.";
@@ -214,8 +218,8 @@ function overloadedNames(source, names) {
   return new Set(names.filter((_, i) => bits[(i + 1) >> 3].has((i + 1) & 7)));
 }
 
-/** The content of a release's IntrinsicImpl.inc: attribute list by name, and the overloaded names. */
-function readRelease(file) {
+/** The content of a release's IntrinsicImpl.inc: attribute list and signature by name, and the overloaded names. */
+function readRelease(file, release) {
   const source = readFileSync(file, "utf8");
   const map = between(source, "IntrinsicsToAttributesMap[] = {", "};");
   const rows = [...map.matchAll(/^\s*(.+), \/\/ (llvm\.\S+)$/gm)].map(([, value, name]) => ({ value, name }));
@@ -227,7 +231,9 @@ function readRelease(file) {
       ? listsByPackedId(source, rows)
       : listsBySwitch(source, rows);
   const names = rows.map(({ name }) => name);
-  return { lists, overloaded: overloadedNames(source, names) };
+  const all = signaturesOf(source, release);
+  const signatures = new Map(names.map((name, i) => [name, all[i]]));
+  return { lists, signatures, overloaded: overloadedNames(source, names) };
 }
 
 /** Numbers keys in order of first occurrence. */
@@ -252,30 +258,62 @@ function sharedLength(a, b) {
 
 /**
  * The lines of the names: a character of code 35 + the number of characters shared with the name before, the rest of the name,
- * `*` if it is overloaded, and, where it is another than before, a space and the index of its row.
+ * `*` if it is overloaded, and, each where it is another than before, a space with the index of its row, and a `/` with that of its
+ * form.
  */
 function nameLines(entries) {
-  let before = { stem: "", row: undefined };
-  return entries.map(({ name, overloaded, row }) => {
+  let before = { stem: "", row: undefined, form: undefined };
+  return entries.map(({ name, overloaded, row, form }) => {
     const stem = name.slice(PREFIX.length);
     const shared = sharedLength(stem, before.stem);
-    const changed = row === before.row ? "" : ` ${row}`;
-    before = { stem, row };
+    const changed = (row === before.row ? "" : ` ${row}`) + (form === before.form ? "" : `/${form}`);
+    before = { stem, row, form };
     return `${String.fromCharCode(35 + shared)}${stem.slice(shared)}${overloaded ? "*" : ""}${changed}`;
   });
+}
+
+/** The form of an intrinsic: the numbers of its signatures and since when it has them. */
+function formOf(name, releases, signatures) {
+  let before;
+  const parts = [];
+  for (const { release, signatures: known } of releases) {
+    const number = known.has(name) ? signatures.add(known.get(name)) : before;
+    if (number !== before) parts.push(before === undefined ? `${number}` : `${release}:${number}`);
+    before = number;
+  }
+  return parts.join(" ");
+}
+
+/** The number of the signature that a form has in a release. */
+function signatureIn(form, release) {
+  const [first, ...later] = form.split(" ").map((part) => part.split(":").map(Number));
+  return later.findLast(([since]) => since <= release)?.[1] ?? first[0];
 }
 
 /** The table of all releases; whether a name is overloaded follows from the last release that knows it. */
 function table(releases) {
   const lists = new Numbered();
   const rows = new Numbered();
+  const signatures = new Numbered();
+  const forms = new Numbered();
   const names = [...new Set(releases.flatMap((r) => [...r.lists.keys()]))].sort();
   const entries = names.map((name) => {
     const row = releases.map((r) => (r.lists.has(name) ? lists.add(r.lists.get(name)) : -1));
     const last = releases.findLast((r) => r.lists.has(name));
-    return { name, overloaded: last.overloaded.has(name), row: rows.add(row, row.join()) };
+    return {
+      name,
+      overloaded: last.overloaded.has(name),
+      row: rows.add(row, row.join()),
+      form: forms.add(formOf(name, releases, signatures)),
+    };
   });
-  return { lists: lists.values, rows: rows.values, names: groupsOf(entries) };
+  return {
+    lists: lists.values,
+    rows: rows.values,
+    signatures: signatures.values,
+    forms: forms.values,
+    names: groupsOf(entries),
+  };
 }
 
 /** From this number of names on, those with the same first part form a group. */
@@ -294,13 +332,15 @@ function groupsOf(entries) {
 }
 
 /** The table as JSON with a line for each list and each row, formatted as prettier does. */
-function json(releases, { lists, rows, names }) {
+function json(releases, { lists, rows, signatures, forms, names }) {
   const inLine = (numbers) => `[${numbers.join(", ")}]`;
   const block = (lines) => `[\n${lines.map((line) => `    ${line}`).join(",\n")}\n  ]`;
   const entries = [
     `"releases": ${inLine(releases)}`,
     `"lists": ${block(lists.map((list) => JSON.stringify(list)))}`,
     `"rows": ${block(rows.map(inLine))}`,
+    `"signatures": ${JSON.stringify(signatures.join(" "))}`,
+    `"forms": ${block(forms.map((form) => JSON.stringify(form)))}`,
     `"names": {\n${Object.entries(names)
       .map((entry) => `    ${entry.map((text) => JSON.stringify(text)).join(": ")}`)
       .join(",\n")}\n  }`,
@@ -308,19 +348,28 @@ function json(releases, { lists, rows, names }) {
   return `{\n${entries.map((entry) => `  ${entry}`).join(",\n")}\n}\n`;
 }
 
-/** The releases in an existing table: attribute list by name, and the overloaded names. */
-function releasesOf({ releases, lists, rows, names }) {
-  const found = releases.map((release) => ({ release, lists: new Map(), overloaded: new Set() }));
+/** The releases in an existing table: attribute list and signature by name, and the overloaded names. */
+function releasesOf({ releases, lists, rows, signatures, forms, names }) {
+  const found = releases.map((release) => ({
+    release,
+    lists: new Map(),
+    signatures: new Map(),
+    overloaded: new Set(),
+  }));
+  const texts = signatures.split(" ");
   let stem = "";
   let row = [];
-  // A group's first name shares nothing with the previous name, and has the index of its row.
+  let form = "";
+  // A group's first name shares nothing with the previous name, and has the indices of its row and form.
   for (const line of Object.values(names).flatMap((group) => group.split("\n"))) {
-    const [suffix, changed] = line.slice(1).split(" ");
-    if (changed !== undefined) row = rows[Number(changed)];
+    const [, suffix, newRow, newForm] = /^.([^ /]*)(?: (\d+))?(?:\/(\d+))?$/.exec(line);
+    if (newRow !== undefined) row = rows[Number(newRow)];
+    if (newForm !== undefined) form = forms[Number(newForm)];
     stem = stem.slice(0, line.charCodeAt(0) - 35) + suffix.replace(/\*$/, "");
     for (const [column, list] of row.entries()) {
       if (list < 0) continue;
       found[column].lists.set(PREFIX + stem, lists[list]);
+      found[column].signatures.set(PREFIX + stem, texts[signatureIn(form, releases[column])]);
       if (suffix.endsWith("*")) found[column].overloaded.add(PREFIX + stem);
     }
   }
@@ -337,7 +386,7 @@ function inputs(args) {
   return process.exit(2);
 }
 
-const given = inputs(process.argv.slice(2)).map(({ release, file }) => ({ release, ...readRelease(file) }));
+const given = inputs(process.argv.slice(2)).map(({ release, file }) => ({ release, ...readRelease(file, release) }));
 const kept = releasesOf(JSON.parse(readFileSync(TABLE, "utf8"))).filter(
   ({ release }) => !given.some((other) => other.release === release),
 );

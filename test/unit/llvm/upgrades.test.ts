@@ -7,8 +7,10 @@ import { AttributeBuilder, AttributeSets } from "../../../extension/formats/llvm
 import { attributeSetText } from "../../../extension/formats/llvm/attributes/text";
 import { upgradeDataLayout } from "../../../extension/formats/llvm/upgrade/dataLayout";
 import { dataLayoutFault } from "../../../extension/formats/llvm/upgrade/dataLayoutFault";
-import { intrinsicAttributes, isKnownIntrinsic } from "../../../extension/formats/llvm/upgrade/intrinsics";
+import { Naming } from "../../../extension/formats/llvm/upgrade/calls/mangling";
+import { intrinsicAttributes, isKnownIntrinsic, nameByType } from "../../../extension/formats/llvm/upgrade/intrinsics";
 import type { Release } from "../../../extension/formats/llvm/ir/releases";
+import type { Type } from "../../../extension/formats/llvm/ir/types";
 import { opened } from "../../support/tiling";
 
 describe("an old data layout", () => {
@@ -169,7 +171,7 @@ describe("an intrinsic", () => {
   const text = (name: string, release: Release): string => {
     const pointer = types.pointer(undefined, 0);
     const type = types.function(types.void, [pointer, pointer, types.i64, types.i1], false);
-    const list = intrinsicAttributes(name, type, release, interner);
+    const list = intrinsicAttributes(name, type, new Naming(true, release), interner);
     const set = list?.functionSet;
     return set ? attributeSetText(set, { release, typeText: () => "" }, false) : "";
   };
@@ -183,6 +185,46 @@ describe("an intrinsic", () => {
     assert.equal(isKnownIntrinsic("llvm.trap.i32", 22), false);
     assert.equal(isKnownIntrinsic("llvm.no.such.thing", 22), false);
     assert.equal(isKnownIntrinsic("memcpy", 22), false);
+  });
+});
+
+describe("the name of an overloaded intrinsic", () => {
+  const types = new TypeInterner();
+  const { i1, i32, i64 } = types;
+  const opaque = types.pointer(undefined, 0);
+  const typed = types.pointer(i64, 0);
+  const float = types.simple("float");
+  const vector = (element: Type, count: number, scalable = false): Type => types.vector(element, count, scalable);
+  const named = (name: string, release: Release, result: Type, ...params: Type[]): string | undefined =>
+    nameByType(name, types.function(result, params, false), new Naming(release >= 15, release));
+
+  it("ends in the types that the release's signature overloads", () => {
+    const pair = vector(i64, 2);
+    assert.equal(named("llvm.fshl.v4i64", 22, pair, pair, pair, pair), "llvm.fshl.v2i64");
+    assert.equal(named("llvm.returnaddress", 22, opaque, i32), "llvm.returnaddress");
+    assert.equal(named("llvm.returnaddress", 23, opaque, i32), "llvm.returnaddress.p0");
+    assert.equal(named("llvm.bswap.nvx1i16", 22, vector(i32, 1, true), vector(i32, 1, true)), "llvm.bswap.nxv1i32");
+  });
+  it("contains pointees as long as pointers have them", () => {
+    assert.equal(named("llvm.prefetch", 13, types.void, typed, i32, i32, i32), "llvm.prefetch.p0i64");
+    assert.equal(named("llvm.prefetch.p0i8", 17, types.void, typed, i32, i32, i32), "llvm.prefetch.p0");
+  });
+  it("is that of no intrinsic if the type does not fit the signature", () => {
+    assert.equal(named("llvm.fshl.i32", 22, i32, i32, i64, i32), undefined);
+    assert.equal(named("llvm.fshl.i32", 22, i32, i32, i32), undefined);
+    assert.equal(named("llvm.fshl.f32", 22, float, float, float, float), undefined);
+    assert.equal(named("llvm.no.such.thing", 22, i32), undefined);
+  });
+  it("follows types that depend on others, also on later ones", () => {
+    const four = vector(float, 4);
+    const mask = vector(i1, 4);
+    assert.equal(named("llvm.masked.load", 22, four, opaque, mask, four), "llvm.masked.load.v4f32.p0");
+    assert.equal(named("llvm.masked.load", 22, four, opaque, vector(i1, 8), four), undefined);
+    assert.equal(named("llvm.masked.gather", 22, four, vector(opaque, 4), mask, four), "llvm.masked.gather.v4f32.v4p0");
+    const compared = [four, four, types.metadata, types.metadata];
+    const stem = "llvm.experimental.constrained.fcmp";
+    assert.equal(named(stem, 22, mask, ...compared), `${stem}.v4f32`);
+    assert.equal(named(stem, 22, i1, ...compared), undefined);
   });
 });
 

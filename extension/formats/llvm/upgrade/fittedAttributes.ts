@@ -8,6 +8,7 @@ import { NO_ATTRIBUTES } from "../ir/attributes";
 import type { Release } from "../ir/releases";
 import type { FunctionType, Type } from "../ir/types";
 import type { FunctionValue, Value } from "../ir/values";
+import type { Naming } from "./calls/mangling";
 import { intrinsicAttributes } from "./intrinsics";
 import type { TypedParameter } from "./pointeeTypes";
 import { typedParameters } from "./pointeeTypes";
@@ -68,10 +69,10 @@ export class FittedAttributes {
    * Sets a function's attributes: for an intrinsic's declaration those that the release defines, otherwise its fitted
    * list.
    */
-  finish(global: FunctionValue): void {
+  finish(global: FunctionValue, naming: Naming): void {
     const type = global.valueType;
     if (type.kind !== "function") return;
-    const own = intrinsicAttributes(global.name, type, this.release, this.table);
+    const own = intrinsicAttributes(global.name, type, naming, this.table);
     const attributes = own ?? (global.attributes && this.fit(global.attributes, type));
     if (attributes !== global.attributes) Object.assign(global, { attributes });
   }

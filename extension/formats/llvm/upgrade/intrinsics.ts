@@ -1,6 +1,6 @@
 /**
- * LLVM's intrinsics, and the attributes that each release gives their declarations, whatever a file states. Source: the
- * tables that llvm-tblgen generates from Intrinsics.td of the releases (-gen-intrinsic-impl), which
+ * LLVM's intrinsics: the attributes that each release gives their declarations, whatever a file states, and the names that
+ * follow from their types. Source: the tables that llvm-tblgen generates from Intrinsics.td of the releases (-gen-intrinsic-impl), which
  * tools/llvm-intrinsics.mjs converts to release/data/intrinsics.json; the format is described there.
  */
 import type { AttributeList, AttributeSet } from "../ir/attributes";
@@ -11,7 +11,8 @@ import { AttributeBuilder } from "../attributes/set";
 import { Kind } from "../attributes/kinds";
 import { addFlag, memoryLocations } from "../attributes/upgrade";
 import { goneAttributes, OLD_ATTRIBUTES, oldAttributes } from "./old/attributes";
-import { fitsSignature, SIGNATURES } from "./signatures";
+import type { Naming } from "./calls/mangling";
+import { overloadOf } from "./signatures";
 import table from "../release/data/intrinsics.json";
 
 /** The table's entry for one intrinsic. */
@@ -21,6 +22,8 @@ interface Known {
    * have the intrinsic.
    */
   readonly row: number;
+  /** Index in the table's `forms`: the index of its signature, and ` N:INDEX` for a release N that changed it. */
+  readonly form: number;
   /** Whether its name continues with the types of its overload. */
   readonly overloaded: boolean;
 }
@@ -40,17 +43,23 @@ function known(stem: string): Known | undefined {
   return names.get(stem);
 }
 
-/** Decodes names: sorted and front coded, each line starting with a character for the length shared with the one before. */
+const LINE = /^([^ /*]*)(\*?)(?: (\d+))?(?:\/(\d+))?$/;
+
+/**
+ * Decodes names: sorted and front coded. A line has a character for the length shared with the name before, the rest of
+ * the name, `*` if it is overloaded, and the row and the form where they change.
+ */
 function namesOf(lines: string): ReadonlyMap<string, Known> {
   const names = new Map<string, Known>();
   let previous = "";
   let row = 0;
+  let form = 0;
   for (const line of lines.split("\n")) {
-    const [suffix = "", changed] = line.slice(1).split(" ");
-    if (changed !== undefined) row = Number(changed);
-    const overloaded = suffix.endsWith("*");
-    const name = previous.slice(0, line.charCodeAt(0) - 35) + (overloaded ? suffix.slice(0, -1) : suffix);
-    names.set(name, { row, overloaded });
+    const [, suffix = "", overloaded, newRow, newForm] = LINE.exec(line.slice(1)) ?? [];
+    if (newRow !== undefined) row = Number(newRow);
+    if (newForm !== undefined) form = Number(newForm);
+    const name = previous.slice(0, line.charCodeAt(0) - 35) + suffix;
+    names.set(name, { row, form, overloaded: overloaded === "*" });
     previous = name;
   }
   return names;
@@ -61,8 +70,16 @@ function columnOf(release: Release): number {
   return table.releases.indexOf(Math.max(release, 9));
 }
 
+/** An intrinsic of a release. */
+interface Found {
+  /** Its name without `llvm.` and the types of its overload. */
+  readonly stem: string;
+  readonly attributes: string;
+  readonly form: number;
+}
+
 /** The intrinsic with this name: an exact match, or an overloaded one whose name is a prefix. Source: lookupIntrinsicID. */
-function find(name: string, release: Release): { readonly stem: string; readonly attributes: string } | undefined {
+function find(name: string, release: Release): Found | undefined {
   if (!name.startsWith(PREFIX)) return undefined;
   const column = columnOf(release);
   let stem = name.slice(PREFIX.length);
@@ -70,7 +87,9 @@ function find(name: string, release: Release): { readonly stem: string; readonly
     const found = known(stem);
     const list = found ? (table.rows[found.row]?.[column] ?? -1) : -1;
     const attributes = table.lists[list];
-    if (found && attributes !== undefined) return exact || found.overloaded ? { stem, attributes } : undefined;
+    if (found && attributes !== undefined) {
+      return exact || found.overloaded ? { stem, attributes, form: found.form } : undefined;
+    }
     const dot = stem.lastIndexOf(".");
     stem = dot < 0 ? "" : stem.slice(0, dot);
   }
@@ -82,19 +101,34 @@ export function isKnownIntrinsic(name: string, release: Release): boolean {
   return find(name, release) !== undefined;
 }
 
-/** Attributes that only pointers have: if a parameter with one is not a pointer, the declaration is not the intrinsic's. */
-const POINTER_ONLY = new RegExp(` (?:${Kind.nocapture}|${Kind.captures}=0) `);
+let signatures: readonly string[] | undefined;
 
-const OLD_REFERENCES: readonly number[] = [10, 20];
-/** WebAssembly's references were pointers in special address spaces. */
-function hasOldReference({ result, params }: FunctionType): boolean {
-  return [result, ...params].some((type) => type.kind === "pointer" && OLD_REFERENCES.includes(type.addressSpace));
+/** The signature of an intrinsic in a release: the last one that is not from a later release. */
+function signatureIn(form: number, release: Release): string {
+  signatures ??= table.signatures.split(" ");
+  const [first = "", ...later] = (table.forms[form] ?? "").split(" ");
+  const since = later.map((entry) => entry.split(":")).findLast(([since]) => Number(since) <= release);
+  return signatures[Number(since?.[1] ?? first)] ?? "";
 }
-function hasSignature(stem: string, type: FunctionType, release: Release): boolean {
-  if (release < SIGNATURES) return true;
-  if (release >= 23 && stem.startsWith("wasm.") && hasOldReference(type)) return false;
-  return fitsSignature(stem, type, release);
+
+/**
+ * The name that an intrinsic's declaration has in a release: it ends in the types of its overload. Undefined if there is no
+ * intrinsic of this name and type. Source: remangleIntrinsicFunction.
+ */
+export function nameByType(name: string, type: FunctionType, naming: Naming): string | undefined {
+  const named = find(name, naming.release);
+  const overload = named && overloadOf(signatureIn(named.form, naming.release), type, naming);
+  return overload && [PREFIX + named.stem, ...overload.map((part) => naming.mangled(part))].join(".");
 }
+
+/** Whether a release's intrinsic of this name is declared to return a struct, rather than a type of the overload. */
+export function returnsStruct(name: string, release: Release): boolean {
+  const named = find(name, release);
+  return named !== undefined && signatureIn(named.form, release).startsWith("s");
+}
+
+/** The first release that compares declarations with the intrinsic's signature before it gives them attributes. */
+const SIGNATURES: Release = 21;
 
 /** Returns one object for equal sets. */
 interface Interner {
@@ -109,12 +143,13 @@ interface Interner {
 export function intrinsicAttributes(
   name: string,
   type: FunctionType,
-  release: Release,
+  naming: Naming,
   sets: Interner,
 ): AttributeList | undefined {
+  const { release } = naming;
   const old = release < 9;
   const named = find(name, release);
-  if (named && !hasSignature(named.stem, type, release)) return undefined;
+  if (named && release >= SIGNATURES && !overloadOf(signatureIn(named.form, release), type, naming)) return undefined;
   const text = (old ? oldAttributes(name) : undefined) ?? named?.attributes ?? (old ? goneAttributes(name) : undefined);
   if (text === undefined) return undefined;
   let functionSet: AttributeSet | undefined;
@@ -126,7 +161,6 @@ export function intrinsicAttributes(
     const index = Number(place);
     const of = place === "f" ? undefined : index === 0 ? type.result : type.params[index - 1];
     const width = of ? scalarOf(of) : undefined;
-    if (release >= SIGNATURES && of && of.kind !== "pointer" && POINTER_ONLY.test(` ${list} `)) return undefined;
     const set = sets.intern(setOf(list, release, width?.kind === "integer" ? width.width : 0));
     if (place === "f") functionSet = set;
     else if (index === 0) returnSet = set;

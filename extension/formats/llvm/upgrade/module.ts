@@ -57,6 +57,7 @@ const STEP = 64;
 export class ModuleUpgrades {
   /** Functions that became llvm.dbg.value. */
   private readonly debugValues = new Map<ValueId, OldDebugValue>();
+  private readonly naming: Naming;
   private readonly intrinsics: IntrinsicUpgrades;
   private readonly functionAttributes: FunctionAttributeUpgrades;
   /** Whether bodies may contain calls that become debug records. */
@@ -66,7 +67,8 @@ export class ModuleUpgrades {
   private constructor(private readonly module: UpgradedModule) {
     const { release, metadata, opaquePrinted } = module;
     const rules = release < MODERN ? OLD_RULES : rulesOf(release, metadata.hadRuntimeMarker);
-    this.intrinsics = new IntrinsicUpgrades(module, rules, new Naming(opaquePrinted, release));
+    this.naming = new Naming(opaquePrinted, release);
+    this.intrinsics = new IntrinsicUpgrades(module, rules, this.naming);
     this.functionAttributes = new FunctionAttributeUpgrades(module);
   }
 
@@ -86,7 +88,7 @@ export class ModuleUpgrades {
     for (const [index, global] of globals.entries()) {
       if (index % STEP === 0) yield;
       if (global.kind !== "function") continue;
-      module.fitted.finish(global);
+      module.fitted.finish(global, this.naming);
       this.functionAttributes.upgradeFunction(global);
     }
     applyDeviceAnnotations(module, metadata.deviceAnnotations);

@@ -9,7 +9,7 @@ import type { FunctionValue } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
 import { Kind } from "../../attributes/kinds";
 import { AttributeBuilder } from "../../attributes/set";
-import { isKnownIntrinsic } from "../intrinsics";
+import { nameByType, returnsStruct } from "../intrinsics";
 import { LIFETIMES } from "./lifetimes";
 import { MASKED_ACCESSES } from "./masked";
 import type { Naming } from "./mangling";
@@ -60,14 +60,6 @@ function withFalse(r: Rewriting, count: number): readonly ValueId[] {
 function withoutAlignment(type: FunctionType, interner: TypeInterner): FunctionType | undefined {
   if (type.params.length !== 5) return undefined;
   return interner.function(type.result, [...type.params.slice(0, 3), ...type.params.slice(4)], type.vararg);
-}
-
-/**
- * Whether a type is that of the present memcpy and the like; only the spelling of pointer types in the name has changed
- * (`p0struct.S`, `p0s_struct.Ss`).
- */
-function isCopy({ params }: FunctionType): boolean {
-  return params.length === 4 && params[0]?.kind === "pointer";
 }
 
 /** The first release in which a call of memcpy keeps its attributes when its alignment becomes an attribute. */
@@ -206,23 +198,11 @@ export const GENERIC: readonly Replacement[] = [
     call: recall(),
   },
   {
-    name: "invariant.start names its pointer",
-    since: 18,
-    from: /^llvm\.invariant\.start/,
-    to: overloaded("llvm.invariant.start", 2),
-  },
-  {
     name: "invariant.end names its pointer, in another call",
     until: 18,
     from: /^llvm\.invariant\.end/,
     to: overloaded("llvm.invariant.end", 3),
     call: recall(),
-  },
-  {
-    name: "invariant.end names its pointer",
-    since: 18,
-    from: /^llvm\.invariant\.end/,
-    to: overloaded("llvm.invariant.end", 3),
   },
   {
     name: "invariant.group.barrier launders",
@@ -252,19 +232,6 @@ export const GENERIC: readonly Replacement[] = [
     call: alignedCall(1),
   },
   {
-    name: "memcpy and memmove name their types as they are called today",
-    from: /^llvm\.(?:memcpy|memmove)\.p/,
-    to: (name, type, naming) =>
-      isCopy(type) ? naming.overloaded(name.slice(0, name.indexOf(".p")), type, [1, 2, 3]) : name,
-  },
-  {
-    name: "memset names its types as they are called today",
-    from: /^llvm\.memset\.p/,
-    to: (name, type, naming) => (isCopy(type) ? naming.overloaded("llvm.memset", type, [1, 3]) : name),
-  },
-  { name: "prefetch names its pointer", since: 11, from: /^llvm\.prefetch/, to: overloaded("llvm.prefetch", 1) },
-  { name: "powi names its exponent", since: 13, from: /^llvm\.powi\.[^.]*$/, to: overloaded("llvm.powi", 0, 2) },
-  {
     name: "ptr.annotation has an argument more, names its pointers",
     since: 13,
     from: /^llvm\.ptr\.annotation\./,
@@ -283,28 +250,14 @@ export const GENERIC: readonly Replacement[] = [
     call: annotatedCall,
   },
   {
-    name: "annotation names its pointer",
-    since: 16,
-    from: /^llvm\.annotation\./,
-    to: overloaded("llvm.annotation", 0, 2),
-  },
-  {
     name: "a struct that an intrinsic gives is literal",
     since: LITERAL_RESULTS,
     from: /^llvm\./,
     type: literalResult,
-    // Not if the name contains the result type, which may then be any type, or if there is no intrinsic of that name.
-    to: (name, _type, naming, old) =>
-      name.includes(`.${naming.mangled(old.result)}`) || !isKnownIntrinsic(name, naming.release)
-        ? undefined
-        : (naming.withoutPointees(name) ?? name),
+    to: (name, type, naming) =>
+      returnsStruct(name, naming.release) ? (nameByType(name, type, naming) ?? name) : undefined,
   },
-  {
-    name: "vectors' pointers have no pointee",
-    since: 16,
-    from: /^llvm\..*\.(?:nx)?(?:v\d+)?p\d+[a-zA-Z]/,
-    to: (name, _type, naming) => naming.withoutPointees(name),
-  },
+  { name: "names end in the types of the overload", from: /^llvm\./, to: nameByType },
 ];
 
 /** Moves elements of two joined vectors to the left, or if the distance is negative, to the right. */

@@ -2,6 +2,7 @@
 import type { SimpleTypeKind, Type } from "../../ir/types";
 import type { Release } from "../../ir/releases";
 import type { FunctionType } from "../../ir/types";
+import type { TypeRules } from "../signatures";
 
 const SIMPLE: Readonly<Record<SimpleTypeKind, string>> = {
   void: "isVoid",
@@ -19,24 +20,36 @@ const SIMPLE: Readonly<Record<SimpleTypeKind, string>> = {
   token: "token",
 };
 
-/** A pointer in a name, with its pointee: a struct, whose name may contain dots, or text up to a dot. */
-const POINTEES = /(\b(?:nx)?(?:v\d+)?p\d+)(?:s_.*?s(?=\.|$)|[a-zA-Z][^.]*)/g;
-
 /** The first release that makes names with unnamed structs unique. */
 const UNIQUE_NAMES: Release = 13;
 /** The deepest nesting of a type in a name; deeper parts are left out. */
 const MAX_DEPTH = 32;
 
+/** The first release whose intrinsics return literal structs only. */
+const LITERAL: Release = 15;
+/** The first release that marks scalable vectors in names. */
+const SCALABLE: Release = 11;
+/** The first release without the type of MMX. */
+const WITHOUT_MMX: Release = 21;
+
 /** Makes the names of a module's intrinsics. */
-export class Naming {
+export class Naming implements TypeRules {
   /**
    * @param opaque whether the release has opaque pointers
    * @param release the release whose names these are
    */
   constructor(
-    private readonly opaque: boolean,
+    readonly opaque: boolean,
     readonly release: Release,
   ) {}
+
+  get literal(): boolean {
+    return this.release >= LITERAL;
+  }
+  /** Whether two types are one in the release: pointees do not count if its pointers are opaque. */
+  same(a: Type, b: Type): boolean {
+    return a === b || this.mangled(a) === this.mangled(b);
+  }
 
   /** A type as part of a name: `v8i16`, `p0i8`, `p0`, `s_struct.as`. */
   mangled(type: Type, depth = 0): string {
@@ -52,13 +65,15 @@ export class Naming {
       case "array":
         return `a${type.count}${inner(type.element)}`;
       case "vector":
-        return `${type.scalable ? "nx" : ""}v${type.count}${inner(type.element)}`;
+        return `${type.scalable && this.release >= SCALABLE ? "nx" : ""}v${type.count}${inner(type.element)}`;
       case "struct":
         return type.identified ? `s_${type.name}s` : `sl_${(type.elements ?? []).map(inner).join("")}s`;
       case "function":
         return `f_${[type.result, ...type.params].map(inner).join("")}${type.vararg ? "vararg" : ""}f`;
       case "target":
         return `t${type.name}${type.types.map((t) => `_${inner(t)}`).join("")}${type.integers.map((i) => `_${i}`).join("")}t`;
+      case "x86_mmx":
+        return this.release >= WITHOUT_MMX ? "v1i64" : SIMPLE.x86_mmx;
       default:
         return SIMPLE[type.kind];
     }
@@ -67,11 +82,6 @@ export class Naming {
   /** Whether a name contains an unnamed struct and so is not unique; a number is then added to it. */
   isAmbiguous(name: string): boolean {
     return this.release >= UNIQUE_NAMES && /s_s/.test(name);
-  }
-
-  /** A name without the pointees of its pointers (`p0i8` becomes `p0`); undefined if the release has typed pointers. */
-  withoutPointees(name: string): string | undefined {
-    return this.opaque ? name.replace(POINTEES, "$1") : undefined;
   }
 
   /** `stem.v8i16.p0i8`: the types are those at these places, 0 the result, 1 the first parameter. */

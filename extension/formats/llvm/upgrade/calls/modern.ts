@@ -3,7 +3,6 @@ import type { Release } from "../../ir/releases";
 import { ARM_REPLACEMENTS } from "./arm";
 import { isLifetimeOfSize } from "./lifetimes";
 import { GENERIC, GENERIC_EXPANSIONS } from "./generic";
-import { OVERLOADS } from "./overloads";
 import { runtimeReplacements } from "./runtime";
 import type { RuleSet } from "./rules";
 import { isOf } from "./rules";
@@ -32,7 +31,6 @@ function madeRules(release: Release, arc: boolean): RuleSet {
     ...X86_REPLACEMENTS,
     ...NVVM_REPLACEMENTS,
     ...OTHER_REPLACEMENTS,
-    ...OVERLOADS,
     ...GENERIC,
   ];
   const expansions = [...GENERIC_EXPANSIONS, ...X86_EXPANSIONS, ...AVX512_EXPANSIONS, ...NVVM_EXPANSIONS];

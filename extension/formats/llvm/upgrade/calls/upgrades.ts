@@ -125,7 +125,7 @@ export class IntrinsicUpgrades {
     const unique = this.naming.isAmbiguous(target) ? this.uniqueName(target, made) : target;
     const known = this.known(unique, old);
     // A function with this name and another type is an old one too, which will be replaced.
-    return known && this.isSame(known.valueType, made) ? known : this.declare(unique, made, old);
+    return known && this.naming.same(known.valueType, made) ? known : this.declare(unique, made, old);
   }
 
   /**
@@ -135,13 +135,8 @@ export class IntrinsicUpgrades {
     for (let number = 0; ; number++) {
       const unique = `${name}.${number}`;
       const known = this.known(unique);
-      if (!known || this.isSame(known.valueType, type)) return unique;
+      if (!known || this.naming.same(known.valueType, type)) return unique;
     }
-  }
-
-  /** Whether two types are one in the release: pointees do not count if its pointers are opaque. */
-  private isSame(a: Type, b: Type): boolean {
-    return a === b || this.naming.mangled(a) === this.naming.mangled(b);
   }
 
   /** The module's function with this name, other than `not`. */
@@ -174,7 +169,7 @@ export class IntrinsicUpgrades {
     const id = values.nextMade;
     const made = changed<FunctionValue>(like, { ...plain, id, name, valueType, declaration: true });
     values.pushMade(made, interner.pointer(valueType, 0));
-    this.host.fitted.finish(made);
+    this.host.fitted.finish(made, this.naming);
     return made;
   }
 
@@ -197,7 +192,7 @@ export class IntrinsicUpgrades {
       keepsLocations: this.rules.keepsLocations,
       intrinsic: (name, type) => this.intrinsic(name, type, body.function),
       attributeSet: (builder) => this.host.fitted.set(builder),
-      same: (a, b) => this.isSame(a, b),
+      same: (a, b) => this.naming.same(a, b),
       isUsed: (id) => uses.has(id),
       naturalAlignment: (type, which) => this.host.naturalAlignment(type, which),
       allocas: new Allocas(body, values),

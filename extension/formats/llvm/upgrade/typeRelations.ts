@@ -1,0 +1,50 @@
+/** Relations between types that signatures of intrinsics state. */
+import type { Type } from "../ir/types";
+import { isFloating, scalarOf } from "../ir/types";
+
+const FLOATING_BITS: Readonly<Record<string, number>> = {
+  half: 16,
+  bfloat: 16,
+  float: 32,
+  double: 64,
+  x86_fp80: 80,
+  fp128: 128,
+  ppc_fp128: 128,
+};
+
+/** The size of an integer or floating-point type in bits; 0 for other types. */
+export function bitsOfScalar(type: Type): number {
+  return type.kind === "integer" ? type.width : (FLOATING_BITS[type.kind] ?? 0);
+}
+
+/** Whether a type is a vector of this many integers of this width. */
+export function isVectorLike(type: Type, count: number, scalable: boolean, width: number): boolean {
+  return (
+    type.kind === "vector" &&
+    type.count === count &&
+    type.scalable === scalable &&
+    type.element.kind === "integer" &&
+    type.element.width === width
+  );
+}
+
+/**
+ * Whether a type is another one with `counts` times as many elements, each of `widths` times the width. Numbers that are
+ * not vectors only change their width.
+ */
+export function isScaled(type: Type, from: Type, counts: number, widths: number): boolean {
+  if (type.kind === "vector" || from.kind === "vector") {
+    if (type.kind !== "vector" || from.kind !== "vector") return false;
+    if (type.count !== from.count * counts || type.scalable !== from.scalable) return false;
+  }
+  const [scalar, fromScalar] = [scalarOf(type), scalarOf(from)];
+  if (widths === 1) return scalar === fromScalar;
+  if (scalar.kind === "integer" && fromScalar.kind === "integer") return scalar.width === fromScalar.width * widths;
+  return isNarrowedFloat(scalar, fromScalar, widths);
+}
+
+/** Whether a floating-point element is another one at half or a quarter of its width; bfloat is no such half. */
+function isNarrowedFloat(scalar: Type, from: Type, widths: number): boolean {
+  if (widths > 1 || !isFloating(scalar) || !isFloating(from) || scalar.kind === "bfloat") return false;
+  return bitsOfScalar(scalar) === bitsOfScalar(from) * widths;
+}
