@@ -84,9 +84,16 @@ class Decoder {
     if (Object.hasOwn(SIMPLE, name)) this.text += SIMPLE[name];
     else if (Object.hasOwn(DEPENDENT, name)) this.dependent(name);
     else if (/^I\d/.test(name)) this.text += name.toLowerCase();
-    else if (/^V\d/.test(name)) this.inner(`${scalable ? "W" : "V"}${name.slice(1)}`);
+    else if (/^V\d/.test(name)) this.inner(`${scalable || this.takesMark() ? "W" : "V"}${name.slice(1)}`);
     else if (name.startsWith("STRUCT")) this.struct(name === "STRUCT" ? this.next() + 2 : Number(name.slice(6)));
     else this.special(name);
+  }
+
+  /** Since LLVM 23 the mark of a scalable vector follows the vector's code; before, it precedes it. */
+  takesMark() {
+    if (this.release < 23 || this.names.get(this.bytes[this.at]) !== "SCALABLE_VEC") return false;
+    this.at++;
+    return true;
   }
 
   /** A type with one type in it. */

@@ -65,9 +65,11 @@ function namesOf(lines: string): ReadonlyMap<string, Known> {
   return names;
 }
 
+/** The oldest release in the table. */
+const OLDEST: Release = 9;
 /** The table's column for a release. LLVM 3.0 has none; old/attributes.ts has its differences from 9. */
 function columnOf(release: Release): number {
-  return table.releases.indexOf(Math.max(release, 9));
+  return table.releases.indexOf(Math.max(release, OLDEST));
 }
 
 /** An intrinsic of a release. */
@@ -116,7 +118,7 @@ function signatureIn(form: number, release: Release): string {
  * intrinsic of this name and type. Source: remangleIntrinsicFunction.
  */
 export function nameByType(name: string, type: FunctionType, naming: Naming): string | undefined {
-  const named = find(name, naming.release);
+  const named = naming.release < OLDEST ? undefined : find(name, naming.release);
   const overload = named && overloadOf(signatureIn(named.form, naming.release), type, naming);
   return overload && [PREFIX + named.stem, ...overload.map((part) => naming.mangled(part))].join(".");
 }
@@ -147,7 +149,7 @@ export function intrinsicAttributes(
   sets: Interner,
 ): AttributeList | undefined {
   const { release } = naming;
-  const old = release < 9;
+  const old = release < OLDEST;
   const named = find(name, release);
   if (named && release >= SIGNATURES && !overloadOf(signatureIn(named.form, release), type, naming)) return undefined;
   const text = (old ? oldAttributes(name) : undefined) ?? named?.attributes ?? (old ? goneAttributes(name) : undefined);
@@ -175,7 +177,7 @@ function setOf(text: string, release: Release, bits: number): AttributeBuilder {
   for (const item of text.split(" ")) {
     const [kindText = "", value] = item.split("=");
     const kind = Number(kindText);
-    if (release < 9 && !OLD_ATTRIBUTES.has(kind)) continue;
+    if (release < OLDEST && !OLD_ATTRIBUTES.has(kind)) continue;
     if (value === undefined) addFlag(builder, kind, release);
     else if (kind === Kind.range) {
       const [lower = 0n, upper = 0n] = value.split(":").map((v) => BigInt.asIntN(bits, BigInt(v)));

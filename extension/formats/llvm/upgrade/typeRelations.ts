@@ -1,4 +1,4 @@
-/** Relations between types that signatures of intrinsics state. */
+/** Sizes of types, and relations between types that signatures of intrinsics state. */
 import type { Type } from "../ir/types";
 import { isFloating, scalarOf } from "../ir/types";
 
@@ -15,6 +15,11 @@ const FLOATING_BITS: Readonly<Record<string, number>> = {
 /** The size of an integer or floating-point type in bits; 0 for other types. */
 export function bitsOfScalar(type: Type): number {
   return type.kind === "integer" ? type.width : (FLOATING_BITS[type.kind] ?? 0);
+}
+
+/** The size of a number, or of a vector of numbers, in bits; 0 for other types. */
+export function bitsOf(type: Type): number {
+  return bitsOfScalar(scalarOf(type)) * (type.kind === "vector" ? type.count : 1);
 }
 
 /** Whether a type is a vector of this many integers of this width. */

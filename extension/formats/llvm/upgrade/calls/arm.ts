@@ -96,7 +96,7 @@ export const ARM_REPLACEMENTS: readonly Replacement[] = [
   { name: "vld names its opaque pointer", since: 16, from: VLD, to: "$1.p0", ...LITERAL },
   {
     name: "vst names its pointer",
-    from: /^(llvm\.arm\.neon\.vst(?:[1234]|[234]lane))\.v[a-z0-9]*$/,
+    from: /^llvm\.arm\.neon\.vst(?:[1234]|[234]lane)\./,
     to: (name, type, naming) =>
       naming.overloaded(/^llvm\.arm\.neon\.vst\d(?:lane)?/.exec(name)?.[0] ?? name, type, [1, 2]),
     call: recall(),

@@ -109,13 +109,16 @@ function annotatedCall(r: Rewriting, target: FunctionValue): ValueId {
   return r.callOf(target, [...r.call.operands, r.uniform("null", r.typeOf(r.argument(1)))]);
 }
 
+/** The first release in which a call keeps its attributes when its result becomes a literal struct. */
+const KEPT_CALL_ATTRIBUTES = 21;
 /**
  * Calls a function that returns a literal struct in place of one that returned a named one, and builds the named one from
  * its members.
  */
 export function callForMembers(r: Rewriting, target: FunctionValue): ValueId {
   const { call } = r;
-  const made = r.callOf(target, call.operands);
+  const { attributes } = call;
+  const made = r.callOf(target, call.operands, r.host.release >= KEPT_CALL_ATTRIBUTES ? { attributes } : {});
   r.leavesName();
   const count = call.type.kind === "struct" ? (call.type.elements?.length ?? 0) : 0;
   let result = r.uniform("poison", call.type);
@@ -136,6 +139,7 @@ export function literalResult(type: FunctionType, interner: TypeInterner): Funct
 export const GENERIC: readonly Replacement[] = [
   { name: "flt.rounds is get.rounding", since: 16, from: /^llvm\.flt\.rounds$/, to: "llvm.get.rounding" },
   graduated("reverse|splice|interleave2|deinterleave2", 19),
+  graduated("partial\\.reduce\\.add", 22),
   graduated("extract(?!\\.last\\.active)|insert", 15),
   {
     name: "reductions left the experiment",

@@ -2,6 +2,7 @@
 import type { SimpleTypeKind, Type } from "../../ir/types";
 import type { Release } from "../../ir/releases";
 import type { FunctionType } from "../../ir/types";
+import { subtypes } from "../../ir/types";
 import type { TypeRules } from "../signatures";
 
 const SIMPLE: Readonly<Record<SimpleTypeKind, string>> = {
@@ -79,9 +80,18 @@ export class Naming implements TypeRules {
     }
   }
 
-  /** Whether a name contains an unnamed struct and so is not unique; a number is then added to it. */
-  isAmbiguous(name: string): boolean {
-    return this.release >= UNIQUE_NAMES && /s_s/.test(name);
+  /**
+   * Whether the name of an intrinsic with types like these is not unique, because a struct among them has no name; a
+   * number is then added to it.
+   */
+  isAmbiguous(name: string, { result, params }: FunctionType): boolean {
+    if (this.release < UNIQUE_NAMES || !name.includes("s_s")) return false;
+    return [result, ...params].some((type) => this.hasUnnamed(type));
+  }
+  private hasUnnamed(type: Type, depth = 0): boolean {
+    if (depth > MAX_DEPTH) return false;
+    if (type.kind === "struct" && type.identified) return type.name === "";
+    return subtypes(type, this.opaque).some((part) => this.hasUnnamed(part, depth + 1));
   }
 
   /** `stem.v8i16.p0i8`: the types are those at these places, 0 the result, 1 the first parameter. */

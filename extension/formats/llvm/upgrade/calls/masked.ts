@@ -3,6 +3,7 @@
  * attribute of the pointer. Source: upgradeIntrinsicFunction1 and UpgradeIntrinsicCall of the releases.
  */
 import type { ValueId } from "../../ir/ids";
+import type { AttributeList } from "../../ir/attributes";
 import type { FunctionType, Type } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
 import type { FunctionValue } from "../../ir/values";
@@ -33,11 +34,11 @@ const ACCESSES: readonly Access[] = [
 /** The rules; the first that matches applies. */
 export const MASKED_ACCESSES: readonly Replacement[] = ACCESSES.flatMap((access) => [named(access), aligned(access)]);
 
-/** Up to LLVM 21, older accesses only lack types in their names. */
+/** Up to LLVM 17, a call of an access that lacks types in its name is made anew. */
 function named({ name, places }: Access): Replacement {
   return {
     name: `masked.${name} names its pointer`,
-    until: ALIGNED_POINTERS,
+    until: 18,
     from: new RegExp(`^llvm\\.masked\\.${name}\\.`),
     to: (_name, type, naming) => naming.overloaded(`llvm.masked.${name}`, type, places),
     call: (r, target) =>
@@ -66,13 +67,46 @@ function withoutAlignment(type: FunctionType, place: number, interner: TypeInter
 function alignedCall(r: Rewriting, target: FunctionValue, pointer: number): ValueId {
   const { operands, attachments, tail } = r.call;
   const accessed = pointer === 0 ? r.call.type : r.typeOf(r.argument(0));
+  const alignment = r.integerOf(r.argument(pointer + 1)) || naturalAlignment(r, accessed);
+  return r.callOf(target, without(operands, pointer + 1), {
+    attributes: withAlignment(r, pointer, alignment),
+    attachments,
+    tail,
+  });
+}
+
+/** The attributes of a call whose parameter at `place` is a pointer of this alignment. */
+function withAlignment(r: Rewriting, place: number, alignment: number): AttributeList {
   const builder = new AttributeBuilder();
-  builder.number(Kind.align, BigInt(r.integerOf(r.argument(pointer + 1)) || naturalAlignment(r, accessed)));
-  const paramSets = Array.from({ length: pointer + 1 }, (_, i) =>
-    i === pointer ? r.host.attributeSet(builder) : undefined,
+  builder.number(Kind.align, BigInt(alignment));
+  const paramSets = Array.from({ length: place + 1 }, (_, i) =>
+    i === place ? r.host.attributeSet(builder) : undefined,
   );
-  const attributes = { functionSet: undefined, returnSet: undefined, paramSets };
-  return r.callOf(target, without(operands, pointer + 1), { attributes, attachments, tail });
+  return { functionSet: undefined, returnSet: undefined, paramSets };
+}
+
+/** The operands of a masked access, in three parts: those before the pointer, the pointer, those after its alignment. */
+interface MaskedOperands {
+  readonly before: readonly ValueId[];
+  readonly pointer: ValueId;
+  readonly alignment: number;
+  readonly after: readonly ValueId[];
+}
+
+/** A call of a masked load or store, with its alignment as the release states it. */
+export function callMasked(
+  r: Rewriting,
+  access: "load" | "store",
+  { before, pointer, alignment, after }: MaskedOperands,
+): ValueId {
+  const stem = `llvm.masked.${access}`;
+  const result = access === "load" ? r.call.type : r.interner.void;
+  const name = r.overloadedName(stem, access === "load" ? result : r.typeOf(before[0] ?? pointer), r.typeOf(pointer));
+  if (r.host.release < ALIGNED_POINTERS) {
+    return r.callNamed(name, result, [...before, pointer, r.integer(alignment, r.interner.i32), ...after]);
+  }
+  const attributes = withAlignment(r, before.length, alignment);
+  return r.callNamed(name, result, [...before, pointer, ...after], { attributes });
 }
 
 /** The alignment of an element, for the alignment 0 of a gather or scatter. */

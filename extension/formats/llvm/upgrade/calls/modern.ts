@@ -1,15 +1,21 @@
 /** The rules of LLVM 9 and later, by release. */
 import type { Release } from "../../ir/releases";
+import { AMDGPU_EXPANSIONS } from "./amdgpu";
 import { ARM_REPLACEMENTS } from "./arm";
+import { COROUTINES } from "./coroutines";
 import { isLifetimeOfSize } from "./lifetimes";
 import { GENERIC, GENERIC_EXPANSIONS } from "./generic";
+import { MVE_EXPANSIONS } from "./mve";
 import { runtimeReplacements } from "./runtime";
 import type { RuleSet } from "./rules";
 import { isOf } from "./rules";
 import { NVVM_EXPANSIONS, NVVM_REPLACEMENTS } from "./nvvm";
 import { OTHER_REPLACEMENTS } from "./otherTargets";
+import { RISCV_REPLACEMENTS } from "./riscv";
+import { SVE_EXPANSIONS, SVE_REPLACEMENTS } from "./sve";
 import { X86_EXPANSIONS } from "./x86";
 import { AVX512_EXPANSIONS } from "./x86Avx512";
+import { X86_DOTS } from "./x86Dots";
 import { X86_REPLACEMENTS } from "./x86Operands";
 
 /** The last rules, by what they are for: a file may have thousands of small modules, mostly of one release. */
@@ -28,12 +34,24 @@ function madeRules(release: Release, arc: boolean): RuleSet {
   const replacements = [
     ...runtimeReplacements(release, arc),
     ...ARM_REPLACEMENTS,
+    ...SVE_REPLACEMENTS,
     ...X86_REPLACEMENTS,
+    ...X86_DOTS,
     ...NVVM_REPLACEMENTS,
+    ...RISCV_REPLACEMENTS,
     ...OTHER_REPLACEMENTS,
+    ...COROUTINES,
     ...GENERIC,
   ];
-  const expansions = [...GENERIC_EXPANSIONS, ...X86_EXPANSIONS, ...AVX512_EXPANSIONS, ...NVVM_EXPANSIONS];
+  const expansions = [
+    ...GENERIC_EXPANSIONS,
+    ...X86_EXPANSIONS,
+    ...AVX512_EXPANSIONS,
+    ...NVVM_EXPANSIONS,
+    ...AMDGPU_EXPANSIONS,
+    ...MVE_EXPANSIONS,
+    ...SVE_EXPANSIONS,
+  ];
   return {
     renamings: [],
     replacements: replacements.filter((rule) => isOf(rule, release)),

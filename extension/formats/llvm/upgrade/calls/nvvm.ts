@@ -2,8 +2,11 @@
  * Upgrades intrinsics of NVIDIA that became target-independent intrinsics or instructions. Source:
  * upgradeIntrinsicFunction1.
  */
+import type { Atomicity } from "../../ir/function";
 import type { ValueId } from "../../ir/ids";
-import type { Type } from "../../ir/types";
+import type { Release } from "../../ir/releases";
+import type { FunctionType, Type } from "../../ir/types";
+import { scalarOf } from "../../ir/types";
 import { recall } from "./generic";
 import type { Rewriting } from "./rewriting";
 import type { Expansion, Replacement } from "./rules";
@@ -74,15 +77,39 @@ function combined(r: Rewriting): ValueId {
 
 /** Calls the function whose name ends in the type of its result: `llvm.nvvm.fabs.ftz.f32`. */
 function typedName(r: Rewriting): ValueId {
-  const { type } = r.call;
-  const stem = r.callee.replace(/\.\w+$/, "");
-  return r.callNamed(`${stem}.${type.kind === "double" ? "f64" : "f32"}`, type, r.call.operands);
+  return r.callOverloaded(r.callee.replace(/\.\w+$/, ""), r.call.type, r.call.operands);
 }
 
-/** The first release whose atomic operations have an alignment. */
-const ALIGNED_ATOMICS = 11;
+/** What the bits of an integer mean in an intrinsic with this name: a bfloat, or two of them. */
+function bfloatOf(r: Rewriting): Type {
+  const bfloat = r.interner.simple("bfloat");
+  return r.callee.endsWith("x2") ? r.interner.vector(bfloat, 2, false) : bfloat;
+}
+/** A function of bfloats, which took and returned integers; `name` is that of the function to call. */
+function ofBfloats(name: (r: Rewriting) => string): Expansion["expand"] {
+  return (r) => {
+    const type = bfloatOf(r);
+    const operands = r.call.operands.map((id) => (r.typeOf(id).kind === "integer" ? r.recast(id, type) : id));
+    return r.recast(r.callNamed(name(r), type, operands), r.call.type);
+  };
+}
+const BFLOATS = [
+  String.raw`fma\.rn\.(?:ftz\.)?(?:relu\.|sat\.)?`,
+  String.raw`f(?:max|min)\.(?:ftz\.)?(?:nan\.)?(?:xorsign\.abs\.)?`,
+  String.raw`neg\.`,
+];
+function bfloatNames(...beginnings: readonly string[]): RegExp {
+  return new RegExp(String.raw`^llvm\.nvvm\.(?:${beginnings.join("|")})bf16(?:x2)?$`);
+}
+function isOfIntegers({ result }: FunctionType): boolean {
+  return scalarOf(result).kind !== "bfloat";
+}
+
 /** The first release in which an atomic sum is monotonic and of one device. */
-const OF_DEVICE = 23;
+const OF_DEVICE: Release = 23;
+function atomicityOf(release: Release): Atomicity {
+  return release < OF_DEVICE ? { ordering: 6, scope: "" } : { ordering: 2, scope: "device" };
+}
 
 /** The rules; the first that matches applies. */
 export const NVVM_REPLACEMENTS: readonly Replacement[] = [
@@ -168,7 +195,34 @@ export const NVVM_EXPANSIONS: readonly Expansion[] = [
     expand: (r) => r.cast("addrspacecast", r.argument(0), r.call.type),
   },
   { name: "absolute value of a float", since: 21, from: /^llvm\.nvvm\.fabs\.(?:ftz\.f|f|d)$/, expand: typedName },
-  { name: "power of two", since: 22, from: /^llvm\.nvvm\.ex2\.approx\.(?:ftz\.)?f$/, expand: typedName },
+  { name: "power of two", since: 22, from: /^llvm\.nvvm\.ex2\.approx\.(?:(?:ftz\.)?f|d|f16x2)$/, expand: typedName },
+  {
+    name: "approximated tangent",
+    since: 22,
+    from: /^llvm\.nvvm\.tanh\.approx\.f32$/,
+    expand: (r) => r.callNamed("llvm.tanh.f32", r.call.type, [r.argument(0)], { flags: "afn" }),
+  },
+  {
+    name: "functions of bfloats",
+    since: 17,
+    from: bfloatNames(...BFLOATS),
+    if: isOfIntegers,
+    expand: ofBfloats((r) => r.callee),
+  },
+  {
+    name: "absolute value of bfloats",
+    since: 17,
+    until: 21,
+    from: bfloatNames(String.raw`abs\.`),
+    if: isOfIntegers,
+    expand: ofBfloats((r) => r.callee),
+  },
+  {
+    name: "absolute value of bfloats is fabs",
+    since: 21,
+    from: bfloatNames(String.raw`abs\.`),
+    expand: ofBfloats((r) => r.overloadedName("llvm.nvvm.fabs", bfloatOf(r))),
+  },
   {
     name: "barrier of a block",
     since: 21,
@@ -185,13 +239,17 @@ export const NVVM_EXPANSIONS: readonly Expansion[] = [
   },
   { name: "barrier with a condition", since: 22, from: /^llvm\.nvvm\.barrier0\.(?:popc|and|or)$/, expand: combined },
   {
+    name: "atomic counters",
+    since: 21,
+    from: /^llvm\.nvvm\.atomic\.load\.(?:inc|dec)\.32\.p/,
+    expand: (r) => {
+      const operation = r.callee.includes(".inc.") ? "uinc_wrap" : "udec_wrap";
+      return r.atomic(operation, r.argument(0), r.argument(1), atomicityOf(r.host.release));
+    },
+  },
+  {
     name: "atomic sum",
     from: /^llvm\.nvvm\.atomic\.load\.add\.f(?:32|64)\.p/,
-    expand: (r) => {
-      const { release } = r.host;
-      const alignment = release < ALIGNED_ATOMICS ? 0 : r.call.type.kind === "double" ? 8 : 4;
-      const atomic = release < OF_DEVICE ? { ordering: 6, scope: "" } : { ordering: 2, scope: "device" };
-      return r.atomicAdd(r.argument(0), r.argument(1), alignment, atomic);
-    },
+    expand: (r) => r.atomic("fadd", r.argument(0), r.argument(1), atomicityOf(r.host.release)),
   },
 ];

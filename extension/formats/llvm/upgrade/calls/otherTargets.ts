@@ -1,15 +1,6 @@
-/** Upgrades intrinsics of targets that have few of them: AMDGPU, RISC-V and WebAssembly. Source: upgradeIntrinsicFunction1. */
-import type { TypeInterner } from "../../ir/interner";
-import type { FunctionType } from "../../ir/types";
+/** Upgrades intrinsics of targets that have few of them: AMDGPU and WebAssembly. Source: upgradeIntrinsicFunction1. */
 import { recall } from "./generic";
 import type { Replacement } from "./rules";
-
-/** The type with an i32 as its last parameter, which was an i8. */
-function wideSelector({ result, params }: FunctionType, interner: TypeInterner): FunctionType | undefined {
-  const [left, right, selector] = params;
-  if (!left || !right || selector?.kind !== "integer" || selector.width !== 8) return undefined;
-  return interner.function(result, [left, right, interner.i32], false);
-}
 
 /** The rules; the first that matches applies. */
 export const OTHER_REPLACEMENTS: readonly Replacement[] = [
@@ -42,14 +33,20 @@ export const OTHER_REPLACEMENTS: readonly Replacement[] = [
     call: recall(),
   },
   {
-    name: "selectors of RISC-V's AES and SM4 are i32",
-    since: 17,
-    from: /^(llvm\.riscv\.(?:aes32[de]s(?:|m)i|sm4(?:ed|ks)))(?:\.i32)?$/,
-    type: wideSelector,
-    to: "$1",
-    call: (r, target) => {
-      const selector = r.integer(r.integerOf(r.argument(2)), r.interner.i32);
-      return r.callOf(target, [r.argument(0), r.argument(1), selector]);
-    },
+    name: "WebAssembly's laneselect is relaxed",
+    since: 16,
+    from: /^llvm\.wasm\.laneselect\./,
+    to: "llvm.wasm.relaxed.laneselect.",
+  },
+  {
+    name: "WebAssembly's dot products are relaxed",
+    since: 16,
+    from: /^llvm\.wasm\.(dot\.i8x16\.i7x16\.(?:add\.)?signed)$/,
+    to: "llvm.wasm.relaxed.$1",
+  },
+  {
+    name: "recoverfp is that of all targets",
+    from: /^llvm\.x86\.seh\.recoverfp$/,
+    to: "llvm.eh.recoverfp",
   },
 ];

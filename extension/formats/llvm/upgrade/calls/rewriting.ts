@@ -14,6 +14,7 @@ import type { Naming } from "./mangling";
 import type { TypeInterner } from "../../ir/interner";
 import type { ValueTable } from "../../ir/valueTable";
 import type { AttributeBuilder } from "../../attributes/set";
+import { bitsOf } from "../typeRelations";
 
 /** A call that is replaced. */
 export type Call = Extract<Instruction, { kind: "call" }>;
@@ -73,6 +74,12 @@ const FLOATING: Readonly<Record<"-0" | "1", Partial<Record<Type["kind"], bigint>
   "-0": { half: 1n << 15n, float: 1n << 31n, double: 1n << 63n },
   "1": { half: 0x3c00n, float: 0x3f80_0000n, double: 0x3ff0n << 48n },
 };
+
+/** The first release whose atomic operations have an alignment. */
+const ALIGNED_ATOMICS: Release = 11;
+
+/** The first release that folds a vector of ones only to an integer. */
+const FOLDED_ONES: Release = 19;
 
 const RESULT: InstructionResult = { kind: "instruction" };
 
@@ -171,7 +178,15 @@ export class Rewriting {
   private folded(operand: ValueId, type: Type): ValueId | undefined {
     const kind = this.valueOf(operand)?.kind;
     if (kind === "null" || kind === "undef" || kind === "poison") return this.uniform(kind, type);
-    return kind === "aggregate" || kind === "data" ? this.expression("bitcast", type, [operand]) : undefined;
+    if (kind !== "aggregate" && kind !== "data") return undefined;
+    if (this.host.release >= FOLDED_ONES && type.kind === "integer" && this.isAllOnes(operand)) {
+      return this.integer(-1, type);
+    }
+    return this.expression("bitcast", type, [operand]);
+  }
+  private isAllOnes(vector: ValueId): boolean {
+    const value = this.valueOf(vector);
+    return value?.kind === "aggregate" && value.elements.every((element) => this.integerOf(element) === -1);
   }
   /** A constant expression. */
   expression(operation: string, type: Type, operands: readonly ValueId[]): ValueId {
@@ -196,11 +211,23 @@ export class Rewriting {
   /** Extracts an element of a vector; the index is an i64 by default. */
   extract(vector: ValueId, index: number, name = "", indexType: Type = this.interner.i64): ValueId {
     const element = scalarOf(this.typeOf(vector));
-    const known = this.valueOf(vector)?.kind;
+    const value = this.valueOf(vector);
+    const known = value?.kind;
     if (known === "null") return this.uniform("null", element);
+    if (value?.kind === "aggregate") return value.elements[index] ?? NO_VALUE;
+    if (value?.kind === "data") return this.dataElement(value.elements[index] ?? 0, element);
     if (known === "expression")
       return this.expression("extractelement", element, [vector, this.integer(index, indexType)]);
     return this.plain("extractelement", scalarOf(this.typeOf(vector)), [vector, this.integer(index, indexType)], name);
+  }
+  /** An element of a constant that holds plain numbers: its bits as a value of the type. */
+  private dataElement(bits: number | bigint, type: Type): ValueId {
+    const { startBit, endBit } = this.call;
+    if (type.kind !== "integer") {
+      return this.constant({ kind: "float", bits: BigInt(bits), type, startBit, endBit }, type);
+    }
+    const value = BigInt.asIntN(type.width, BigInt(bits));
+    return this.integer(Number(value), type);
   }
   insert(vector: ValueId, element: ValueId, index: number, name = "", indexType: Type = this.interner.i64): ValueId {
     return this.plain("insertelement", this.typeOf(vector), [vector, element, this.integer(index, indexType)], name);
@@ -230,10 +257,12 @@ export class Rewriting {
     const base = { ...this.base("store", this.interner.void, [value, pointer]), attachments };
     this.add({ kind: "store", ...base, alignment, atomic: undefined });
   }
-  /** An atomic addition in memory. */
-  atomicAdd(pointer: ValueId, value: ValueId, alignment: number, atomic: Atomicity): ValueId {
-    const base = this.base("atomicrmw", this.typeOf(value), [pointer, value]);
-    return this.add({ kind: "atomicrmw", ...base, operation: "fadd", alignment, atomic });
+  /** An atomic operation in memory; since LLVM 11 its alignment is the size of the value. */
+  atomic(operation: string, pointer: ValueId, value: ValueId, atomic: Atomicity, kept: Kept = {}): ValueId {
+    const type = this.typeOf(value);
+    const base = { ...this.base("atomicrmw", type, [pointer, value]), attachments: kept.attachments ?? [] };
+    const alignment = this.host.release < ALIGNED_ATOMICS ? 0 : bitsOf(type) / 8;
+    return this.add({ kind: "atomicrmw", ...base, flags: kept.flags ?? "", operation, alignment, atomic });
   }
   /** A call of another function. */
   callOf(target: FunctionValue, operands: readonly ValueId[], kept: Kept = {}): ValueId {
@@ -309,7 +338,7 @@ export class Rewriting {
     const { id } = this.call;
     if (result === id && this.made.some((instruction) => instruction.id === id)) return this.made;
     if (this.name !== "") symbols.release(this.name);
-    if (id === NO_VALUE || result === undefined) return this.made;
+    if (id === NO_VALUE || result === undefined || result === NO_VALUE) return this.made;
     const local = id - body.firstLocal;
     body.names[local] = "";
     const at = this.made.findIndex((instruction) => instruction.id === result);

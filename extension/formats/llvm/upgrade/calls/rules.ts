@@ -44,6 +44,8 @@ export interface Replacement extends Span {
 export interface Expansion extends Span {
   readonly name: string;
   readonly from: RegExp;
+  /** Whether a function of this type is an old one; by default all are. */
+  readonly if?: (type: FunctionType) => boolean;
   /** Makes the instructions and returns the value that replaces the call's; undefined for none. */
   readonly expand: (r: Rewriting) => ValueId | undefined;
 }

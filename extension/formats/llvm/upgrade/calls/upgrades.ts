@@ -14,6 +14,7 @@ import type { FunctionValue, GlobalValue } from "../../ir/values";
 import { changed } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
 import type { ValueTable } from "../../ir/valueTable";
+import { nameByType } from "../intrinsics";
 import type { FittedAttributes } from "../fittedAttributes";
 import { Allocas } from "./allocas";
 import { callForMembers } from "./generic";
@@ -97,7 +98,7 @@ export class IntrinsicUpgrades {
     const { name, valueType: type } = old;
     if (type.kind !== "function") return undefined;
     if (this.rules.drops(name, type)) return { kind: "dropped", old };
-    const expansion = this.rules.expansions.find((r) => r.from.test(name));
+    const expansion = this.rules.expansions.find((r) => r.from.test(name) && (r.if?.(type) ?? true));
     if (expansion) return { kind: "expanded", old, rule: expansion };
     for (const rule of this.rules.replacements) {
       const target = isWanted(rule) && rule.from.test(name) ? this.targetOf(rule, old, type) : undefined;
@@ -111,21 +112,21 @@ export class IntrinsicUpgrades {
     const { name } = old;
     const made = rule.type ? rule.type(type, this.host.interner, name) : type;
     if (!made) return undefined;
-    const { to } = rule;
-    const target =
-      to === undefined
-        ? name
-        : typeof to === "string"
-          ? name.replace(rule.from, to)
-          : to(name, made, this.naming, type);
-    if (target === undefined) return undefined;
+    const given = this.nameBy(rule, name, made, type);
+    if (given === undefined) return undefined;
+    const target = nameByType(given, made, this.naming) ?? given;
     // A number is appended to a name with an unnamed struct to make it unique.
     const isSame = target === name || /^\.\d+$/.test(name.startsWith(target) ? name.slice(target.length) : "");
     if (isSame && made === type) return undefined;
-    const unique = this.naming.isAmbiguous(target) ? this.uniqueName(target, made) : target;
+    const unique = this.naming.isAmbiguous(target, made) ? this.uniqueName(target, made) : target;
     const known = this.known(unique, old);
     // A function with this name and another type is an old one too, which will be replaced.
     return known && this.naming.same(known.valueType, made) ? known : this.declare(unique, made, old);
+  }
+
+  private nameBy({ from, to }: Replacement, name: string, made: FunctionType, old: FunctionType): string | undefined {
+    if (to === undefined) return name;
+    return typeof to === "string" ? name.replace(from, to) : to(name, made, this.naming, old);
   }
 
   /**
@@ -178,7 +179,8 @@ export class IntrinsicUpgrades {
     if (this.fates.size === 0) return;
     const calls = callsByCallee(body, this.fates);
     this.noteUses(body, calls);
-    if (calls.size === 0) return;
+    const made = this.retargeted(body);
+    if (calls.size === 0 && made.size === 0) return;
     const uses = usedValues(body);
     const { values, interner, metadata, release } = this.host;
     const rewriting: RewritingHost = {
@@ -197,9 +199,19 @@ export class IntrinsicUpgrades {
       naturalAlignment: (type, which) => this.host.naturalAlignment(type, which),
       allocas: new Allocas(body, values),
     };
-    const made = new Map<Instruction, readonly Instruction[]>();
     for (const [call, fate] of this.inOrder(body, calls)) made.set(call, rewrite(call, fate, rewriting));
     for (const block of body.blocks) splice(block, made);
+  }
+
+  /** Invokes of functions that only get another name: the upgraded instruction by the file's. */
+  private retargeted(body: FunctionBody): Map<Instruction, readonly Instruction[]> {
+    const made = new Map<Instruction, readonly Instruction[]>();
+    for (const instruction of body.blocks.flatMap((block) => block.instructions)) {
+      const fate = isCall(instruction) && instruction.kind !== "call" ? this.fates.get(instruction.callee) : undefined;
+      if (fate?.kind !== "replaced" || fate.rule.call) continue;
+      made.set(instruction, [{ ...instruction, callee: fate.target.id } as Instruction]);
+    }
+    return made;
   }
 
   /**
@@ -224,7 +236,8 @@ export class IntrinsicUpgrades {
     return this.lingering.size > 0 || [...this.fates.values()].some(isOpen);
   }
 
-  private intrinsic(name: string, type: FunctionType, like: FunctionValue): FunctionValue {
+  private intrinsic(given: string, type: FunctionType, like: FunctionValue): FunctionValue {
+    const name = nameByType(given, type, this.naming) ?? given;
     const known = this.known(name);
     if (known) return known;
     const made = this.declare(name, type, like);

@@ -6,18 +6,13 @@ import type { ValueId } from "../../ir/ids";
 import type { Attachment } from "../../ir/metadata";
 import type { Type, VectorType } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
+import { bitsOf } from "../typeRelations";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";
 import { X86_SHUFFLES } from "./x86Shuffles";
 
 type Expand = Expansion["expand"];
 
-/** The size of a vector type in bits. */
-export function bitsOf(type: Type): number {
-  const scalar = scalarOf(type);
-  const element = scalar.kind === "integer" ? scalar.width : scalar.kind === "double" ? 64 : 32;
-  return element * (type.kind === "vector" ? type.count : 1);
-}
 /** A type that is known to be a vector. */
 export function vectorOf(type: Type): VectorType {
   return type as VectorType;

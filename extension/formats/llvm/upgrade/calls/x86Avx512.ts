@@ -20,10 +20,10 @@ import {
   storeMasked,
   testedMasks,
 } from "./x86Masks";
+import { bitsOf } from "../typeRelations";
 import {
   absolute,
   absoluteIntrinsic,
-  bitsOf,
   chosen,
   INTEGER_INTRINSICS,
   intrinsic,

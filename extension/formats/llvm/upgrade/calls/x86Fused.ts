@@ -8,7 +8,8 @@ import { scalarOf } from "../../ir/types";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";
 import { rounds, selected, selectedLowest } from "./x86Masks";
-import { bitsOf, negation, vectorOf } from "./x86";
+import { bitsOf } from "../typeRelations";
+import { negation, vectorOf } from "./x86";
 import { withShape } from "./x86Unmasked";
 
 type Expand = Expansion["expand"];
@@ -90,10 +91,21 @@ const fusedAlternating: Expand = (r) => {
 
 /** An intrinsic with the same operands but without the mask. */
 function plain(name: (r: Rewriting) => string, count: number): Expand {
-  return (r) => {
-    const made = r.callNamed(`llvm.x86.avx512.${name(r)}`, r.call.type, r.call.operands.slice(0, count));
-    return selected(r, r.argument(count), made, passing(r));
-  };
+  return (r) => unmasked(r, name(r), r.call.operands.slice(0, count));
+}
+/** A call of the intrinsic without a mask, and the selection by the mask after its operands. */
+function unmasked(r: Rewriting, name: string, operands: readonly ValueId[]): ValueId {
+  const made = r.callNamed(`llvm.x86.avx512.${name}`, r.call.type, operands);
+  return selected(r, r.argument(operands.length), made, passing(r));
+}
+/** A dot product, whose factors were vectors of i32 and are those of bytes or words since LLVM 22. */
+function dotProduct(r: Rewriting): ValueId {
+  const [sum, ...factors] = r.call.operands.slice(0, 3) as [ValueId, ...ValueId[]];
+  const name = ownName(r);
+  const element = name.startsWith("vpdpb") ? r.interner.i8 : r.interner.integer(16);
+  const type = r.interner.vector(element, bitsOf(r.call.type) / element.width, false);
+  const meant = r.host.release < 22 ? factors : factors.map((factor) => r.recast(factor, type));
+  return unmasked(r, name, [sum, ...meant]);
 }
 /** The name after the form of the mask. */
 function ownName(r: Rewriting): string {
@@ -129,7 +141,7 @@ const RULES: readonly (readonly [from: string, expand: Expand])[] = [
   [String.raw`[3z]?\.vfm(?:addsub|subadd)\.p`, fusedAlternating],
   [String.raw`z?\.pternlog\.`, plain(ownName, 4)],
   [String.raw`z?\.vpmadd52`, plain(ownName, 3)],
-  [String.raw`z?\.vpdp(?:busd|wssd)s?\.`, plain(ownName, 3)],
+  [String.raw`z?\.vpdp(?:busd|wssd)s?\.`, dotProduct],
   [String.raw`z?\.vperm[it]2var\.`, permutedTables],
 ];
 

@@ -5,9 +5,11 @@
 import type { ValueId } from "../../ir/ids";
 import type { Type, VectorType } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
+import { callMasked } from "./masked";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";
-import { bitsOf, pointerTo } from "./x86";
+import { bitsOf } from "../typeRelations";
+import { pointerTo } from "./x86";
 
 type Expand = Expansion["expand"];
 
@@ -168,12 +170,8 @@ export function storeMasked(r: Rewriting, mask: ValueId, aligned: boolean): unde
   const type = r.typeOf(data) as VectorType;
   const pointer = pointerTo(r, r.argument(0), type, "");
   const alignment = alignmentOf(type, aligned);
-  if (selectsAll(r, mask)) {
-    r.store(data, pointer, alignment);
-    return;
-  }
-  const operands = [data, pointer, r.integer(alignment, r.interner.i32), maskVector(r, mask, type.count)];
-  r.callNamed(r.overloadedName("llvm.masked.store", type, r.typeOf(pointer)), r.interner.void, operands);
+  if (selectsAll(r, mask)) r.store(data, pointer, alignment);
+  else callMasked(r, "store", { pointer, alignment, before: [data], after: [maskVector(r, mask, type.count)] });
 }
 /** Loads the elements selected by the mask. */
 export function loadMasked(aligned: boolean): Expand {
@@ -182,8 +180,7 @@ export function loadMasked(aligned: boolean): Expand {
     const pointer = pointerTo(r, r.argument(0), type, "");
     const alignment = alignmentOf(type, aligned);
     if (selectsAll(r, r.argument(2))) return r.load(pointer, type, alignment);
-    const mask = maskVector(r, r.argument(2), type.count);
-    const operands = [pointer, r.integer(alignment, r.interner.i32), mask, r.argument(1)];
-    return r.callNamed(r.overloadedName("llvm.masked.load", type, r.typeOf(pointer)), type, operands);
+    const after = [maskVector(r, r.argument(2), type.count), r.argument(1)];
+    return callMasked(r, "load", { pointer, alignment, before: [], after });
   };
 }

@@ -5,7 +5,7 @@
 import type { Type } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
 import type { Rewriting } from "./rewriting";
-import { bitsOf } from "./x86";
+import { bitsOf } from "../typeRelations";
 
 /** One intrinsic per vector width: 128, 256, 512 bits. */
 function byWidth(narrow: string, middle: string, wide: string): Readonly<Record<string, string>> {

@@ -1,0 +1,89 @@
+/**
+ * Upgrades intrinsics of AMDGPU: atomic operations, which are instructions now. Source: upgradeIntrinsicFunction1,
+ * upgradeAMDGCNIntrinsicCall.
+ */
+import type { ValueId } from "../../ir/ids";
+import type { Attachment } from "../../ir/metadata";
+import type { Release } from "../../ir/releases";
+import type { Rewriting } from "./rewriting";
+import type { Expansion } from "./rules";
+
+/** Address spaces. */
+const FLAT = 0;
+const LOCAL = 3;
+const PRIVATE = 5;
+
+const SEQUENTIAL = 6;
+/** The orderings (AtomicOrderingCodes) by the numbers that C++ gives them; these operations take no weaker ones. */
+const ORDERINGS: Readonly<Record<number, number>> = { 2: 2, 4: 3, 5: 4, 6: 5, 7: SEQUENTIAL };
+
+/** The first release that limits the operation's scope. */
+const SCOPED: Release = 18;
+/** The first release in which the attachments say more than which memory is meant. */
+const DETAILED: Release = 21;
+/** The first release that notes which memory is meant at all. */
+const MARKED: Release = 19;
+
+/** Tells where in memory the operation may act. */
+function attachmentsOf(r: Rewriting, operation: string, space: number): readonly Attachment[] {
+  const { metadata, release } = r.host;
+  const attachments: Attachment[] = [];
+  const attach = (kind: string, ...numbers: readonly bigint[]): void => {
+    const operands = numbers.map((value) => metadata.make({ kind: "integer", bits: 32, value }));
+    attachments.push({ kind: metadata.kindNumber(kind), node: metadata.tuple(operands) });
+  };
+  if (release < MARKED) return attachments;
+  if (space !== LOCAL) attach("amdgpu.no.fine.grained.memory");
+  if (release < DETAILED) return attachments;
+  if (space !== LOCAL && operation === "fadd" && r.call.type.kind === "float") attach("amdgpu.ignore.denormal.mode");
+  if (space === FLAT) attach("noalias.addrspace", BigInt(PRIVATE), BigInt(PRIVATE + 1));
+  return attachments.sort((a, b) => a.kind - b.kind);
+}
+
+/** The operand; a vector of i16 means bfloats. */
+function operandOf(r: Rewriting): ValueId {
+  const { type } = r.call;
+  if (type.kind !== "vector" || type.element.kind !== "integer" || type.element.width !== 16) return r.argument(1);
+  return r.recast(r.argument(1), r.interner.vector(r.interner.simple("bfloat"), type.count, type.scalable));
+}
+
+function atomic(operation: string): Expansion["expand"] {
+  return (r) => {
+    const pointer = r.argument(0);
+    const space = r.typeOf(pointer);
+    const value = operandOf(r);
+    const isVolatile = r.call.operands.length > 4 && r.host.values.integerOf(r.argument(4)) !== 0;
+    const scope = r.host.release < SCOPED ? "" : "agent";
+    const atomicity = { ordering: ORDERINGS[r.integerOf(r.argument(2))] ?? SEQUENTIAL, scope };
+    const made = r.atomic(operation, pointer, value, atomicity, {
+      attachments: attachmentsOf(r, operation, space.kind === "pointer" ? space.addressSpace : FLAT),
+      flags: isVolatile ? "volatile" : "",
+    });
+    return r.recast(made, r.call.type);
+  };
+}
+
+/** The names of an operation since a release, as it replaces calls. */
+function rule(operation: string, since: Release, names: string): Expansion {
+  return {
+    name: `AMDGPU's ${operation}`,
+    since,
+    from: new RegExp(`^llvm\\.amdgcn\\.(?:${names})`),
+    expand: atomic(operation),
+  };
+}
+
+/** The rules; no two match the same function. */
+export const AMDGPU_EXPANSIONS: readonly Expansion[] = [
+  rule("uinc_wrap", 17, String.raw`atomic\.inc\.`),
+  rule("udec_wrap", 17, String.raw`atomic\.dec\.`),
+  ...(["fadd", "fmin", "fmax"] as const).flatMap((operation) => {
+    const name = `${operation}(?!\\.num)`;
+    return [
+      rule(operation, 19, String.raw`ds\.${name}`),
+      rule(operation, 21, String.raw`(?:global|flat)\.atomic\.${name}`),
+    ];
+  }),
+  rule("usub_cond", 22, String.raw`atomic\.cond\.sub`),
+  rule("usub_sat", 22, String.raw`atomic\.csub`),
+];
