@@ -164,7 +164,8 @@ function fusedAlternating(r: Rewriting): ValueId | undefined {
   return r.callee.includes("vfmsubadd") ? r.shuffle(odd, even, mask) : r.shuffle(even, odd, mask);
 }
 
-function fromHalves(r: Rewriting): ValueId {
+/** Halves, which were stored as i16, as floats. */
+export function fromHalves(r: Rewriting): ValueId {
   const type = vectorOf(r.call.type);
   const source = r.argument(0);
   const words = vectorOf(r.typeOf(source)).count > type.count ? r.shuffle(source, source, [0, 1, 2, 3]) : source;

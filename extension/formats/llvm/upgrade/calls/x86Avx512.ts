@@ -22,10 +22,11 @@ import {
 } from "./x86Masks";
 import { bitsOf } from "../typeRelations";
 import {
+  INTEGER_INTRINSICS,
   absolute,
   absoluteIntrinsic,
   chosen,
-  INTEGER_INTRINSICS,
+  fromHalves,
   intrinsic,
   pointerTo,
   product,
@@ -313,6 +314,7 @@ export const AVX512_EXPANSIONS: readonly Expansion[] = [
     from: /^llvm\.x86\.avx512\.cmp\.p/,
     expand: comparedWithAll,
   },
+  { name: "halves", since: 11, from: /^llvm\.x86\.avx512\.mask\.vcvtph2ps\.(?:128|256)$/, expand: masked(fromHalves) },
   { name: "shifts", from: SHIFTS, expand: masked(shifted) },
   ...AVX512_SHUFFLES,
   ...AVX512_FUSED,

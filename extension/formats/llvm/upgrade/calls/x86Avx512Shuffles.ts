@@ -122,7 +122,7 @@ const RULES: readonly (readonly [from: string, expand: Expand])[] = [
   [String.raw`psrl\.dq\.512$`, shifted(false, false)],
   [String.raw`vbroadcast\.s`, broadcastLoaded],
   [String.raw`(?:mask\.broadcast\.s|pbroadcast)`, maskedIf(3, broadcast)],
-  [String.raw`mask\.broadcast[fi]`, masked(repeated)],
+  [String.raw`mask\.broadcast[fi](?:32x[48]|64x[24])\.`, masked(repeated)],
   [String.raw`mask\.pmovsx`, masked(extended("sext"))],
   [String.raw`mask\.pmovzx`, masked(extended("zext"))],
   [String.raw`mask\.shuf\.[if]`, masked(shuffledLanes)],
