@@ -48,7 +48,6 @@ const bundles = [
     external: ["vscode"],
   },
   { entryPoints: { worker: "extension/session/worker/worker.ts" }, platform: "node", target: "node18", format: "cjs" },
-  { entryPoints: { helper: "extension/session/worker/helper.ts" }, platform: "node", target: "node18", format: "cjs" },
   { entryPoints: { webview: "webview/main.ts" }, platform: "browser", target: "chrome114", format: "iife" },
 ].filter((b) => Object.values(b.entryPoints).every(has));
 

@@ -1,6 +1,5 @@
 /** A helper thread in Node: runs the one task that it was started for. */
 import type { MessagePort } from "node:worker_threads";
-import { workerData } from "node:worker_threads";
 import type { ByteWindow, SharedBytes } from "../../document/window";
 import { ResidentWindow, SubWindow } from "../../document/window";
 import { tasks } from "../../formats/tasks";
@@ -13,13 +12,21 @@ function open({ of, startByte, endByte }: SharedBytes): ByteWindow {
   return startByte === 0 && endByte === whole.length ? whole : new SubWindow(whole, startByte, endByte);
 }
 
-const { task, port } = workerData as { readonly task: string; readonly port: MessagePort };
-tasks[task]?.(
-  {
-    post: (message, moved = []) => {
-      port.postMessage(message, moved);
+/** What a helper is started with. */
+export interface HelperStart {
+  readonly task: string;
+  readonly port: MessagePort;
+}
+
+/** Runs a task until its port is closed. */
+export function help({ task, port }: HelperStart): void {
+  tasks[task]?.(
+    {
+      post: (message, moved = []) => {
+        port.postMessage(message, moved);
+      },
+      listen: (take) => void port.on("message", take),
     },
-    listen: (take) => void port.on("message", take),
-  },
-  open,
-);
+    open,
+  );
+}

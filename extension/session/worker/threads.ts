@@ -1,9 +1,13 @@
-/** Node's helper threads: they run `dist/helper.js`, which the build puts beside the code that starts them. */
+/**
+ * Node's helper threads: they run `dist/worker.js`, which the build puts beside the code that starts them. The worker and its
+ * helpers are one bundle, since both contain the decoders.
+ */
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import type { Helper, Threads } from "../../document/threads";
+import type { HelperStart } from "./helper";
 
 /** Most threads for one text by default: each of them keeps the module's tables. */
 const MOST = 4;
@@ -23,7 +27,8 @@ class NodeHelper implements Helper {
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
-    this.worker = new Worker(file, { workerData: { task, port: port2 }, transferList: [port2], resourceLimits });
+    const workerData: HelperStart = { task, port: port2 };
+    this.worker = new Worker(file, { workerData, transferList: [port2], resourceLimits });
     const noteEnd = (): void => {
       this.hasEnded = true;
     };
@@ -47,11 +52,11 @@ class NodeHelper implements Helper {
 
 /**
  * The helper threads of this machine.
- * @param folder the folder of `helper.js`
+ * @param folder the folder of `worker.js`
  * @param jobs number of threads for one task, including the caller's; by default one less than there are cores, up to 4
  */
 export function nodeThreads(folder: string, jobs?: number): Threads {
-  const file = resolve(folder, "helper.js");
+  const file = resolve(folder, "worker.js");
   const count = existsSync(file) ? (jobs ?? Math.max(1, Math.min(MOST, availableParallelism() - LEFT_FREE))) - 1 : 0;
   const start = (task: string): Helper | undefined => {
     try {

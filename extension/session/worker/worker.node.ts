@@ -1,12 +1,16 @@
-/** The worker in Node: reads files through its own descriptors. */
-import { parentPort } from "node:worker_threads";
+/** The worker in Node: a session, which reads files through its own descriptors, or one of its helpers. */
+import { parentPort, workerData } from "node:worker_threads";
 import { FileSource } from "../bytes/file";
 import { IndexFile, versionOf } from "../index/files";
+import type { HelperStart } from "./helper";
+import { help } from "./helper";
 import { serve } from "./serve";
 import { nodeThreads } from "./threads";
 
 const port = parentPort;
-if (port) {
+const start = workerData as HelperStart | null;
+if (start) help(start);
+else if (port) {
   let version: string | undefined;
   serve(
     { post: (message) => port.postMessage(message), listen: (take) => port.on("message", take) },

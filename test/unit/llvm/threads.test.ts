@@ -126,7 +126,7 @@ describe("the text of an LLVM file by several threads", () => {
 
   it("is made by Node's threads, or by one if there are none", async function () {
     this.timeout(120_000);
-    assert.ok(existsSync("dist/helper.js"), "node esbuild.mjs has to be run first");
+    assert.ok(existsSync("dist/worker.js"), "node esbuild.mjs has to be run first");
     const bytes = new Uint8Array(readFileSync("test/fixtures/llvm/inlined.bc"));
     const alone = await printed(bytes);
     assert.deepEqual(await printed(bytes, nodeThreads("dist", 3)), alone);
