@@ -10,7 +10,7 @@ import type { Type } from "../ir/types";
 import type { Constant, InstructionResult, Value } from "../ir/values";
 import type { TypeInterner } from "../ir/interner";
 import type { ValueTable } from "../ir/valueTable";
-import { SymbolTable } from "./calls/rewriting";
+import { SymbolTable } from "./calls/host";
 
 /** The first release without each kind of constant expression. */
 const GONE: ReadonlyMap<string, Release> = new Map<string, Release>(

@@ -2,12 +2,12 @@
  * Upgrades intrinsics of AArch64's SVE and of bfloats: tuples were wide vectors, and predicates of conversions had the
  * smaller elements. Source: upgradeArmOrAarch64IntrinsicFunction, UpgradeIntrinsicCall, upgradeAArch64IntrinsicCall.
  */
+import { upTo } from "../../../../document/arrays";
 import type { ValueId } from "../../ir/ids";
 import type { FunctionType, Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
 import type { FunctionValue } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
-import { upTo } from "./x86Masks";
 import type { Rewriting } from "./rewriting";
 import type { Expansion, Replacement } from "./rules";
 

@@ -19,8 +19,9 @@ import type { FittedAttributes } from "../fittedAttributes";
 import { Allocas } from "./allocas";
 import { callForMembers } from "./generic";
 import type { Naming } from "./mangling";
-import type { Call, RewritingHost } from "./rewriting";
-import { Rewriting, SymbolTable } from "./rewriting";
+import type { Call, RewritingHost } from "./host";
+import { SymbolTable } from "./host";
+import { Rewriting } from "./rewriting";
 import type { Expansion, Replacement, RuleSet } from "./rules";
 
 /** What the upgrades need from the module. */

@@ -2,6 +2,7 @@
  * Helpers to upgrade AVX-512's intrinsics with masks: they become the operation without a mask, and a selection by the
  * mask's bits. Source: getX86MaskVec, EmitX86Select, ApplyX86MaskOn1BitsVec of LLVM 9 and later.
  */
+import { upTo } from "../../../../document/arrays";
 import type { ValueId } from "../../ir/ids";
 import type { Type, VectorType } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
@@ -15,11 +16,6 @@ type Expand = Expansion["expand"];
 
 /** The minimum width of a mask in bits. */
 const MIN_BITS = 8;
-
-/** The numbers `0`, `1`, … below `count`. */
-export function upTo(count: number): number[] {
-  return Array.from({ length: count }, (_, i) => i);
-}
 
 /** The bits of a constant mask; undefined for other masks. */
 function constantMask(r: Rewriting, mask: ValueId): bigint | undefined {

@@ -7,7 +7,8 @@ import { NO_VALUE } from "../../ir/function";
 import type { FunctionType, Type } from "../../ir/types";
 import type { FunctionValue } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
-import type { Call, Rewriting } from "../calls/rewriting";
+import type { Call } from "../calls/host";
+import type { Rewriting } from "../calls/rewriting";
 import type { Renaming, Replacement } from "../calls/rules";
 import { UPGRADED } from "./expansions";
 
