@@ -61,16 +61,15 @@ export class SearchedText implements RowWriter {
   candidates(matches: RowTest): readonly Place[] {
     const { starts, first } = this;
     const bytes = this.text.since(0);
-    const decoded = ascii.decode(bytes);
-    const plain = isPlain(decoded);
-    const text = plain ? decoded : byteString(bytes);
+    const plain = isPlain(bytes);
+    const text = plain ? ascii.decode(bytes) : byteString(bytes);
     const ends = (i: number): number => starts[i + 1] ?? text.length;
     if (plain && !hasLongRow(text) && !mayMatch(text, matches)) return [];
     const found: Place[] = [];
     starts.forEach((start, i) => {
       const own = text.slice(start, ends(i));
       // Text that is drawn differently than it is written must be searched as it is drawn.
-      const isOther = !plain && !isPlain(own);
+      const isOther = !plain && !isPlain(bytes, start, ends(i));
       if (isOther || mayMatch(own, matches) || (own.length > LONGEST && matches(asCut(own))))
         found.push({ section: first.section, entry: first.entry + i });
     });
@@ -79,9 +78,14 @@ export class SearchedText implements RowWriter {
 }
 
 const ascii = new TextDecoder();
-/** Whether a text is drawn as it is written. */
-function isPlain(text: string): boolean {
-  return !/[^\t\n -~]/.test(text);
+const [TAB, NEWLINE, BLANK, LAST] = [0x09, 0x0a, 0x20, 0x7e];
+/** Whether a text is drawn as it is written: it is ASCII without other control characters than tabs and newlines. */
+function isPlain(bytes: Uint8Array, from = 0, to = bytes.length): boolean {
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] as number;
+    if (byte > LAST || (byte < BLANK && byte !== NEWLINE && byte !== TAB)) return false;
+  }
+  return true;
 }
 /** Whether a row is cut where it is drawn. */
 function hasLongRow(text: string): boolean {
