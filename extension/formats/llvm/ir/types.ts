@@ -100,19 +100,20 @@ export function scalarOf(type: Type): Type {
   return type.kind === "vector" ? type.element : type;
 }
 
-const FLOATING: ReadonlySet<string> = new Set<SimpleTypeKind>([
-  "half",
-  "bfloat",
-  "float",
-  "double",
-  "x86_fp80",
-  "fp128",
-  "ppc_fp128",
+/** The floating-point types, with their sizes in bits. */
+export const FLOATING_BITS: ReadonlyMap<string, number> = new Map<SimpleTypeKind, number>([
+  ["half", 16],
+  ["bfloat", 16],
+  ["float", 32],
+  ["double", 64],
+  ["x86_fp80", 80],
+  ["fp128", 128],
+  ["ppc_fp128", 128],
 ]);
 
 /** Whether it is one of the seven floating-point types (not a vector). */
 export function isFloating(type: Type): boolean {
-  return FLOATING.has(type.kind);
+  return FLOATING_BITS.has(type.kind);
 }
 
 /**

@@ -2,22 +2,15 @@
 import { CASTS } from "../../bitstream/operations";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
-import { isFloating, scalarOf } from "../ir/types";
+import { FLOATING_BITS, isFloating, scalarOf } from "../ir/types";
 
-/** Sizes of types in bits, for bitcasts; types without a fixed size are missing. */
-const BITS: Readonly<Partial<Record<Type["kind"], number>>> = {
-  half: 16,
-  bfloat: 16,
-  float: 32,
-  double: 64,
-  x86_mmx: 64,
-  x86_fp80: 80,
-  fp128: 128,
-  ppc_fp128: 128,
-};
+/** The size of MMX's type in bits. */
+const MMX_BITS = 64;
+/** The size of a type in bits, for bitcasts; undefined for types without a fixed size. */
 function bitsOf(type: Type): number | undefined {
   const scalar = scalarOf(type);
-  const bits = scalar.kind === "integer" || scalar.kind === "byte" ? scalar.width : BITS[scalar.kind];
+  const simple = scalar.kind === "x86_mmx" ? MMX_BITS : FLOATING_BITS.get(scalar.kind);
+  const bits = scalar.kind === "integer" || scalar.kind === "byte" ? scalar.width : simple;
   return bits === undefined ? undefined : bits * (type.kind === "vector" ? type.count : 1);
 }
 

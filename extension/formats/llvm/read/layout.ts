@@ -1,6 +1,6 @@
 /** Alignments of types in bytes by a data layout string. Source: LangRef, "Data Layout"; llvm::DataLayout. */
 import type { Type } from "../ir/types";
-import { isFloating } from "../ir/types";
+import { FLOATING_BITS, isFloating } from "../ir/types";
 
 /** The alignments of a type, in bytes. */
 interface Alignment {
@@ -10,16 +10,6 @@ interface Alignment {
 
 /** The defaults, which the string overrides. */
 const DEFAULTS = "i1:8-i8:8-i16:16-i32:32-i64:32:64-f16:16-f32:32-f64:64-f128:128-v64:64-v128:128-a:0:64-p:64:64";
-/** Sizes of the floating-point types in bits. */
-const FLOAT_BITS: Readonly<Record<string, number>> = {
-  half: 16,
-  bfloat: 16,
-  float: 32,
-  double: 64,
-  x86_fp80: 80,
-  fp128: 128,
-  ppc_fp128: 128,
-};
 /** MMX registers are aligned like vectors of their size. */
 const MMX_BITS = 64;
 /** The alignment of an AMX tile. */
@@ -96,7 +86,7 @@ export class Layout {
     return found?.[1] ?? { abi: 1, preferred: 1 };
   }
   private float(kind: string): Alignment {
-    const bits = FLOAT_BITS[kind] ?? 8;
+    const bits = FLOATING_BITS.get(kind) ?? 8;
     const natural = powerOfTwo(bits / 8);
     return this.byKind.get("f")?.get(bits) ?? { abi: natural, preferred: natural };
   }
@@ -117,6 +107,6 @@ export class Layout {
     if (type.kind === "integer" || type.kind === "byte") return type.width;
     if (type.kind === "pointer")
       return 8 * ((this.pointers.get(type.addressSpace) ?? this.pointers.get(0))?.bytes ?? 8);
-    return FLOAT_BITS[type.kind] ?? 0;
+    return FLOATING_BITS.get(type.kind) ?? 0;
   }
 }

@@ -1,20 +1,10 @@
 /** Sizes of types, and relations between types that signatures of intrinsics state. */
 import type { Type } from "../ir/types";
-import { isFloating, scalarOf } from "../ir/types";
-
-const FLOATING_BITS: Readonly<Record<string, number>> = {
-  half: 16,
-  bfloat: 16,
-  float: 32,
-  double: 64,
-  x86_fp80: 80,
-  fp128: 128,
-  ppc_fp128: 128,
-};
+import { FLOATING_BITS, isFloating, scalarOf } from "../ir/types";
 
 /** The size of an integer or floating-point type in bits; 0 for other types. */
 export function bitsOfScalar(type: Type): number {
-  return type.kind === "integer" ? type.width : (FLOATING_BITS[type.kind] ?? 0);
+  return type.kind === "integer" ? type.width : (FLOATING_BITS.get(type.kind) ?? 0);
 }
 
 /** The size of a number, or of a vector of numbers, in bits; 0 for other types. */
