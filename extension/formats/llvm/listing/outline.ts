@@ -97,7 +97,7 @@ function* placesByKind({
     const kind = kindOf(global);
     if (kind) {
       places[kind].add(global);
-      if (global.name !== "") context.keepName(global);
+      context.noteName(global);
     }
     if (++count % AT_ONCE === 0) yield;
   }

@@ -97,7 +97,7 @@ export class ModulePrinting implements PrintContext {
     // Globals that are made when they are asked for are asked for their names then.
     this.longNames = stored !== undefined;
     if (stored) return;
-    for (const global of globals) if (global.name !== "") this.keepName(global);
+    for (const global of globals) this.noteName(global);
     this.longNames = this.nameRoom <= 0;
   }
 
@@ -110,8 +110,12 @@ export class ModulePrinting implements PrintContext {
     const value = this.longNames ? this.module.values.at(id) : undefined;
     return value && "name" in value ? this.keepName(value) : undefined;
   }
+  /** Caches the name of a global that has just been made, if it has one and there is room. */
+  noteName(global: GlobalValue): void {
+    if (this.nameRoom > 0 && global.name !== "") this.keepName(global);
+  }
   /** Caches the name of a global if there is room; returns it with its sigil. */
-  keepName({ id, name }: Pick<GlobalValue, "id" | "name">): string {
+  private keepName({ id, name }: GlobalValue): string {
     const known = this.globalNames[id];
     if (known !== undefined) return known;
     const text = nameText("@", name, this.release);

@@ -8,6 +8,7 @@ import type { Body } from "./body";
 import { RowKind } from "./bodyRows";
 import { tableSymbol } from "./fields";
 import type { Listing } from "./listing";
+import type { Nest } from "./nests";
 import type { BodyPlace } from "./sections";
 import type { OwnSymbol } from "./symbols";
 
@@ -92,21 +93,24 @@ class SectionOps {
     if (this.last?.row === row) return this.last.op;
     const op = operation(this.listing.symbols.ofRow(this.body, row));
     const isNest = this.body.kind(row) === RowKind.Nested;
-    const isDeclaration = op.kind === "function" && isNest && !this.hasNodes(row) && !this.hasBlock(row);
+    const isDeclaration = op.kind === "function" && isNest && !this.hasNodes(row) && !this.hasBlock(this.nest(row));
     this.last = { row, op: isDeclaration ? { ...op, kind: "declaration" } : op };
     return this.last.op;
   }
+  private nest(row: number): Nest | undefined {
+    return this.body.nests.at(this.body.detail(row));
+  }
   /** Whether an op's regions have a block: a function without one is a declaration. */
-  private hasBlock(row: number): boolean {
-    const { enclosed, rows = [] } = this.body.nests.at(this.body.detail(row)) ?? {};
+  private hasBlock({ enclosed, rows = [] }: Partial<Nest> = {}): boolean {
     // A region without blocks is encoded as a zero.
     if (enclosed) return enclosed.endByte - enclosed.startByte > enclosed.regionCount;
     return rows.some((inner) => this.body.kind(inner) === RowKind.Block);
   }
   /** Whether an op's regions contain nodes; if they are read separately: a block. */
   hasNodes(row: number): boolean {
-    const { enclosed, rows = [] } = this.body.nests.at(this.body.detail(row)) ?? {};
-    if (enclosed) return this.hasBlock(row);
+    const nest = this.nest(row);
+    if (nest?.enclosed) return this.hasBlock(nest);
+    const { rows = [] } = nest ?? {};
     const of = (kind: RowKind): number => rows.filter((inner) => this.body.kind(inner) === kind).length;
     return of(RowKind.Nested) > 0 || of(RowKind.Block) > 1 || of(RowKind.Region) > 1;
   }
