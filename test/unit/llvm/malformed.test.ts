@@ -76,6 +76,16 @@ function messages(bytes: Uint8Array, release?: string): string {
 }
 
 describe("a malformed LLVM module", () => {
+  it("may refer to numbers far beyond its tables, in named nodes and in constants", () => {
+    const far = 2 ** 34;
+    const named = irMagic().enter(8, 3).record(1, 2).enter(15, 3).record(3).record(4, 110).record(10, 0, far).end();
+    assert.equal(messages(named.end().done()), "");
+    const aggregate = irMagic().enter(8, 3).record(1, 2);
+    aggregate.enter(17, 4).record(1, 3).record(7, 32).record(18, 0, 0).record(25, 0).end();
+    aggregate.record(7, 1, 1 + 2, 2, 0, 0, 0);
+    aggregate.enter(11, 4).record(1, 1).record(7, far, far).end();
+    assert.notEqual(messages(aggregate.end().done()), "");
+  });
   it("whose table of types has fewer or more than it says is refused", () => {
     const table = (said: number): Uint8Array => {
       const out = irMagic().enter(8, 3).record(1, 2);

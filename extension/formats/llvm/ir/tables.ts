@@ -57,6 +57,8 @@ export interface MetadataTables {
   node(id: MetadataId): Metadata | undefined;
   /** What a tuple or record refers to, if that has a number or a value; undefined for other metadata. */
   operandsOf(id: MetadataId): readonly (MetadataId | undefined)[] | undefined;
+  /** Whether there is such an entry: a damaged file may refer to any number. */
+  has(id: MetadataId): boolean;
   /** Whether it is a node with a number of its own, unlike strings, values, expressions and argument lists. */
   isNode(id: MetadataId): boolean;
   /**

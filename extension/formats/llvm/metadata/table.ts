@@ -347,6 +347,9 @@ export class MetadataTable implements MetadataReader {
     return node?.kind === "tuple" || node?.kind === "record" ? node.operands : undefined;
   }
 
+  has(id: MetadataId): boolean {
+    return id < this.store.size;
+  }
   isNode(id: MetadataId): boolean {
     if (id < 0) return id % 2 === 0 || isNumbered(this.extra[(FIRST_EXTRA - id) / 2]);
     if (id >= this.store.size) return false;

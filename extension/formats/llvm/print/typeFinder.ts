@@ -92,7 +92,9 @@ export class TypeFinder {
   /** Marks a value as visited; returns whether it is new. Values without a number always are. */
   private isNew(id: ValueId): boolean {
     if (id < 0) return true;
-    const { moduleValues } = this.module;
+    const { moduleValues, values } = this.module;
+    // A damaged file may refer to any number; a value that nothing defines has no types.
+    if (id >= values.length) return false;
     return id < moduleValues ? this.seenValues.add(id) : this.seenLocals.add(id - moduleValues);
   }
 
@@ -149,6 +151,7 @@ export class TypeFinder {
   metadata(first: MetadataId): void {
     const work: MetadataId[] = [first];
     for (let id = work.pop(); id !== undefined; id = work.pop()) {
+      if (!this.module.metadata.has(id)) continue;
       if (!(id >= 0 ? this.seenNodes.add(id) : this.seenMadeNodes.add(-id))) continue;
       const { metadata } = this.module;
       if (metadata.isNode(id)) addReversed(work, metadata.operandsOf(id) ?? []);
