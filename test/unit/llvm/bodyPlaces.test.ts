@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { pieceText } from "../../../extension/document/byteText";
 import { irMagic } from "../../support/bitWriter";
+import { LAWS } from "../../support/laws";
+import { seeded } from "../../support/mutate";
 import { assertTiles, opened } from "../../support/tiling";
 
-/** The bodies, in file order: each has one instruction that tells it from the others. */
+/** The bodies, in file order: each ends with an instruction that tells it from the others. One uses its argument. */
 const BODIES = [[10], [15], [36]] as const;
 const PRINTED = ["ret void", "unreachable", "fence"];
 
@@ -20,14 +22,15 @@ function module_(symbols: number, entries: readonly (readonly [number, number])[
   // Makes each word below take the same number of bits.
   out.record(16, ...Array.from("a long name, so that each body begins after word 32", (c) => c.charCodeAt(0)));
   if (symbols > 0) out.record(13, symbols);
-  out.enter(17, 4).record(1, 2).record(2).record(21, 0, 0).end();
-  for (let i = 0; i < 3; i++) out.record(8, i, 1, 1, 0, 0, 0, 0, 0, 0, 0);
+  out.enter(17, 4).record(1, 3).record(2).record(7, 32).record(21, 0, 0, 1).end();
+  for (let i = 0; i < 3; i++) out.record(8, i, 1, 2, 0, 0, 0, 0, 0, 0, 0);
   const bodies: number[] = [];
   for (const [code] of BODIES) {
     out.enter(9, 3).end();
     bodies.push(out.bits / 32);
     out.enter(12, 4).record(1, 1);
     if (code === 36) out.record(36, 6, 1).record(10);
+    else if (code === 15) out.record(3, 1, 1, 11).record(15);
     else out.record(code);
     out.end();
   }
@@ -56,7 +59,7 @@ function read(bytes: Uint8Array): { readonly bodies: readonly string[]; readonly
   const text = [...document.text({ fileName: "x" })].map(pieceText).join("");
   assertTiles(document);
   const bodies = ["f", "g", "h"].map((name) => {
-    const body = new RegExp(`define void @${name}\\(\\)[^]*?\\n}`).exec(text)?.[0] ?? "";
+    const body = new RegExp(`define void @${name}\\(i32\\)[^]*?\\n}`).exec(text)?.[0] ?? "";
     return PRINTED.filter((instruction) => body.includes(instruction)).join(" + ") || "none";
   });
   return { bodies, problems: document.problems().map(({ message }) => message) };
@@ -87,6 +90,12 @@ describe("the bodies of an LLVM module", () => {
     );
     assert.deepEqual({ bodies, problems }, { bodies: ["ret void", "unreachable", "unreachable"], problems: [] });
   });
+  it("may be the same for two functions, each with names of its own", () => {
+    const shared = withEntries([[2, 1]]);
+    assert.deepEqual(read(shared), { bodies: ["ret void", "unreachable", "unreachable"], problems: [] });
+    LAWS["told"]?.(shared, seeded(1));
+    LAWS["written"]?.(shared, seeded(1));
+  });
   it("are by the last entry of a function", () => {
     const { bodies } = read(
       withEntries([
@@ -97,8 +106,8 @@ describe("the bodies of an LLVM module", () => {
     assert.deepEqual(bodies, inOrder);
   });
   it("are reported if an entry leads to none", () => {
-    const { bodies, problems } = read(withEntries([[2, 40]]));
+    const { bodies, problems } = read(withEntries([[2, 50]]));
     assert.deepEqual(bodies, inOrder);
-    assert.deepEqual(problems, ["the function's offset 40 leads to no function block"]);
+    assert.deepEqual(problems, ["the function's offset 50 leads to no function block"]);
   });
 });

@@ -138,7 +138,9 @@ export class AssemblyModule {
 
   /** Opens the function of a body, after closing the one that was open. */
   open(place: Body): AssemblyFunction {
-    if (this.open_?.place.startBit === place.startBit) return this.open_;
+    // Two functions may have the same body.
+    const { function: function_, startBit } = this.open_?.place ?? {};
+    if (this.open_ && startBit === place.startBit && function_?.id === place.function.id) return this.open_;
     this.close();
     const body = this.module.enter(place);
     this.context.enter(body);
