@@ -389,6 +389,9 @@ describe("metadata", () => {
     );
     assert.equal(table.idOf(0), 0);
     assert.equal(table.node(99), undefined);
+    // A composite type whose identifier is the type itself, and whose base type is named by a string.
+    const composite = [18, 0, 0x13, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2];
+    assert.equal(read(22, [[1, 97], composite]).table.node(1)?.kind, "record");
     const alone = read(22, [[4, 110], [3], [10]]);
     assert.deepEqual(
       alone.problems.list.map((p) => p.message),

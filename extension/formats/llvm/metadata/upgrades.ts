@@ -152,12 +152,18 @@ export class NodeUpgrades {
     for (let id = 0; id < store.size; id++) {
       if (store.code(id) !== Code.COMPOSITE_TYPE || (store.operand(id, 0) & NOT_IN_TYPE_REFERENCES) !== 0) continue;
       const view = this.table.view(id);
-      const identifier = this.stringOf(view.ref(IDENTIFIER_OPERAND));
+      const identifier = this.identifierOf(view.ref(IDENTIFIER_OPERAND));
       if (identifier === undefined) continue;
       const types = (view.value(FLAGS_OPERAND) & FORWARD_DECLARATION) !== 0 ? declarations : definitions;
       if (!types.has(identifier)) types.set(identifier, id);
     }
     return new Map([...declarations, ...definitions]);
+  }
+  /** A string of the file. Another node is not decoded: it may hold references to types, which need the index. */
+  private identifierOf(id: MetadataId | undefined): string | undefined {
+    const { store } = this.table;
+    if (id === undefined || id < 0 || id >= store.size || store.code(id) !== Code.STRING_OLD) return undefined;
+    return store.string(id);
   }
   /** The list of types that a reference means, with identifiers replaced by types. */
   typeArray(id: MetadataId | undefined): MetadataId | undefined {
