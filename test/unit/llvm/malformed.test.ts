@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { pieceText } from "../../../extension/document/byteText";
 import type { BitWriter } from "../../support/bitWriter";
 import { irMagic } from "../../support/bitWriter";
+import { LAWS } from "../../support/laws";
+import { seeded } from "../../support/mutate";
 import { assertTiles, listing, opened } from "../../support/tiling";
 
 /** A module whose METADATA_STRINGS announces `count` strings but has only four bytes of lengths. */
@@ -76,6 +78,17 @@ function messages(bytes: Uint8Array, release?: string): string {
 }
 
 describe("a malformed LLVM module", () => {
+  it("numbers no node of the module like one of a function", () => {
+    const out = irMagic().enter(8, 3).record(1, 2);
+    out.enter(17, 4).record(1, 2).record(2).record(21, 0, 0).end();
+    out.record(8, 0, 0, 1, ...PLAIN);
+    // A name takes the record after it, so that the table has one node less than the block.
+    out.enter(15, 3).record(4, 110).record(3).record(3).end();
+    out.enter(12, 4).record(1, 1).enter(15, 3).record(3).end().record(10).end();
+    const bytes = out.end().done();
+    LAWS["told"]?.(bytes, seeded(1));
+    assert.equal(messages(bytes), "METADATA_NAME not followed by METADATA_NAMED_NODE");
+  });
   it("may refer to numbers far beyond its tables, in named nodes and in constants", () => {
     const far = 2 ** 34;
     const named = irMagic().enter(8, 3).record(1, 2).enter(15, 3).record(3).record(4, 110).record(10, 0, far).end();

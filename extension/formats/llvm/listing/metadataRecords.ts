@@ -6,10 +6,12 @@ import { metadataSymbol } from "./sink";
 
 /** Prints the node that a record of METADATA defines: `!3 = !{!1, !2}`. */
 export function printMetadata(row: Row): boolean {
-  const { sink, record, module, metadataIndex } = row;
+  const { sink, record, module, open, metadataIndex } = row;
   if (!definesNode(record.code)) return printMetadataOther(row);
   const { metadata } = module.module;
-  const id = metadata.idOf(metadataIndex);
+  // The module's table may have ended at damage before this record: such a number is that of a node of a function.
+  const isInTable = open !== undefined || metadataIndex < module.metadataCount;
+  const id = isInTable ? metadata.idOf(metadataIndex) : undefined;
   if (id === undefined) return false;
   sink.name("metadata", `!${metadataIndex}`, metadataSymbol(metadataIndex), true);
   sink.put("punctuation", " = ");
