@@ -67,12 +67,12 @@ const METADATA_MARK = 0x80000000;
 
 /** The fields of one record's operands. */
 export class Layout<R extends RecordOperands = BitRecord> {
-  private fields: Field[] = [];
-  private turns: number[] = [];
-  /** By the name of a field that others depend on: its latest operand. */
-  private readonly places = new Map<string, number>();
+  private readonly fields: Field[];
+  private readonly turns: number[];
+  /** By the name of a field that others depend on: its latest operand. Most records share a layout and need no such map. */
+  private places: Map<string, number> | undefined;
   /** By name: the operands of a field, once one has been searched for in a long record. */
-  private readonly named = new Map<string, readonly number[]>();
+  private named: Map<string, readonly number[]> | undefined;
   private readonly needed: ReadonlySet<string>;
   private at = 0;
   private turn = -1;
@@ -85,9 +85,10 @@ export class Layout<R extends RecordOperands = BitRecord> {
     this.needed = neededBy(specification);
     const shared = record.length <= LONGEST_SHARED ? sharedShapes(specification) : undefined;
     const shape = shared?.get(record.length);
-    if (shape) ({ fields: this.fields, turns: this.turns } = shape);
-    else this.walk(specification.parts);
-    if (!shape) shared?.set(record.length, { fields: this.fields, turns: this.turns });
+    ({ fields: this.fields, turns: this.turns } = shape ?? { fields: [], turns: [] });
+    if (shape) return;
+    this.walk(specification.parts);
+    shared?.set(record.length, { fields: this.fields, turns: this.turns });
   }
 
   /** The field of operand `index`, and its repetition. */
@@ -103,7 +104,7 @@ export class Layout<R extends RecordOperands = BitRecord> {
    * there is none.
    */
   before(name: string, index: number): number | undefined {
-    const once = this.places.get(name);
+    const once = this.places?.get(name);
     if (once !== undefined && once < index && this.turns[once] === -1) return once;
     if (index > LONGEST_SHARED) return this.searchBefore(name, index);
     for (let i = index - 1; i >= 0; i--) if (this.fields[i]?.name === name) return i;
@@ -111,10 +112,10 @@ export class Layout<R extends RecordOperands = BitRecord> {
   }
   /** The same for long records, each of whose operands may depend on a field at their beginning. */
   private searchBefore(name: string, index: number): number | undefined {
-    let places = this.named.get(name);
+    let places = this.named?.get(name);
     if (!places) {
       places = this.fields.flatMap((f, i) => (f.name === name ? [i] : []));
-      this.named.set(name, places);
+      (this.named ??= new Map()).set(name, places);
     }
     const found = places;
     return found[countBefore(found.length, (i) => (found[i] ?? 0) >= index) - 1];
@@ -157,11 +158,11 @@ export class Layout<R extends RecordOperands = BitRecord> {
   private take(one: Field): void {
     this.fields[this.at] = one;
     this.turns[this.at] = this.turn;
-    if (this.needed.size > 0 && this.needed.has(one.name)) this.places.set(one.name, this.at);
+    if (this.needed.size > 0 && this.needed.has(one.name)) (this.places ??= new Map()).set(one.name, this.at);
     this.at++;
   }
   private last(name: string): number {
-    const at = this.places.get(name);
+    const at = this.places?.get(name);
     return at === undefined ? 0 : this.record.value(at);
   }
 
@@ -217,7 +218,7 @@ export class Layout<R extends RecordOperands = BitRecord> {
     this.turn = outer;
   }
   private count(name: string, half: "low" | "high" | undefined): number {
-    const at = this.places.get(name);
+    const at = this.places?.get(name);
     if (at === undefined) return 0;
     if (half === undefined) return this.record.value(at);
     const big = this.record.big(at);
@@ -254,8 +255,8 @@ export class Layout<R extends RecordOperands = BitRecord> {
     this.turn = outer;
   }
   private signature(typeField: string, calleeField: string): readonly Type[] | undefined {
-    const explicit = this.places.get(typeField);
-    const callee = this.places.get(calleeField);
+    const explicit = this.places?.get(typeField);
+    const callee = this.places?.get(calleeField);
     let found = explicit === undefined ? undefined : this.surroundings.type(this.record.value(explicit));
     if (explicit === undefined && callee !== undefined) found = this.surroundings.typeOf(this.valueAt(callee));
     if (found?.kind === "pointer") found = found.pointee;
