@@ -309,7 +309,9 @@ class LlvmDocument implements IrDocument {
     return undefined;
   }
   scope(symbol: SymbolId): SectionId | undefined {
-    const bit = localScope(this.modules.namedModules(), symbol);
+    // In a damaged file, blocks that are passed over for the names may hide a function.
+    const { modules } = this;
+    const bit = localScope(modules.namedModules(), symbol) ?? localScope(modules.listingModules(), symbol);
     return bit === undefined ? undefined : this.placeOf(bit)?.section;
   }
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined {

@@ -78,6 +78,26 @@ function messages(bytes: Uint8Array, release?: string): string {
 }
 
 describe("a malformed LLVM module", () => {
+  it("has local names also in a function whose record a block before it seems to contain", () => {
+    const out = irMagic().enter(8, 3).record(1, 2).enter(21, 3);
+    const start = out.bits / 8;
+    out.record(1, 97).end();
+    out.enter(17, 4).record(1, 3).record(2).record(7, 32).record(21, 0, 0, 1).end();
+    out
+      .record(8, 0, 0, 2, ...PLAIN)
+      .enter(9, 3)
+      .end();
+    // Casts its argument: %0 and %1.
+    out.enter(12, 4);
+    const body = out.bits / 8 - 8;
+    const bytes = out.record(1, 1).record(3, 1, 1, 11).record(10).end().end().done();
+    // The block of operand bundle tags says that it ends where the body begins.
+    new DataView(bytes.buffer, bytes.byteOffset).setUint32(start - 4, (body - start) / 4, true);
+    const document = opened(bytes);
+    listing(document);
+    assert.notEqual(document.scope?.("f0/%1"), undefined);
+    LAWS["told"]?.(bytes, seeded(1));
+  });
   it("numbers no node of the module like one of a function", () => {
     const out = irMagic().enter(8, 3).record(1, 2);
     out.enter(17, 4).record(1, 2).record(2).record(21, 0, 0).end();

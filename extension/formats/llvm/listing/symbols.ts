@@ -57,7 +57,7 @@ function functionKind(global: { readonly declaration: boolean }): "function" | "
 const LOCAL = /^f(\d+)\/(.*)$/s;
 
 /** The first bit of the function that contains all names of a symbol; undefined for a symbol of the module. */
-export function localScope(modules: Iterable<NamedModule>, symbol: SymbolId): number | undefined {
+export function localScope(modules: Iterable<Pick<NamedModule, "module">>, symbol: SymbolId): number | undefined {
   const local = LOCAL.exec(symbol);
   if (!local) return undefined;
   for (const module of modules) {
