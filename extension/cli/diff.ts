@@ -1,9 +1,9 @@
 /** `diff`: the differences between two files, function by function, as a patch. */
-import { append } from "../document/arrays";
 import { openDocument } from "../formats/detect";
+import { Words } from "../kit/numbers";
 import { compareDocuments } from "../session/compare/compare";
 import type { DocumentComparison, NamedDocument } from "../session/compare/compare";
-import type { ComparedItem } from "../session/compare/comparison";
+import type { Items } from "../session/compare/items";
 import { mergedLines } from "../session/compare/merged";
 import type { MergedLine } from "../session/compare/merged";
 import { summaryLines } from "../session/compare/summary";
@@ -73,7 +73,7 @@ function jsonOf({ equal, summary }: DocumentComparison, left?: NamedDocument, ri
       ...demangledName(f.name),
       ...(f.rightName === undefined ? {} : { rightName: unicode(f.rightName) }),
     })),
-    lines: summary.lines.map(({ left: a, right: b }) => ({
+    lines: Array.from(summary.lines, ({ left: a, right: b }) => ({
       ...(a === undefined ? {} : { left: unicode(a) }),
       ...(b === undefined ? {} : { right: unicode(b) }),
     })),
@@ -95,43 +95,88 @@ function printPatch(comparison: DocumentComparison, [left, right]: readonly [str
   }
 }
 
+/** Lines of both sides in one sequence. */
+interface Merged {
+  readonly length: number;
+  signAt(index: number): MergedLine["sign"];
+  textAt(index: number): string;
+}
+
 /** A function or a run of lines that differ; or, of what is equal, how many lines each side has. */
 type Part =
-  | { readonly title: string; readonly lines: readonly MergedLine[] }
-  | { readonly equal: readonly [left: number, right: number] };
+  { readonly title: string; readonly lines: Merged } | { readonly equal: readonly [left: number, right: number] };
 
 /** Functions, and the runs of lines between them. */
-function* partsOf(items: readonly ComparedItem[]): Generator<Part> {
-  let run: MergedLine[] = [];
-  for (const item of items) {
-    if (item.kind === "line") {
-      append(run, mergedLines([item.value]));
+function* partsOf(items: Items): Generator<Part> {
+  let run = new MergedRun(items);
+  for (let at = 0; at < items.length; at++) {
+    const item = items.kindAt(at) === "function" ? items.at(at) : undefined;
+    if (item?.kind !== "function") {
+      run.push(at);
       continue;
     }
     if (run.length > 0) yield { title: "", lines: run };
-    run = [];
+    run = new MergedRun(items);
     const { name: title, differing, leftCount, rightCount } = item.value;
     if (differing === 0) yield { equal: [leftCount, rightCount] };
-    else yield { title, lines: mergedLines(item.value.lines) };
+    else yield { title, lines: mergedFunction(mergedLines(item.value.lines)) };
   }
   if (run.length > 0) yield { title: "", lines: run };
 }
 
+function mergedFunction(lines: readonly MergedLine[]): Merged {
+  return {
+    length: lines.length,
+    signAt: (index) => lines[index]?.sign ?? " ",
+    textAt: (index) => lines[index]?.text ?? "",
+  };
+}
+
+/** Lines between functions. There may be millions, so that they are made only where they are printed. */
+class MergedRun implements Merged {
+  /** The index of each line's item, and how it is signed in the two lowest bits. */
+  private readonly lines = new Words();
+  constructor(private readonly items: Items) {}
+
+  get length(): number {
+    return this.lines.length;
+  }
+  /** Adds an item: one line, or one for each side that has it. */
+  push(item: number): void {
+    const kind = this.items.kindAt(item);
+    if (kind === "equal") this.add(item, " ");
+    if (kind === "left" || kind === "differing") this.add(item, "-");
+    if (kind === "right" || kind === "differing") this.add(item, "+");
+  }
+  private add(item: number, sign: MergedLine["sign"]): void {
+    this.lines.push(item * 4 + SIGNS.indexOf(sign));
+  }
+  signAt(index: number): MergedLine["sign"] {
+    return SIGNS[(this.lines.data[index] as number) % 4] ?? " ";
+  }
+  textAt(index: number): string {
+    const { left = "", right = "" } = this.items.lineAt((this.lines.data[index] as number) >>> 2);
+    return this.signAt(index) === "+" ? right : left;
+  }
+}
+const SIGNS: readonly MergedLine["sign"][] = [" ", "-", "+"];
+
 /** Prints the differences in a part with the lines around them; `at` has the next line number of each side. */
-function printHunks(lines: readonly MergedLine[], title: string, at: [number, number], out: Output): void {
+function printHunks(lines: Merged, title: string, at: [number, number], out: Output): void {
   const near = new Uint8Array(lines.length);
-  lines.forEach(({ sign }, i) => {
-    if (sign !== " ") near.fill(1, Math.max(0, i - CONTEXT), i + CONTEXT + 1);
-  });
+  for (let i = 0; i < lines.length; i++)
+    if (lines.signAt(i) !== " ") near.fill(1, Math.max(0, i - CONTEXT), i + CONTEXT + 1);
   for (let i = 0; i < lines.length;) {
     let end = i;
-    while (end < lines.length && near[end] === near[i]) end++;
-    const part = lines.slice(i, end);
-    const counts = ["+", "-"].map((other) => part.filter(({ sign }) => sign !== other).length);
-    const [left = 0, right = 0] = counts;
+    let [left, right] = [0, 0];
+    for (; end < lines.length && near[end] === near[i]; end++) {
+      const sign = lines.signAt(end);
+      if (sign !== "+") left++;
+      if (sign !== "-") right++;
+    }
     if (near[i]) {
       out.print(`@@ -${at[0]},${left} +${at[1]},${right} @@${title === "" ? "" : ` ${title}`}\n`);
-      for (const { sign, text } of part) out.print(`${sign}${text}\n`);
+      for (let line = i; line < end; line++) out.print(`${lines.signAt(line)}${lines.textAt(line)}\n`);
     }
     at[0] += left;
     at[1] += right;

@@ -17,6 +17,8 @@ const MOST_SPARE = 1024;
 
 abstract class Numbers<A extends Float64Array | Uint32Array | Uint8Array> {
   length = 0;
+  /** The length when memory was given back last. */
+  private settledLength = 0;
   /** @param data the numbers, the first {@link length} of them */
   constructor(public data: A) {}
 
@@ -36,9 +38,14 @@ abstract class Numbers<A extends Float64Array | Uint32Array | Uint8Array> {
   reserve(count: number): void {
     if (count > this.data.length) this.grow(count);
   }
-  /** Gives back the memory that is reserved for more numbers, if it is much. */
+  /**
+   * Gives back the memory that is reserved for more numbers, if it is much. A list that grows between many calls gives
+   * it back each time it has doubled: copying it takes time in proportion to its length.
+   */
   settle(): void {
-    if (this.data.length - this.length > MOST_SPARE) this.resize(this.length);
+    if (this.data.length - this.length <= MOST_SPARE || this.length < 2 * this.settledLength) return;
+    this.resize(this.length);
+    this.settledLength = this.length;
   }
   private grow(needed: number): void {
     this.resize(Math.max(needed, FIRST_ROOM, this.data.length * 2));

@@ -13,7 +13,27 @@ export class PagedBytes {
 
   /** Adds a piece. */
   piece(piece: Piece): void {
-    const bytes = typeof piece === "string" ? Uint8Array.from(piece, (c) => c.charCodeAt(0)) : piece;
+    if (typeof piece === "string") this.characters(piece, 0);
+    else this.copied(piece);
+  }
+  /** Adds one byte. */
+  byte(value: number): void {
+    const within = this.length & (PAGE - 1);
+    this.room(within + 1)[within] = value;
+    this.length++;
+  }
+  /** Adds the characters of a byte string from an index on. */
+  characters(text: string, from: number): void {
+    for (let at = from; at < text.length;) {
+      const within = this.length & (PAGE - 1);
+      const count = Math.min(text.length - at, PAGE - within);
+      const room = this.room(within + count);
+      for (let i = 0; i < count; i++) room[within + i] = text.charCodeAt(at + i);
+      at += count;
+      this.length += count;
+    }
+  }
+  private copied(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length;) {
       const within = this.length & (PAGE - 1);
       const count = Math.min(bytes.length - at, PAGE - within);
@@ -44,6 +64,10 @@ export class PagedBytes {
   }
   /** The bytes `from` to `to` (exclusive) as a byte string. */
   text(from: number, to: number): string {
+    const within = from & (PAGE - 1);
+    const page = this.pages[from >> BITS];
+    // Most texts lie in one page.
+    if (page && within + to - from <= PAGE) return byteString(page, within, within + to - from);
     let text = "";
     for (const { bytes } of this.parts(from, to)) text += byteString(bytes);
     return text;

@@ -1,6 +1,8 @@
 /** Aligns the lines of two bodies of a function; the right body's numbered names are replaced by the left one's. */
-import type { Keys, Pairs } from "./align";
-import { alignBy } from "./align";
+import type { MadeList } from "../../kit/madeList";
+import { SharingTexts, Texts } from "../../kit/texts";
+import type { Keys } from "./align";
+import { alignBy, Pairs } from "./align";
 import { Renaming } from "./definitions";
 import type { ScannedLine, TextRules } from "./rules";
 import { hashText } from "./hash";
@@ -11,13 +13,36 @@ import { visited } from "./strides";
 /** How to write a module-level name of the right side: as the left name it is paired with, or as a new one. */
 export type ModuleName = (right: string) => string;
 
+/** Lines of a body that are kept as strings while it is compared, since each is used several times: their total size. */
+const KEPT_BYTES = 4 * 2 ** 20;
+/** What a string takes beside its characters. */
+const STRING_BYTES = 32;
+
+/** Lines without noise. */
+function plainLines(lines: MadeList<string>, rules: TextRules): MadeList<string> {
+  const strings: string[] = [];
+  let bytes = 0;
+  for (const line of lines) {
+    const plain = plainLine(line, rules);
+    bytes += plain.length + STRING_BYTES;
+    if (bytes > KEPT_BYTES) return rules.noise ? textsOf(lines, rules) : lines;
+    strings.push(plain);
+  }
+  return strings;
+}
+function textsOf(lines: MadeList<string>, rules: TextRules): Texts {
+  const texts = new Texts();
+  for (const line of lines) texts.push(plainLine(line, rules));
+  return texts;
+}
+
 /** A body on one side. */
 class Body {
   readonly scanned: ScannedLines;
   /** Its lines as they are, without noise. */
-  readonly lines: readonly string[];
-  constructor(text: string, rules: TextRules) {
-    this.lines = text.split("\n").map((line) => plainLine(line, rules));
+  readonly lines: MadeList<string>;
+  constructor(lines: MadeList<string>, rules: TextRules) {
+    this.lines = plainLines(lines, rules);
     this.scanned = new ScannedLines(this.lines, rules);
   }
   /** Its lines as keys for alignment, with numbered names renamed. */
@@ -32,13 +57,15 @@ class Body {
   }
 }
 
-/** The result of aligning two bodies: `right` is written with the left side's names. */
+/** The result of aligning two bodies. */
 export interface Aligned {
-  readonly left: readonly string[];
-  readonly right: readonly string[];
+  /** The left lines. */
+  readonly left: MadeList<string>;
+  /** The right lines with the left side's names; those that equal their partner are kept there only. */
+  readonly right: MadeList<string>;
   readonly pairs: Pairs;
   /** Module-level names, left and right, at the same place of lines that are otherwise alike. */
-  readonly met: readonly (readonly [string, string])[];
+  readonly met: Iterable<readonly [string, string]>;
 }
 
 /** How often the alignment is repeated with the names that it has found. */
@@ -46,7 +73,7 @@ const TRIES = 3;
 
 /** Aligns two bodies, in steps. `known`: whether a name of the left module has a partner and so can be compared by name. */
 export function* alignBodies(
-  texts: readonly [left: string, right: string],
+  texts: readonly [left: MadeList<string>, right: MadeList<string>],
   rules: readonly [TextRules, TextRules],
   moduleName: (right: string) => string | undefined,
   known: (left: string) => boolean,
@@ -71,7 +98,8 @@ export function* alignBodies(
     const names = yield* right.keys((name) =>
       isLocal(name) ? (locals.left(name) ?? free(name)) : (moduleName(name) ?? sign(name)),
     );
-    const same = pairs.reduce((sum, [i, j]) => sum + (exact[i] === names[j] ? 1 : 0), 0);
+    let same = 0;
+    for (const [i, j] of pairs) if (exact[i] === names[j]) same++;
     yield;
     if (best && same <= best.same) break;
     best = { pairs, same, locals };
@@ -79,7 +107,7 @@ export function* alignBodies(
     pairs = alignBy([[exact, names], ...loose]);
   }
   const locals = best?.locals ?? new Renaming();
-  const chosen = best?.pairs ?? [];
+  const chosen = best?.pairs ?? new Pairs();
   return {
     left: left.lines,
     right: rewritten(left, right, chosen, locals, fresh),
@@ -98,14 +126,20 @@ function operation(line: ScannedLine): string {
  * The right side's lines with the left side's names; a line that then differs only in blanks from the left line becomes
  * that line.
  */
-function rewritten(left: Body, right: Body, pairs: Pairs, locals: Renaming, fresh: ModuleName): string[] {
+function rewritten(left: Body, right: Body, pairs: Pairs, locals: Renaming, fresh: ModuleName): MadeList<string> {
   const free = freshLocals(left);
-  const lines = Array.from(right.scanned, (line) =>
-    joinLine(line, (name) => (isLocal(name) ? (locals.left(name) ?? free(name)) : fresh(name))),
-  );
-  for (const [i, j] of pairs) {
-    const original = left.lines[i] ?? "";
-    if (squeezed(original) === squeezed(lines[j] ?? "")) lines[j] = original;
+  const lines = new SharingTexts(left.lines);
+  let next = 0;
+  let partner = pairs.at(0);
+  for (const line of right.scanned) {
+    const text = joinLine(line, (name) => (isLocal(name) ? (locals.left(name) ?? free(name)) : fresh(name)));
+    if (partner?.[1] !== lines.length) {
+      lines.push(text);
+      continue;
+    }
+    if (squeezed(left.lines.at(partner[0]) ?? "") === squeezed(text)) lines.share(partner[0]);
+    else lines.push(text);
+    partner = pairs.at(++next);
   }
   return lines;
 }
@@ -174,15 +208,13 @@ function definedHere({ literals, names, label }: ScannedLine): number {
   return /^(?::\d+)?\s*[=:]/.test(after) ? 1 : 0;
 }
 
-function metNames(left: Body, right: Body, pairs: Pairs): (readonly [string, string])[] {
-  const met: (readonly [string, string])[] = [];
+function* metNames(left: Body, right: Body, pairs: Pairs): Generator<readonly [string, string], void, undefined> {
   for (const [i, j] of pairs) {
     const [a, b] = [left.scanned.at(i)?.names ?? [], right.scanned.at(j)?.names ?? []];
     if (a.length !== b.length) continue;
-    a.forEach((name, k) => {
+    for (const [k, name] of a.entries()) {
       const other = b[k] ?? "";
-      if (!isLocal(name) && !isLocal(other)) met.push([name, other]);
-    });
+      if (!isLocal(name) && !isLocal(other)) yield [name, other];
+    }
   }
-  return met;
 }

@@ -1,79 +1,26 @@
 /** Compares two assembly texts: function with function, definition with definition, as if both were numbered alike. */
-import type { Pairs } from "./align";
+import type { MadeList } from "../../kit/madeList";
+import { Made } from "../../kit/madeList";
 import type { Aligned } from "./bodies";
 import { alignBodies, countedOn } from "./bodies";
+import { ComparedFunctions } from "./comparedFunctions";
 import type { Definitions } from "./definitions";
-import { definedName, DefinitionPairs, definitionsOf, Renaming } from "./definitions";
-import type { FunctionPair } from "./functions";
-import { givenName, pairFunctions } from "./functions";
-import type { TextRules } from "./rules";
+import { DefinitionPairs, definitionsOf, Renaming } from "./definitions";
+import type { FunctionPairs } from "./functions";
+import { pairFunctions } from "./functions";
+import type { FunctionText } from "./functionTexts";
+import { Items } from "./items";
+import { NO_LINE, pairLines } from "./pairedLines";
 import { plainLine, scanLine, joinLine } from "./rules";
 import { SameFunctions } from "./same";
-import { withTypesOf } from "./types";
-import type { FunctionText, SplitText } from "./units";
 import { visited } from "./strides";
-
-/** How many lines with the same key are searched for an equal one. */
-const MOST_NAMESAKES = 64;
-
-/** A function that is equal in both modules. Most functions are, so their lines are made only when somebody looks. */
-class EqualFunction implements ComparedFunction {
-  readonly state: FunctionState;
-  readonly rightName?: string;
-  readonly leftCount: number;
-  readonly rightCount: number;
-  readonly differing = 0;
-  constructor(
-    readonly name: string,
-    rightName: string,
-    private readonly function_: FunctionText,
-    private readonly rules: TextRules,
-  ) {
-    this.state = name === rightName ? "same" : "renamed";
-    if (this.state === "renamed") this.rightName = rightName;
-    this.leftCount = this.rightCount = function_.lineCount;
-  }
-  get lines(): readonly ComparedLine[] {
-    return this.function_.text.split("\n").map((text) => {
-      const line = plainLine(text, this.rules);
-      return { left: line, right: line };
-    });
-  }
-}
-
-/** How a function of the two modules differs. */
-export type FunctionState = "same" | "changed" | "renamed" | "left" | "right";
-
-/** A function of either module. Lines of the right side are written with the left side's numbered names. */
-export interface ComparedFunction {
-  readonly state: FunctionState;
-  /** Its name in its module; the left name if both have it. */
-  readonly name: string;
-  readonly rightName?: string;
-  /** Its lines on both sides, aligned: equal lines are pairs. */
-  readonly lines: readonly ComparedLine[];
-  /** How many lines each side has; 0 if it has no such function. */
-  readonly leftCount: number;
-  readonly rightCount: number;
-  /** Lines of both sides that have no equal on the other side. */
-  readonly differing: number;
-}
-
-/** A line between the functions; has both sides if it is equal, or a definition that has changed. */
-export interface ComparedLine {
-  readonly left?: string;
-  readonly right?: string;
-}
-
-/** An item of the compared texts, in the left text's order: a function by its index, or a line. */
-export type ComparedItem =
-  | { readonly kind: "function"; readonly value: ComparedFunction }
-  | { readonly kind: "line"; readonly value: ComparedLine };
+import { withTypesOf } from "./types";
+import type { SplitText } from "./units";
 
 /** What two texts have in common, and what differs. */
 export interface Comparison {
   readonly equal: boolean;
-  readonly items: readonly ComparedItem[];
+  readonly items: Items;
   /** What begins a comment in these texts. */
   readonly comment: string;
 }
@@ -87,7 +34,7 @@ export function* compareTexts(left: SplitText, right: SplitText): Generator<void
 
 class Comparer {
   private readonly renaming = new Renaming();
-  private readonly pairs: readonly FunctionPair[];
+  private readonly pairs: FunctionPairs;
   private readonly fresh: (right: string) => string;
   private readonly same: SameFunctions;
 
@@ -97,7 +44,7 @@ class Comparer {
     private readonly definitions: readonly [Definitions, Definitions],
   ) {
     this.pairs = pairFunctions(left, right);
-    this.same = new SameFunctions([left.rules, right.rules], this.renaming);
+    this.same = new SameFunctions(left, right, this.renaming);
     this.fresh = countedOn(this.definitions[0].names, (name) => this.renaming.left(name));
   }
 
@@ -106,24 +53,17 @@ class Comparer {
     const definitions = new DefinitionPairs(...this.definitions, this.renaming);
     yield* definitions.sure();
     // What paired functions refer to at the same place is a surer match than equal text alone.
-    for (const pair of this.pairs) {
-      const [a, b] = this.texts(pair);
+    for (let at = 0; at < this.pairs.left.length; at++) {
+      const [a, b] = this.texts(at);
       // If all names are paired already, there is nothing to learn.
-      if (a && b && !this.same.has(a, b))
-        for (const [name, other] of (yield* this.aligned(a, b)).met) definitions.met(name, other);
+      if (a && b && !this.isSame(at))
+        for (const [name, other] of (yield* this.aligned(a, b)).met) yield* definitions.met(name, other);
       yield;
     }
     yield* definitions.rest();
-    const functions: ComparedFunction[] = [];
-    for (const pair of this.pairs) {
-      functions.push(yield* this.compared(pair));
-      yield;
-    }
-    const items = this.inOrder(functions, yield* this.lines());
-    const equal = items.every(({ kind, value }) =>
-      kind === "function" ? value.state === "same" : value.left === value.right,
-    );
-    return { equal, items, comment: this.left.rules.comment };
+    const functions = yield* this.functions();
+    const items = yield* this.inOrder(functions, ...(yield* this.lines()));
+    return { equal: isEqual(items), items, comment: this.left.rules.comment };
   }
 
   /** Pairs numbered names by their given ones, and functions by the partners found for them. */
@@ -133,149 +73,94 @@ class Comparer {
       const partner = byName.get(given);
       if (partner !== undefined) this.renaming.pair(partner, name);
     }
-    for (const pair of this.pairs) {
-      const [a, b] = this.texts(pair);
+    for (let at = 0; at < this.pairs.left.length; at++) {
+      const [a, b] = this.texts(at);
       if (a && b && this.definitions[0].indexOf.has(a.name)) this.renaming.pair(a.name, b.name);
     }
   }
-  private texts({ left, right }: FunctionPair): [FunctionText | undefined, FunctionText | undefined] {
+  private texts(pair: number): [FunctionText | undefined, FunctionText | undefined] {
     return [
-      left === undefined ? undefined : this.left.functions[left],
-      right === undefined ? undefined : this.right.functions[right],
+      this.left.functions.at(this.pairs.left[pair] as number),
+      this.right.functions.at(this.pairs.right[pair] as number),
     ];
+  }
+  /** Whether the functions of a pair are known to be equal with the names that are paired now. */
+  private isSame(pair: number): boolean {
+    return this.same.has(this.pairs.left[pair] as number, this.pairs.right[pair] as number);
   }
   private aligned(a: FunctionText, b: FunctionText): Generator<void, Aligned, undefined> {
     return alignBodies(
-      [a.text, b.text],
+      [a.lines, b.lines],
       [this.left.rules, this.right.rules],
       (name) => this.renaming.left(name),
       (name) => this.renaming.hasLeft(name),
       this.fresh,
     );
   }
-  private *compared(pair: FunctionPair): Generator<void, ComparedFunction, undefined> {
-    const [a, b] = this.texts(pair);
-    const rightName = b && givenName(this.right, b);
-    const name = a ? givenName(this.left, a) : (rightName ?? "");
-    if (!a || !b) return this.alone(name, a, b);
-    if (this.same.has(a, b)) return new EqualFunction(name, rightName ?? name, a, this.left.rules);
-    const { left, right, pairs } = yield* this.aligned(a, b);
-    const lines = alignedLines(left, right, pairs);
-    const differing = lines.reduce((sum, line) => sum + sidesDiffering(line), 0);
-    const state = name !== rightName ? "renamed" : differing === 0 ? "same" : "changed";
-    const counts = { leftCount: left.length, rightCount: right.length };
-    return { state, name, ...(state === "renamed" && rightName ? { rightName } : {}), lines, ...counts, differing };
-  }
-  private alone(name: string, a: FunctionText | undefined, b: FunctionText | undefined): ComparedFunction {
-    const text = (a ?? b)?.text.split("\n") ?? [];
-    const lines = text.map((line) => (a ? { left: line } : { right: this.renamed(line) }));
-    const counts = { leftCount: a ? lines.length : 0, rightCount: a ? 0 : lines.length };
-    return { state: a ? "left" : "right", name, lines, ...counts, differing: lines.length };
+  private *functions(): Generator<void, ComparedFunctions, undefined> {
+    const functions = new ComparedFunctions(this.left, this.right, this.pairs, (line) => this.renamed(line));
+    for (let pair = 0; pair < functions.length; pair++) {
+      const [a, b] = this.texts(pair);
+      // New names are counted in the order in which they are asked for first.
+      if (b && !a) for (const line of b.lines) this.renamed(line);
+      if (a && b && !this.isSame(pair)) functions.aligned(pair, yield* this.aligned(a, b));
+      yield;
+    }
+    return functions;
   }
   /** A line of the right module with the left side's names. */
   private renamed(line: string): string {
-    const text = joinLine(scanLine(line, this.right.rules), this.fresh);
-    // Most lines stay as they are: they are kept once.
-    return text === line ? line : text;
+    return joinLine(scanLine(line, this.right.rules), this.fresh);
   }
 
-  /** The lines between functions, by the left item's index; what only the right has follows its predecessor. */
-  private *lines(): Generator<void, ReadonlyMap<number, readonly ComparedLine[]>, undefined> {
-    const right = yield* mapped(this.right.lines, (line) => this.renamed(line));
-    const plain = yield* mapped(this.left.lines, (line) => plainLine(line, this.left.rules));
-    const partner = yield* this.partners(plain, right);
-    const leftOf = new Map([...partner].map(([i, j]) => [j, i]));
-    const found = new Map<number, ComparedLine[]>([[-1, []]]);
-    plain.forEach((line, i) => {
-      const j = partner.get(i);
-      found.set(i, [j === undefined ? { left: line } : { left: line, right: right[j] ?? "" }]);
-    });
-    let last = -1;
-    right.forEach((line, j) => {
-      const i = leftOf.get(j);
-      if (i !== undefined) last = i;
-      else found.get(last)?.push({ right: line });
-    });
-    return found;
+  /** The lines between functions on both sides, and the left partner of each right one. */
+  private *lines(): Generator<void, [MadeList<string>, MadeList<string>, Int32Array], undefined> {
+    const { left, right } = this;
+    const plain = new Made(left.lines.length, (at) => plainLine(left.lines.at(at) ?? "", left.rules));
+    const renamed = new Made(right.lines.length, (at) => this.renamed(right.lines.at(at) ?? ""));
+    return [plain, renamed, yield* pairLines(plain, renamed, [left.rules, right.rules])];
   }
-  /** The left line that each right line matches: by what they define, otherwise by their text. */
-  private *partners(
-    left: readonly string[],
-    right: readonly string[],
-  ): Generator<void, Map<number, number>, undefined> {
-    const a = yield* mapped(left, (line) => keyOf(line, this.left.rules));
-    const b = yield* mapped(right, (line) => keyOf(line, this.right.rules));
-    const waiting = new Map<string, number[]>();
-    a.forEach((key, i) => {
-      const same = waiting.get(key);
-      if (same) same.push(i);
-      else waiting.set(key, [i]);
+  /** All items in the left text's order; what only the right has follows its predecessor. */
+  private *inOrder(
+    functions: ComparedFunctions,
+    left: MadeList<string>,
+    right: MadeList<string>,
+    partners: Int32Array,
+  ): Generator<void, Items, undefined> {
+    const items = new Items(functions, left, right);
+    const rightOf = new Int32Array(left.length).fill(NO_LINE);
+    partners.forEach((i, j) => {
+      if (i !== NO_LINE) rightOf[i] = j;
     });
-    const partner = new Map<number, number>();
-    // Lines with the same key keep their order if possible: equal ones first.
-    b.forEach((key, j) => {
-      const queue = waiting.get(key);
-      const at = queue?.slice(0, MOST_NAMESAKES).findIndex((i) => left[i] === right[j]) ?? -1;
-      const i = queue?.splice(Math.max(0, at), 1)[0];
-      if (i !== undefined) partner.set(i, j);
-    });
-    return partner;
-  }
-  private inOrder(
-    functions: readonly ComparedFunction[],
-    lines: ReadonlyMap<number, readonly ComparedLine[]>,
-  ): ComparedItem[] {
-    const items: ComparedItem[] = [];
-    const line = (value: ComparedLine): void => void items.push({ kind: "line", value });
+    const onlyRightFrom = (from: number): void => {
+      for (let j = from; j < partners.length && partners[j] === NO_LINE; j++) items.line(NO_LINE, j);
+    };
     let next = 0;
     /** Adds the functions up to a left index, each followed by those that only the right has. */
     const functionsUpTo = (index: number): void => {
-      for (; next < functions.length; next++) {
-        const value = functions[next];
-        const at = this.pairs[next]?.left;
-        if (!value || (at !== undefined && at > index)) return;
-        items.push({ kind: "function", value });
-      }
+      for (; next < functions.length && (this.pairs.left[next] as number) <= index; next++) items.function(next);
     };
-    lines.get(-1)?.forEach(line);
-    for (const at of this.left.order) {
-      if (at >= 0) lines.get(at)?.forEach(line);
-      else functionsUpTo(~at);
-    }
+    onlyRightFrom(0);
+    yield* visited(this.left.order, (at) => {
+      if (at < 0) {
+        functionsUpTo(~at);
+        return;
+      }
+      const j = rightOf[at] as number;
+      items.line(at, j);
+      if (j !== NO_LINE) onlyRightFrom(j + 1);
+    });
     functionsUpTo(Infinity);
     return items;
   }
 }
 
-/** What is made of each line, in steps. */
-function* mapped(lines: readonly string[], make: (line: string) => string): Generator<void, string[], undefined> {
-  const made: string[] = [];
-  yield* visited(lines, (line) => made.push(make(line)));
-  return made;
-}
-
-/** Both sides as one sequence of pairs. */
-function alignedLines(left: readonly string[], right: readonly string[], pairs: Pairs): ComparedLine[] {
-  const lines: ComparedLine[] = [];
-  let [l, r] = [0, 0];
-  for (const [i, j] of [...pairs, [left.length, right.length] as const]) {
-    for (; l < i; l++) lines.push({ left: left[l] ?? "" });
-    for (; r < j; r++) lines.push({ right: right[r] ?? "" });
-    if (i < left.length) lines.push({ left: left[l++] ?? "", right: right[r++] ?? "" });
+/** Whether nothing differs. */
+function isEqual(items: Items): boolean {
+  for (let at = 0; at < items.length; at++) {
+    const kind = items.kindAt(at);
+    const item = kind === "function" ? items.at(at) : undefined;
+    if (item?.kind === "function" ? item.value.state !== "same" : kind !== "equal") return false;
   }
-  return lines;
-}
-
-function sidesDiffering({ left, right }: ComparedLine): number {
-  return left === right ? 0 : (left === undefined ? 0 : 1) + (right === undefined ? 0 : 1);
-}
-
-/** The key of a line between functions: the name that it defines, or the text before its `=`, or the line itself. */
-function keyOf(line: string, rules: SplitText["rules"]): string {
-  const counted = definedName(scanLine(line, rules));
-  if (counted !== undefined) return counted;
-  const declared = /^\s*declare\b.*?([@%](?:"[^"]*"|[-\w$.]+))\(/.exec(line)?.[1];
-  if (declared !== undefined) return `declare ${declared}`;
-  const before = line.indexOf(" = ");
-  return before > 0 ? line.slice(0, before) : line;
+  return true;
 }

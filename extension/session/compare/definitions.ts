@@ -3,12 +3,18 @@
  * are taken for the same if their text is equal and so is the text of what they refer to; the deeper they agree, the
  * surer the pair.
  */
+import { HashQueues } from "../../kit/hashQueues";
+import type { MadeList } from "../../kit/madeList";
+import { Made } from "../../kit/madeList";
+import { Words } from "../../kit/numbers";
 import { hashText, mixHash } from "./hash";
 import type { SplitText } from "./units";
 import type { ScannedLine, TextRules } from "./rules";
 import { scanLine, wordsOf } from "./rules";
 import { visited } from "./strides";
 
+/** Paired definitions between two pauses, times two. */
+const STRIDE = 1024;
 /** How deep references are followed: nodes that agree to this depth are taken for the same. */
 const ROUNDS = 8;
 
@@ -39,7 +45,7 @@ export interface Definitions {
   readonly names: readonly string[];
   readonly indexOf: ReadonlyMap<string, number>;
   /** The line of each definition. */
-  readonly lines: readonly string[];
+  readonly lines: MadeList<string>;
   readonly rules: TextRules;
 }
 
@@ -57,50 +63,64 @@ export function definedName({ literals, names, label }: ScannedLine): string | u
 /** Collects the numbered definitions of a text, in steps. */
 export function* definitionsOf({ lines, functions, rules }: SplitText): Generator<void, Definitions, undefined> {
   const names: string[] = [];
-  const kept: string[] = [];
   const indexOf = new Map<string, number>();
-  const add = (line: string): void => {
+  /** For each definition, the index of its line; of its function, after all lines. */
+  const places = new Words();
+  const add = (line: string, place: number): void => {
     const name = definedName(scanLine(line, rules));
     if (name === undefined || indexOf.has(name)) return;
     indexOf.set(name, names.length);
     names.push(name);
-    kept.push(line);
+    places.push(place);
   };
   yield* visited(lines, add);
   // PNaCl numbers functions too; their content is compared elsewhere.
-  for (const { name, text } of functions) if (scanLine(name, rules).names.length > 0) add(text.split("\n", 1)[0] ?? "");
-  return { names, indexOf, lines: kept, rules };
+  yield* visited(functions, ({ name, lines: body }, index) => {
+    if (scanLine(name, rules).names.length > 0) add(body.at(0) ?? "", lines.length + index);
+  });
+  const lineAt = (place: number): string =>
+    (place < lines.length ? lines.at(place) : functions.at(place - lines.length)?.lines.at(0)) ?? "";
+  return { names, indexOf, lines: new Made(names.length, (index) => lineAt(places.data[index] as number)), rules };
 }
 
-/** The text of each definition without names (hashed), and the definitions that these names refer to (-1: none). */
+/** The text of each definition without names (hashed), and the definitions that these names refer to. */
 interface Graph {
   readonly own: Float64Array;
-  readonly references: readonly Int32Array[];
+  /** The references of all definitions, one after another: index plus one, or 0 for what is no definition. */
+  readonly references: Words;
+  /** For each definition, the index after its last reference. */
+  readonly ends: Words;
 }
 
 function* graphOf({ names, lines, indexOf, rules }: Definitions): Generator<void, Graph, undefined> {
   const own = new Float64Array(names.length);
-  const references: Int32Array[] = [];
+  const [references, ends] = [new Words(), new Words()];
   yield* visited(lines, (line, i) => {
     const scanned = scanLine(line, rules);
     own[i] = hashText(scanned.literals.join("\0"), (names[i] ?? "").charCodeAt(0));
-    references.push(Int32Array.from(scanned.names.slice(1), (name) => indexOf.get(name) ?? -1));
+    for (let at = 1; at < scanned.names.length; at++)
+      references.push((indexOf.get(scanned.names[at] as string) ?? -1) + 1);
+    ends.push(references.length);
   });
-  return { own, references };
+  return { own, references, ends };
 }
 
 /**
  * The colour of each definition, round by round: in round n, two have the same colour if they agree to a depth of n
  * references.
  */
-function* colours({ own, references }: Graph): Generator<void, readonly Float64Array[], undefined> {
+function* colours({ own, references, ends }: Graph): Generator<void, readonly Float64Array[], undefined> {
   const rounds = [own];
   for (let round = 1; round <= ROUNDS; round++) {
     const before = rounds[round - 1] ?? own;
     const next = new Float64Array(own.length);
+    let at = 0;
     for (let i = 0; i < own.length; i++) {
       let hash = own[i] ?? 0;
-      for (const to of references[i] ?? []) hash = mixHash(hash, to < 0 ? 0 : (before[to] ?? 0));
+      for (const end = ends.data[i] as number; at < end; at++) {
+        const to = references.data[at] as number;
+        hash = mixHash(hash, to === 0 ? 0 : (before[to - 1] ?? 0));
+      }
       next[i] = hash;
       if (i % 20000 === 0) yield;
     }
@@ -108,6 +128,8 @@ function* colours({ own, references }: Graph): Generator<void, readonly Float64A
   }
   return rounds;
 }
+
+const NO_COLOURS = new Float64Array(0);
 
 /** Pairs the definitions of two texts. */
 export class DefinitionPairs {
@@ -125,87 +147,71 @@ export class DefinitionPairs {
       this.pairRound(round, true);
       yield;
     }
-    this.propagate();
+    yield* this.propagate();
   }
   /** Pairs two names at the same place of paired lines, and then what these refer to. */
-  met(name: string, other: string): void {
-    const pair = this.pairAlike(name, other);
-    if (pair) this.propagate([pair]);
+  *met(name: string, other: string): Generator<void, void, undefined> {
+    const queue = new Words();
+    this.pairAlike(name, other, queue);
+    if (queue.length > 0) yield* this.propagate(queue);
   }
   /** Pairs the rest as well as possible: equal text, in order. */
   *rest(): Generator<void, void, undefined> {
     this.pairRound(0, true);
-    this.propagate();
+    yield* this.propagate();
     for (let round = ROUNDS; round >= 0; round--) {
       this.pairRound(round, false);
       yield;
     }
-    this.propagate();
+    yield* this.propagate();
   }
 
   private pairRound(round: number, counted: boolean): void {
     const { left, right, renaming } = this;
-    const [ofLeft, ofRight] = [
-      this.classes(this.rounds[0][round], left.names, (name) => renaming.hasLeft(name)),
-      this.classes(this.rounds[1][round], right.names, (name) => renaming.left(name) !== undefined),
-    ];
-    for (const [colour, b] of ofRight) {
-      const a = ofLeft.get(colour) ?? [];
-      if (counted && a.length !== b.length) continue;
-      b.forEach((name, i) => {
-        const partner = a[i];
-        if (partner !== undefined) renaming.pair(partner, name);
-      });
+    const [a, b] = [this.rounds[0][round] ?? NO_COLOURS, this.rounds[1][round] ?? NO_COLOURS];
+    // Names that have a partner already are left out.
+    const ofLeft = new HashQueues(a, (i) => !renaming.hasLeft(left.names[i] ?? ""));
+    const ofRight = new HashQueues(b, (j) => renaming.left(right.names[j] ?? "") === undefined);
+    for (const colour of ofRight.hashes()) {
+      let [i, j] = [ofLeft.first(colour), ofRight.first(colour)];
+      if (counted && ofLeft.countFrom(i) !== ofRight.countFrom(j)) continue;
+      for (; i >= 0 && j >= 0; i = ofLeft.after(i), j = ofRight.after(j))
+        renaming.pair(left.names[i] ?? "", right.names[j] ?? "");
     }
-  }
-  /** Names without a partner, grouped by their colour. */
-  private classes(
-    colours: Float64Array | undefined,
-    names: readonly string[],
-    paired: (name: string) => boolean,
-  ): Map<number, string[]> {
-    const found = new Map<number, string[]>();
-    names.forEach((name, i) => {
-      if (paired(name)) return;
-      const colour = colours?.[i] ?? 0;
-      const same = found.get(colour);
-      if (same) same.push(name);
-      else found.set(colour, [name]);
-    });
-    return found;
   }
 
-  /** Pairs what paired definitions refer to at the same place, and so on. */
-  private propagate(queue: [number, number][] = this.paired()): void {
+  /** Pairs what paired definitions refer to at the same place, and so on. `queue`: indexes, left and right in turn. */
+  private *propagate(queue = this.paired()): Generator<void, void, undefined> {
     const { left, right } = this;
-    for (let at = 0; at < queue.length; at++) {
-      const [i, j] = queue[at] ?? [0, 0];
-      const a = scanLine(left.lines[i] ?? "", left.rules).names;
-      const b = scanLine(right.lines[j] ?? "", right.rules).names;
-      if (a.length !== b.length) continue;
-      a.forEach((name, k) => {
-        const pair = this.pairAlike(name, b[k] ?? "");
-        if (pair) queue.push(pair);
-      });
+    for (let at = 0; at < queue.length; at += 2) {
+      const [i, j] = [queue.data[at] as number, queue.data[at + 1] as number];
+      const a = scanLine(left.lines.at(i) ?? "", left.rules).names;
+      const b = scanLine(right.lines.at(j) ?? "", right.rules).names;
+      if (a.length === b.length) a.forEach((name, k) => this.pairAlike(name, b[k] ?? "", queue));
+      if (at % STRIDE === 0) yield;
     }
   }
-  private paired(): [number, number][] {
-    const found: [number, number][] = [];
+  private paired(): Words {
+    const found = new Words();
     this.right.names.forEach((name, j) => {
       const partner = this.renaming.left(name);
       const i = partner === undefined ? undefined : this.left.indexOf.get(partner);
-      if (i !== undefined) found.push([i, j]);
+      if (i === undefined) return;
+      found.push(i);
+      found.push(j);
     });
     return found;
   }
-  /** Pairs two names if they define the same kind of thing. Returns their indexes if it did. */
-  private pairAlike(name: string, other: string): [number, number] | undefined {
+  /** Pairs two names if they define the same kind of thing, and then adds their indexes. */
+  private pairAlike(name: string, other: string, paired: Words): void {
     const { left, right, renaming } = this;
-    if (renaming.hasLeft(name) || renaming.left(other) !== undefined) return undefined;
+    if (renaming.hasLeft(name) || renaming.left(other) !== undefined) return;
     const [i, j] = [left.indexOf.get(name), right.indexOf.get(other)];
-    if (i === undefined || j === undefined) return undefined;
-    if (skeleton(left.lines[i] ?? "", left.rules) !== skeleton(right.lines[j] ?? "", right.rules)) return undefined;
-    return renaming.pair(name, other) ? [i, j] : undefined;
+    if (i === undefined || j === undefined) return;
+    if (skeleton(left.lines.at(i) ?? "", left.rules) !== skeleton(right.lines.at(j) ?? "", right.rules)) return;
+    if (!renaming.pair(name, other)) return;
+    paired.push(i);
+    paired.push(j);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Aligned lines as one sequence, as in a patch. */
 import { append } from "../../document/arrays";
-import type { ComparedLine } from "./comparison";
+import type { ComparedLine } from "./compared";
 
 /** A line of both sides (` `), of the left side (`-`) or of the right side (`+`). */
 export interface MergedLine {
@@ -9,7 +9,7 @@ export interface MergedLine {
 }
 
 /** Merges pairs of lines into one sequence; in a run that differs, all left lines come first. */
-export function mergedLines(lines: readonly ComparedLine[]): MergedLine[] {
+export function mergedLines(lines: Iterable<ComparedLine>): MergedLine[] {
   const merged: MergedLine[] = [];
   let added: MergedLine[] = [];
   for (const { left, right } of lines) {

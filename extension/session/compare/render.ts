@@ -1,6 +1,7 @@
 /** A comparison as two texts for a diff editor; what is unchanged is folded to one line that both texts have. */
 import { unicode } from "../names/unicode";
-import type { ComparedFunction, Comparison } from "./comparison";
+import type { ComparedFunction, ComparedLine } from "./compared";
+import type { Comparison } from "./comparison";
 import type { ComparisonSummary } from "./summary";
 import { shown, summaryLines } from "./summary";
 
@@ -44,24 +45,27 @@ export function sideBySide(
     for (const line of foldedLines(folded)) both(`${comment} ${line}`);
     folded = { lines: 0, functions: [] };
   };
-  items.forEach((item, i) => {
+  for (let i = 0; i < items.length; i++) {
+    const item = items.at(i);
+    if (!item) break;
     if (!keep(i)) {
       if (item.kind === "function") {
         folded.functions.push(item.value.name);
         starts.push({});
       } else folded.lines++;
-      return;
+      continue;
     }
     flush();
-    if (item.kind === "line") {
-      if (item.value.left !== undefined) left.push(unicode(item.value.left));
-      if (item.value.right !== undefined) right.push(unicode(item.value.right));
-      return;
-    }
-    starts.push(putFunction(item.value, left, right));
-  });
+    if (item.kind === "function") starts.push(putFunction(item.value, left, right));
+    else putLine(item.value, left, right);
+  }
   flush();
   return { left, right, starts };
+}
+
+function putLine(line: ComparedLine, left: string[], right: string[]): void {
+  if (line.left !== undefined) left.push(unicode(line.left));
+  if (line.right !== undefined) right.push(unicode(line.right));
 }
 
 /** Prints a function; returns its first lines. */
@@ -77,10 +81,7 @@ function putFunction(
     ...(state === "right" ? {} : { left: left.length }),
     ...(state === "left" ? {} : { right: right.length }),
   };
-  for (const line of lines) {
-    if (line.left !== undefined) left.push(unicode(line.left));
-    if (line.right !== undefined) right.push(unicode(line.right));
-  }
+  for (const line of lines) putLine(line, left, right);
   for (const to of sides) to.push("");
   return start;
 }
@@ -88,12 +89,14 @@ function putFunction(
 /** Which items are shown: those that differ, and the lines next to lines that differ. */
 function nearChanges(items: Comparison["items"]): (index: number) => boolean {
   const shown = new Uint8Array(items.length);
-  items.forEach((item, i) => {
-    if (item.kind === "function") shown[i] = item.value.state === "same" ? 0 : 1;
-    else if (item.value.left !== item.value.right)
-      for (let j = Math.max(0, i - CONTEXT); j <= Math.min(items.length - 1, i + CONTEXT); j++)
-        if (items[j]?.kind === "line") shown[j] = 1;
-  });
+  for (let i = 0; i < items.length; i++) {
+    const kind = items.kindAt(i);
+    const item = kind === "function" ? items.at(i) : undefined;
+    if (item?.kind === "function") shown[i] = item.value.state === "same" ? 0 : 1;
+    if (kind === "function" || kind === "equal") continue;
+    for (let j = Math.max(0, i - CONTEXT); j <= Math.min(items.length - 1, i + CONTEXT); j++)
+      if (items.kindAt(j) !== "function") shown[j] = 1;
+  }
   return (index) => shown[index] === 1;
 }
 

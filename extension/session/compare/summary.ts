@@ -1,9 +1,13 @@
 /** A comparison in short: which functions differ and by how much, and how many other lines. */
 import type { IrDocument } from "../../document/document";
 import type { OutlineNode } from "../../document/outline";
+import type { MadeList } from "../../kit/madeList";
+import { Made } from "../../kit/madeList";
+import { Words } from "../../kit/numbers";
 import { demangled } from "../names/demangle";
 import { unicode } from "../names/unicode";
-import type { ComparedFunction, ComparedLine, Comparison, FunctionState } from "./comparison";
+import type { ComparedFunction, ComparedLine, FunctionState } from "./compared";
+import type { Comparison } from "./comparison";
 
 /** One of the two documents. */
 export interface ComparedSide {
@@ -35,7 +39,7 @@ export interface ComparisonSummary {
   readonly equal: boolean;
   readonly functions: readonly FunctionSummary[];
   /** Lines between the functions that differ. */
-  readonly lines: readonly ComparedLine[];
+  readonly lines: MadeList<ComparedLine>;
 }
 
 /** The name of a function without its sign and quotes: the form in which outline and text agree. */
@@ -60,11 +64,14 @@ export function functionSizes(document: IrDocument): ReadonlyMap<string, number>
 /** Summarizes a comparison. */
 export function summarize({ equal, items }: Comparison, left: ComparedSide, right: ComparedSide): ComparisonSummary {
   const functions: FunctionSummary[] = [];
-  const lines: ComparedLine[] = [];
-  for (const item of items) {
-    if (item.kind === "function") functions.push(short(item.value, left, right));
-    else if (item.value.left !== item.value.right) lines.push(item.value);
+  const differing = new Words();
+  for (let at = 0; at < items.length; at++) {
+    const kind = items.kindAt(at);
+    const item = kind === "function" ? items.at(at) : undefined;
+    if (item?.kind === "function") functions.push(short(item.value, left, right));
+    else if (kind !== "equal") differing.push(at);
   }
+  const lines = new Made(differing.length, (at) => items.lineAt(differing.data[at] as number));
   return { equal, functions, lines };
 }
 

@@ -1,21 +1,21 @@
 /** Splits an assembly text into functions and the lines between them. */
 import type { Piece } from "../../document/byteText";
 import { pieceText } from "../../document/byteText";
+import type { MadeList } from "../../kit/madeList";
+import { Made } from "../../kit/madeList";
+import { Words } from "../../kit/numbers";
+import { SharingTexts, Texts } from "../../kit/texts";
+import { FunctionTexts } from "./functionTexts";
+import { hashText } from "./hash";
 import type { TextRules } from "./rules";
-
-/** A function: its name, and its lines from the comments above its head to its closing `}`. */
-export interface FunctionText {
-  readonly name: string;
-  readonly text: string;
-  readonly lineCount: number;
-}
+import { visited } from "./strides";
 
 /** A split text. For each item of the text, `order` has an index into `lines`, or `~index` into `functions`. */
 export interface SplitText {
   readonly rules: TextRules;
-  readonly lines: readonly string[];
-  readonly functions: readonly FunctionText[];
-  readonly order: readonly number[];
+  readonly lines: Texts | SharingTexts;
+  readonly functions: FunctionTexts;
+  readonly order: MadeList<number>;
   /** Given names of numbered ones, if the text tells them. */
   readonly given: ReadonlyMap<string, string>;
 }
@@ -27,47 +27,61 @@ interface OpenFunction {
   readonly lines: string[];
 }
 
-/** Finds strings of another text that equal those of this one. */
-class Shared {
-  private readonly bodies: ReadonlyMap<string, string>;
-  /** The line of the other text after the last one that was equal. */
-  private next = 0;
-  constructor(private readonly other: SplitText) {
-    this.bodies = new Map(other.functions.map(({ name, text }) => [name, text]));
-  }
-  body(name: string, text: string): string | undefined {
-    const found = this.bodies.get(name);
-    return found === text ? found : undefined;
-  }
-  line(text: string): string | undefined {
-    const { lines } = this.other;
-    for (let at = this.next; at < Math.min(lines.length, this.next + NEAR); at++) {
-      if (lines[at] !== text) continue;
-      this.next = at + 1;
-      return lines[at];
-    }
-    return undefined;
-  }
-}
 /** How many lines may be missing on a side before the next equal one. */
 const NEAR = 16;
 
+/** Collects lines; those that another text has too are kept there only. */
+export class SharedLines {
+  readonly lines: SharingTexts;
+  /** The line of the other text after the last one that was equal. */
+  private next = 0;
+
+  /** @param hashes of the other text's lines */
+  constructor(
+    private readonly other: MadeList<string>,
+    private readonly hashes: Float64Array,
+  ) {
+    this.lines = new SharingTexts(other);
+  }
+  push(text: string): void {
+    const { other, lines, hashes } = this;
+    const hash = hashText(text);
+    for (let at = this.next; at < Math.min(other.length, this.next + NEAR); at++) {
+      if (hashes[at] !== hash || other.at(at) !== text) continue;
+      this.next = at + 1;
+      lines.share(at);
+      return;
+    }
+    lines.push(text);
+  }
+}
+/** Begins to collect lines of which a text probably has most, in steps. */
+export function* linesBeside(other: MadeList<string>): Generator<void, SharedLines, undefined> {
+  const hashes = new Float64Array(other.length);
+  yield* visited(other, (line, at) => (hashes[at] = hashText(line)));
+  return new SharedLines(other, hashes);
+}
+
+/** In the order of a text, functions are numbered from here on. */
+const FUNCTIONS = 2 ** 31;
+
 class Splitter {
-  readonly lines: string[] = [];
-  readonly functions: FunctionText[] = [];
-  readonly order: number[] = [];
-  readonly given = new Map<string, string>();
+  private readonly lines: Texts | SharedLines;
+  private readonly functions: FunctionTexts;
+  private readonly order = new Words();
+  private readonly given = new Map<string, string>();
   private open: OpenFunction | undefined;
   /** Comments that may belong to the function after them. */
   private comments: string[] = [];
 
-  private readonly shared: Shared | undefined;
-
+  /** @param shared collects the lines if another text probably has most of them; `functions`: those of that text */
   constructor(
     private readonly rules: TextRules,
-    other: SplitText | undefined,
+    shared: SharedLines | undefined,
+    functions: FunctionTexts | undefined,
   ) {
-    this.shared = other && new Shared(other);
+    this.lines = shared ?? new Texts();
+    this.functions = new FunctionTexts(functions);
   }
 
   add(line: string): void {
@@ -88,8 +102,13 @@ class Splitter {
   finish(): SplitText {
     this.flush();
     for (const line of this.comments) this.between(line);
-    const { rules, lines, functions, order, given } = this;
-    return { rules, lines, functions, order, given };
+    const { rules, functions, order, given } = this;
+    const lines = this.lines instanceof SharedLines ? this.lines.lines : this.lines;
+    const item = (index: number): number => {
+      const at = order.data[index] as number;
+      return at < FUNCTIONS ? at : ~(at - FUNCTIONS);
+    };
+    return { rules, lines, functions, order: new Made(order.length, item), given };
   }
 
   private flush(): void {
@@ -97,9 +116,8 @@ class Splitter {
     this.open = undefined;
   }
   private close({ name, lines }: OpenFunction): void {
-    this.order.push(~this.functions.length);
-    const text = lines.join("\n");
-    this.functions.push({ name, text: this.shared?.body(name, text) ?? text, lineCount: lines.length });
+    this.order.push(FUNCTIONS + this.functions.length);
+    this.functions.add(name, lines);
     this.open = undefined;
   }
   private between(line: string): void {
@@ -108,8 +126,8 @@ class Splitter {
     for (const text of [...comments, line]) {
       const naming = this.rules.naming?.exec(text);
       if (naming) this.given.set(naming[1] ?? "", naming[2] ?? "");
-      this.order.push(this.lines.length);
-      this.lines.push(this.shared?.line(text) ?? text);
+      this.order.push(this.order.length - this.functions.length);
+      this.lines.push(text);
     }
   }
 }
@@ -140,7 +158,7 @@ export function* splitText(
   rules: TextRules,
   other?: SplitText,
 ): Generator<void, SplitText, undefined> {
-  const splitter = new Splitter(rules, other);
+  const splitter = new Splitter(rules, other && (yield* linesBeside(other.lines)), other?.functions);
   for (const line of linesOf(pieces)) {
     if (line === undefined) yield;
     else splitter.add(line);

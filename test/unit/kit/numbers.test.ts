@@ -23,6 +23,16 @@ describe("growable lists of numbers", () => {
     words.settle();
     assert.equal(words.data.length, room);
   });
+  it("are copied seldom, however often they are asked to give back room", () => {
+    const words = new Words();
+    const copies = new Set<Uint32Array>();
+    for (let i = 0; i < 50_000; i++) {
+      words.push(i);
+      if (i % 10 === 0) words.settle();
+      copies.add(words.data);
+    }
+    assert.ok(copies.size < 40, String(copies.size));
+  });
   it("keep bit positions of files of any size, in any order", () => {
     const positions = new BitPositions();
     const bits = [5, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 9, 3, 2 ** 40, 2 ** 40 + 1, 2 ** 32 - 1];

@@ -18,11 +18,11 @@ function compare(format: string, left: string, right: string): Comparison {
 }
 /** The differences, as `-` and `+` lines. */
 function changes({ items }: Comparison): string[] {
-  const lines = items.flatMap((item) => mergedLines(item.kind === "function" ? item.value.lines : [item.value]));
+  const lines = [...items].flatMap((item) => mergedLines(item.kind === "function" ? item.value.lines : [item.value]));
   return lines.filter(({ sign }) => sign !== " ").map(({ sign, text }) => sign + text);
 }
 function states({ items }: Comparison): string[] {
-  return items.flatMap((i) => (i.kind === "function" ? [`${i.value.state} ${i.value.name}`] : []));
+  return [...items].flatMap((i) => (i.kind === "function" ? [`${i.value.state} ${i.value.name}`] : []));
 }
 const sides = [
   { name: "a", title: "", bits: new Map<string, number>() },

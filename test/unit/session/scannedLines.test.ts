@@ -22,10 +22,14 @@ describe("a text split into functions and lines", () => {
     for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
   };
   it("does not depend on how it is delivered", () => {
-    const whole = split([text]);
-    assert.deepEqual(whole.lines, ["a", "last"]);
-    assert.deepEqual(whole.functions, [{ name: "@f", text: "define void @f() {\n  ret void\n}", lineCount: 3 }]);
-    assert.deepEqual(split([...text]), whole);
-    assert.deepEqual(split(["", text.slice(0, 4), "", text.slice(4)]), whole);
+    for (const pieces of [[text], [...text], ["", text.slice(0, 4), "", text.slice(4)]]) {
+      const { lines, functions, order } = split(pieces);
+      assert.deepEqual([...lines], ["a", "last"]);
+      const [first, ...others] = Array.from(functions);
+      assert.equal(first?.name, "@f");
+      assert.deepEqual([...(first?.lines ?? [])], ["define void @f() {", "  ret void", "}"]);
+      assert.deepEqual(others, []);
+      assert.deepEqual([...order], [0, ~0, 1]);
+    }
   });
 });
