@@ -71,10 +71,12 @@ export interface Block {
   readonly endByte: number;
   readonly paddedByte: number;
   readonly parent: Block | undefined;
-  readonly children: Block[];
+  children: readonly Block[];
   /** Where a block with nested blocks ends its own contents: after the version word, or the linkage. */
   bodyByte: number;
 }
+
+const NO_BLOCKS: readonly Block[] = [];
 
 /** Reports damage in a range of bytes. */
 export type Report = (code: ProblemCode, message: string, startByte: number, endByte: number, block?: Block) => void;
@@ -125,10 +127,20 @@ class Skimmer {
     const startByte = cursor.position;
     const endByte = Math.min(limit, startByte + size);
     const paddedByte = parent && this.traits.aligned ? Math.min(limit, Math.ceil(endByte / 4) * 4) : endByte;
-    const place = { index: this.blocks.length, headerByte: at, startByte, endByte, paddedByte, bodyByte: startByte };
-    const block: Block = { kind, id, size, parent, children: [], ...place };
+    const block: Block = {
+      index: this.blocks.length,
+      kind,
+      id,
+      size,
+      headerByte: at,
+      startByte,
+      endByte,
+      paddedByte,
+      parent,
+      children: NO_BLOCKS,
+      bodyByte: startByte,
+    };
     this.blocks.push(block);
-    parent?.children.push(block);
     if (startByte + size > limit) {
       const [needs, left] = [size, limit - startByte];
       this.report(
@@ -145,10 +157,12 @@ class Skimmer {
   /** The blocks nested in a module or function, in file order. */
   private children(parent: Block, known: ReadonlySet<BlockKind>): void {
     const seen = new Set<BlockKind>();
+    const children: Block[] = [];
     let at = parent.bodyByte;
     while (at < parent.endByte) {
       try {
         const block = this.block(at, parent.endByte, this.traits.longHeaders, parent);
+        children.push(block);
         this.judge(block, known, seen);
         if (block.kind === "Function" && known.has("Function")) this.body(block);
         at = block.paddedByte;
@@ -158,6 +172,8 @@ class Skimmer {
         break;
       }
     }
+    // A copy has no room for more: most functions have few blocks, and there may be many functions.
+    if (children.length > 0) parent.children = children.slice();
   }
 
   /** Reports a block that readers refuse or skip; its extent is known nevertheless. */

@@ -133,8 +133,7 @@ export class PoolReader {
     }
     if (count > 0) return this.readExpression(cursor, type, count, startByte);
     cursor.explain(() => "plain");
-    const value = this.readPlain(cursor, type);
-    return { ...value, type, slot: -1, startByte, endByte: cursor.position };
+    return this.readPlain(cursor, type, startByte);
   }
 
   /** Inline assembly (LLVM 1.7): text, constraints, and a bit for side effects. */
@@ -143,8 +142,7 @@ export class PoolReader {
     const text = cursor.string("assembly");
     const constraints = cursor.string("constraints");
     const sideEffects = (cursor.vbr32("flags") & 1) !== 0;
-    const content = { kind: "asm" as const, text, constraints, sideEffects };
-    return { ...content, type, slot: -1, startByte, endByte: cursor.position };
+    return { kind: "asm", type, slot: -1, text, constraints, sideEffects, startByte, endByte: cursor.position };
   }
 
   /** An expression: opcode, then slot and type of each operand, which may be a later constant. */
@@ -159,38 +157,47 @@ export class PoolReader {
       const at = cursor.position;
       references.push({ slot, type: this.types.at(readTypeSlot(cursor, this.traits, "operand type"), at) });
     }
-    const content = { kind: "expression" as const, operation, references, operands: [] };
-    return { ...content, type, slot: -1, startByte, endByte: cursor.position };
+    const endByte = cursor.position;
+    return { kind: "expression", type, slot: -1, operation, references, operands: NO_VALUES, startByte, endByte };
   }
 
   /** A plain value. Signed numbers of every width are written as 64-bit ones with the sign in the lowest bit. */
-  private readPlain(cursor: Cursor, type: Type): PlainConstant {
+  private readPlain(cursor: Cursor, type: Type, startByte: number): Constant {
+    const integer = (value: number | bigint): Constant => {
+      return { kind: "integer", type, slot: -1, value, startByte, endByte: cursor.position };
+    };
+    const float = (bits: bigint): Constant => {
+      return { kind: "float", type, slot: -1, bits, startByte, endByte: cursor.position };
+    };
+    const referring = (kind: "aggregate" | "pointer", references: readonly Reference[]): Constant => {
+      return { kind, type, slot: -1, references, operands: NO_VALUES, startByte, endByte: cursor.position };
+    };
     switch (type.kind) {
       case "bool":
       case "ubyte":
       case "ushort":
       case "uint":
-        return { kind: "integer", value: cursor.vbr32("value") };
+        return integer(cursor.vbr32("value"));
       case "ulong":
-        return { kind: "integer", value: cursor.vbr64("value") };
+        return integer(cursor.vbr64("value"));
       case "sbyte":
       case "short":
       case "int":
       case "long": {
         const value = signed(cursor.vbr64("value"));
         cursor.explain(() => String(value));
-        return { kind: "integer", value };
+        return integer(value);
       }
       case "float":
-        return { kind: "float", bits: cursor.float(4, "value") };
+        return float(cursor.float(4, "value"));
       case "double":
-        return { kind: "float", bits: cursor.float(8, "value") };
+        return float(cursor.float(8, "value"));
       case "array":
       case "packed":
       case "struct":
-        return { kind: "aggregate", references: this.readElements(cursor, type), operands: [] };
+        return referring("aggregate", this.readElements(cursor, type));
       case "pointer":
-        return { kind: "pointer", references: [{ type, slot: cursor.vbr32("global") }], operands: [] };
+        return referring("pointer", [{ type, slot: cursor.vbr32("global") }]);
       default:
         throw new Damage("bad-value", `a constant of type ${type.kind}`, cursor.position);
     }
@@ -212,11 +219,7 @@ export class PoolReader {
   }
 }
 
-type PlainConstant =
-  | { kind: "integer"; value: number | bigint }
-  | { kind: "float"; bits: bigint }
-  | { kind: "aggregate"; references: readonly Reference[]; operands: readonly Value[] }
-  | { kind: "pointer"; references: readonly Reference[]; operands: readonly Value[] };
+const NO_VALUES: readonly Value[] = [];
 
 /** A signed number from its vbr: the sign is the lowest bit, and 1 ("minus zero") means -2^63. */
 export function signed(raw: number | bigint): number | bigint {

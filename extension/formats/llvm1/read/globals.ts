@@ -123,17 +123,22 @@ export class InfoReader {
     }
     if (type.kind !== "pointer") throw new Damage("bad-type", "a global variable's type is not a pointer", startByte);
     const initializer = initialized ? cursor.vbr32("initializer") : undefined;
-    const what = {
-      kind: "global" as const,
+    return {
+      kind: "global",
       type,
       slot: -1,
-      number: undefined,
       ordinal,
-      linkage: linkageOf(linkage, startByte),
       name: undefined,
+      number: undefined,
+      linkage: linkageOf(linkage, startByte),
+      alignment,
+      section,
+      constant: (word & 1) !== 0,
+      initializer,
+      initial: undefined,
+      startByte,
+      endByte: cursor.position,
     };
-    const rest = { constant: (word & 1) !== 0, initializer, initial: undefined, alignment, section };
-    return { ...what, ...rest, startByte, endByte: cursor.position };
   }
 
   /** A function's signature: its pointer type, since version 5 with flags around it. A type of 0 ends the list. */
@@ -151,8 +156,22 @@ export class InfoReader {
       throw new Damage("bad-type", "a function's type is not a pointer to a function type", startByte);
     }
     const flags = this.traits.signatureFlags ? this.flags(cursor, word) : NO_FLAGS;
-    const what = { kind: "function" as const, type, slot: -1, ordinal, name: undefined, number: undefined };
-    return { ...what, ...flags, startByte, endByte: cursor.position };
+    // Each property by itself: with those of another object spread into it, it would take several times the memory.
+    return {
+      kind: "function",
+      type,
+      slot: -1,
+      ordinal,
+      name: undefined,
+      number: undefined,
+      linkage: flags.linkage,
+      alignment: flags.alignment,
+      section: flags.section,
+      convention: flags.convention,
+      declared: flags.declared,
+      startByte,
+      endByte: cursor.position,
+    };
   }
 
   /** What a signature contains since version 5 besides its type. */
