@@ -39,6 +39,41 @@ const LISTED: ReadonlyMap<string, string> = new Map([
 
 const ROOT = 0;
 
+/** A file in a container. There may be very many: a class keeps its methods once for all. */
+class FileInside implements InnerFile {
+  private document: IrDocument | undefined;
+  /** What the documents that were dropped have told. */
+  private toldProblems: readonly Problem[] = [];
+  private toldNotices: readonly Notice[] = [];
+
+  constructor(
+    readonly part: Part,
+    readonly name: string,
+    private readonly make: (part: Part) => IrDocument,
+  ) {}
+  get startBit(): number {
+    return this.part.startByte * 8;
+  }
+  get endBit(): number {
+    return this.part.endByte * 8;
+  }
+  get opened(): IrDocument | undefined {
+    return this.document;
+  }
+  problems(): readonly Problem[] {
+    return joined(this.document?.problems() ?? NOTHING, this.toldProblems);
+  }
+  notices(): readonly Notice[] {
+    return joined(this.document?.notices?.() ?? NOTHING, this.toldNotices);
+  }
+  readonly open = (): IrDocument => (this.document ??= this.make(this.part));
+  drop(): void {
+    [this.toldProblems, this.toldNotices] = [this.problems(), this.notices()];
+    this.document = undefined;
+  }
+}
+const NOTHING: readonly never[] = [];
+
 /** A container; shows its parts, and the text of the files in it that Bitscope reads. */
 export class ContainerDocument implements IrDocument {
   /** `unknown` if Bitscope reads nothing in it. */
@@ -55,7 +90,7 @@ export class ContainerDocument implements IrDocument {
   constructor(
     readonly window: ByteWindow,
     private readonly layout: Layout,
-    private readonly open: (part: Part) => IrDocument,
+    open: (part: Part) => IrDocument,
   ) {
     this.format = layout.foreign ? "unknown" : "container";
     this.bits = window.length * 8;
@@ -63,36 +98,13 @@ export class ContainerDocument implements IrDocument {
     const taken = new Map<string, number>();
     this.files = this.parts
       .filter((part) => part.derived !== undefined)
-      .map((part) => this.innerFile(part, unique(part.derived ?? "", taken)));
+      .map((part) => new FileInside(part, unique(part.derived ?? "", taken), open));
     this.hasOnlyHeaders = this.parts.every(({ kind }) => kind === "header" || kind === "gap");
     this.faults = [...layout.faults, ...overruns(layout.parts, window.length)];
     const count = `${this.files.length} ${this.files.length === 1 ? "module" : "modules"}`;
     this.title = layout.foreign ? layout.title : `${layout.title}, ${count}`;
   }
 
-  private innerFile(part: Part, name: string): InnerFile {
-    const { startByte, endByte } = part;
-    let document: IrDocument | undefined;
-    let dropped: { readonly problems: readonly Problem[]; readonly notices: readonly Notice[] } | undefined;
-    const problems = (): readonly Problem[] => joined(document?.problems() ?? [], dropped?.problems ?? []);
-    const notices = (): readonly Notice[] => joined(document?.notices?.() ?? [], dropped?.notices ?? []);
-    return {
-      part,
-      name,
-      startBit: startByte * 8,
-      endBit: endByte * 8,
-      get opened() {
-        return document;
-      },
-      problems,
-      notices,
-      open: () => (document ??= this.open(part)),
-      drop: () => {
-        dropped = { problems: problems(), notices: notices() };
-        document = undefined;
-      },
-    };
-  }
   /** Each file with its document, which is dropped afterwards unless it was open before. */
   private *opened(): Generator<readonly [InnerFile, IrDocument], void, undefined> {
     for (const file of this.files) {

@@ -38,6 +38,8 @@ const METHODS: ReadonlyMap<number, (input: Uint8Array, limit: number) => Unpacke
   [95, decompressXz],
 ]);
 const DESCRIPTOR = 0x08074b50;
+/** Most headers have one of a few forms; they differ in the length of the name. */
+const MOST_FORMS = 1024;
 
 /** The unpacked content of a member, which must have the size and the CRC-32 of its header. */
 function unpacked(
@@ -66,6 +68,8 @@ class ZipReader {
   private readonly faults: Fault[] = [];
   /** The bytes of local headers that members have claimed. */
   private readonly taken = new Set<number>();
+  /** The fields of headers, by what they are and their sizes. */
+  private readonly fields = new Map<string, readonly HeaderField[]>();
   private readonly bytes: HeaderBytes;
 
   constructor(private readonly window: ByteWindow) {
@@ -126,11 +130,20 @@ class ZipReader {
 
   private header(header: ZipHeader): void {
     const { start, end, kind, name } = header;
-    const fields: HeaderField[] = zipFields(this.window, header, end).map(({ name: field, form, size }) =>
-      form === "number" ? number(field, size) : bytes(field, size),
-    );
+    const fields = this.fieldsOf(header);
     const title = name === "" ? kind : `${kind} of ${name}`;
     this.parts.push({ kind: "header", name: title, startByte: start, endByte: end, fields });
+  }
+
+  /** The fields of a header; those of headers of the same form are kept once. */
+  private fieldsOf(header: ZipHeader): readonly HeaderField[] {
+    const fields = zipFields(this.window, header, header.end);
+    const form = `${header.kind} ${fields.map(({ name, size }) => `${name} ${size}`).join()}`;
+    const known = this.fields.get(form);
+    if (known) return known;
+    const made = fields.map(({ name, form: as, size }) => (as === "number" ? number(name, size) : bytes(name, size)));
+    if (this.fields.size < MOST_FORMS) this.fields.set(form, made);
+    return made;
   }
 
   /** Adds a member after its local header. */

@@ -146,14 +146,29 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
     return this.pieces("symbols", () => this.document.symbols());
   }
   derived(): readonly DerivedDocument[] {
-    return this.all(
-      "documents inside",
-      () => this.document.derived().map((inner) => ({ ...inner, open: () => guarded(inner.open()) })),
-      [],
-    );
+    return this.all("documents inside", () => this.document.derived().map((inner) => new GuardedInside(inner)), []);
   }
   *stats(): Generator<void, readonly StatsRow[], undefined> {
     return (yield* this.walk("statistics", () => this.document.stats())) ?? [];
+  }
+}
+
+/** A document inside another one, which opens with the boundary around it. */
+class GuardedInside implements DerivedDocument {
+  constructor(private readonly inner: DerivedDocument) {}
+
+  get name(): string {
+    return this.inner.name;
+  }
+  get startBit(): number {
+    return this.inner.startBit;
+  }
+  get endBit(): number {
+    return this.inner.endBit;
+  }
+  readonly open = (): IrDocument => guarded(this.inner.open());
+  drop(): void {
+    this.inner.drop?.();
   }
 }
 

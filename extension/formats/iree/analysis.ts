@@ -102,6 +102,7 @@ export class Analysis {
     const code = this.functions?.code(ordinal);
     if (!code) return;
     this.checked.add(ordinal);
+    if (code.body.faults.length === 0) return;
     const path = [`function @${functionName(code.module, ordinal)}`];
     for (const { start, end, message } of code.body.faults)
       this.note("bad-instruction", code.def.code.start + start, code.def.code.start + end, message, path);

@@ -133,10 +133,12 @@ function attributes(table: TableView, mentions: Mentions): readonly Attribute[] 
   return found?.map((a) => ({ at: a?.at, key: mentions.string(a, "key"), value: mentions.string(a, "value") }));
 }
 
+const NO_INTEGERS: readonly number[] = [];
+
 /** A vector of 32-bit integers. */
 function integers(table: TableView, name: string, mentions: Mentions): readonly number[] {
   const range = table.bytes(name);
-  if (!range || !mentions.take((range.end - range.start) * (PART / 4), table.at)) return [];
+  if (!range || !mentions.take((range.end - range.start) * (PART / 4), table.at)) return NO_INTEGERS;
   const bytes = table.buffer.window.view(range.start, range.end);
   return Array.from({ length: bytes.length >> 2 }, (_, i) => u32(bytes, 4 * i));
 }

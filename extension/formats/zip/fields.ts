@@ -22,13 +22,21 @@ const ENTRY = [
   "name length 2",
   "extra length 2",
 ];
+/** Numbers that are described as `NAME BYTES`. */
+function fieldsOf(texts: readonly string[]): readonly ZipField[] {
+  return texts.map((text) => {
+    const split = text.lastIndexOf(" ");
+    return { name: text.slice(0, split), form: "number", size: Number(text.slice(split + 1)) };
+  });
+}
+
 /**
  * A header's fixed fields as `NAME BYTES`; `name`, `extra` and `comment` follow in this order if the header has their
  * lengths.
  */
-const layouts: Readonly<Record<ZipHeaderKind, readonly string[]>> = {
-  "local header": ["signature 4", "version needed 2", ...ENTRY],
-  "central header": [
+const layouts: Readonly<Record<ZipHeaderKind, readonly ZipField[]>> = {
+  "local header": fieldsOf(["signature 4", "version needed 2", ...ENTRY]),
+  "central header": fieldsOf([
     "signature 4",
     "version made by 2",
     "version needed 2",
@@ -38,8 +46,8 @@ const layouts: Readonly<Record<ZipHeaderKind, readonly string[]>> = {
     "internal attributes 2",
     "external attributes 4",
     "local header offset 4",
-  ],
-  "zip64 end": [
+  ]),
+  "zip64 end": fieldsOf([
     "signature 4",
     "record size 8",
     "version made by 2",
@@ -50,9 +58,9 @@ const layouts: Readonly<Record<ZipHeaderKind, readonly string[]>> = {
     "entries 8",
     "directory size 8",
     "directory offset 8",
-  ],
-  "zip64 locator": ["signature 4", "zip64 end disk 4", "zip64 end offset 8", "disks 4"],
-  "end of central directory": [
+  ]),
+  "zip64 locator": fieldsOf(["signature 4", "zip64 end disk 4", "zip64 end offset 8", "disks 4"]),
+  "end of central directory": fieldsOf([
     "signature 4",
     "disk 2",
     "directory disk 2",
@@ -61,7 +69,7 @@ const layouts: Readonly<Record<ZipHeaderKind, readonly string[]>> = {
     "directory size 4",
     "directory offset 4",
     "comment length 2",
-  ],
+  ]),
 };
 
 /** The fields of a header up to byte `end`, which may be before the header's own end; together they fill it. */
@@ -71,10 +79,9 @@ export function zipFields(window: ByteWindow, { kind, start }: ZipHeader, end: n
   const lengths = new Map<string, number>();
   let at = 0;
   for (const field of layouts[kind]) {
-    const split = field.lastIndexOf(" ");
-    const [name, size] = [field.slice(0, split), Number(field.slice(split + 1))];
+    const { name, size } = field;
     if (at + size > bytes.length) break;
-    fields.push({ name, form: "number", size });
+    fields.push(field);
     if (name.endsWith(" length")) lengths.set(name.slice(0, -7), littleEndian(bytes, at, 2));
     at += size;
   }

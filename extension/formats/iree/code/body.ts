@@ -42,13 +42,22 @@ export interface Gap {
 /** The structure of a body. All offsets count from the function's start, in bytes. */
 export interface Body {
   /** Where each op or marker starts, in order; a gap counts as one. */
-  readonly starts: Uint32Array;
+  readonly starts: Uint32Array | readonly number[];
   /** Where each block starts, in order. */
   readonly blocks: readonly number[];
   readonly gaps: readonly Gap[];
   /** Where the ops end: before the padding that is included in bytecode_length. */
   readonly end: number;
   readonly faults: readonly BodyFault[];
+}
+
+/** Up to this many numbers take less memory in a list of any values than in one of numbers, which has a buffer. */
+const FEW = 32;
+const NONE: readonly never[] = [];
+
+/** A list without room for more: a module may have many small functions. */
+function exact<T>(list: readonly T[]): readonly T[] {
+  return list.length === 0 ? NONE : list.slice();
 }
 
 /** Most faults of one function to keep. */
@@ -94,11 +103,11 @@ class BodyReader {
     this.checkTargets();
     this.checkBlocks();
     return {
-      starts: Uint32Array.from(this.starts),
-      blocks: this.blocks(),
-      gaps: this.gaps,
+      starts: this.starts.length > FEW ? Uint32Array.from(this.starts) : this.starts.slice(),
+      blocks: exact(this.blocks()),
+      gaps: exact(this.gaps),
       end: at,
-      faults: this.faults,
+      faults: exact(this.faults),
     };
   }
 

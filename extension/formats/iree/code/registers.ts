@@ -1,4 +1,5 @@
 /** Which registers ops read and write: decides between two opcode tables that both decode a function. */
+import type { Body } from "./body";
 import type { Bank, OpcodeTable } from "../opcodes";
 import { registerOf } from "../opcodes";
 import type { Op } from "./decode";
@@ -63,7 +64,7 @@ export function visitRegisters(op: Op, table: OpcodeTable, visit: RegisterVisito
 export function unwrittenReads(
   code: Uint8Array,
   table: OpcodeTable,
-  starts: Uint32Array,
+  starts: Body["starts"],
   given: ReadonlySet<number>,
 ): number {
   const written = new Set(given);
