@@ -1,5 +1,8 @@
 /** The record that a reader has just read. One object serves all records: copy what you want to keep. */
 
+/** The greatest number of 32 bits. */
+const [MOST_WORD, MOST_WORD_BITS] = [0xffff_ffff, 0xffff_ffffn];
+
 /** A record's code and operands: operands as numbers, the exact values of wide ones in a side table. */
 export class BitRecord {
   /** 3 for an unabbreviated record, else the abbreviation's id (4 and up). */
@@ -27,6 +30,11 @@ export class BitRecord {
   big(index: number): bigint {
     return this.wide?.get(index) ?? BigInt(this.value(index));
   }
+  /** The low 32 bits of operand `index`, as LLVM's readers take numbers of types, values and blocks. */
+  word(index: number): number {
+    const value = this.value(index);
+    return value <= MOST_WORD ? value : Number(this.big(index) & MOST_WORD_BITS);
+  }
   /** The exact value of operand `index` in decimal, as an unsigned 64-bit number. */
   decimal(index: number): string {
     const value = this.value(index);
@@ -35,7 +43,7 @@ export class BitRecord {
   /** The operands from `from` on as a byte string, each cut to 8 bits. */
   text(from = 0): string {
     let text = "";
-    for (let i = from; i < this.length; i++) text += String.fromCharCode((this.values[i] as number) & 255);
+    for (let i = from; i < this.length; i++) text += String.fromCharCode(this.word(i) & 255);
     return text;
   }
 

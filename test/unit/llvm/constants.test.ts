@@ -12,8 +12,15 @@ import { enteredBlock } from "./stream";
 
 const CONSTANTS = 11;
 const types = new TypeInterner();
-const TABLE = [types.i32, types.integer(65), types.opaquePointer, types.i64, types.simple("float")];
-const [I32, I65, PTR, I64, FLOAT] = [0, 1, 2, 3, 4];
+const TABLE = [
+  types.i32,
+  types.integer(65),
+  types.opaquePointer,
+  types.i64,
+  types.simple("float"),
+  types.vector(types.i32, 4, false),
+];
+const [I32, I65, PTR, I64, FLOAT, V4I32] = [0, 1, 2, 3, 4, 5];
 /** A number as a signed VBR. */
 const integer = (value: bigint): Record => [4, value < 0n ? (-value << 1n) | 1n : value << 1n];
 const settype = (type: number): Record => [1, type];
@@ -106,7 +113,7 @@ describe("the record of a constant", () => {
     ["Invalid constexpr gep record", [32, I64, 0, PTR, 0, I32]],
     ["Constant GEP record must have at least two elements", [32, I32, 0]],
     ["Invalid constexpr select record", [13, 0, 1]],
-    ["Invalid constexpr extractelement record", [14, I32, 0]],
+    ["Invalid constexpr extractelement record", [14, V4I32, 0]],
     ["Invalid constexpr insertelement record", [15, 0, 1]],
     ["Invalid constexpr shufflevector record", [16, 0, 1]],
     ["Invalid constexpr cmp record", [17, I32, 0, 1]],
@@ -137,7 +144,7 @@ describe("the record of a constant", () => {
     assert.deepEqual([ranged.sourceType, ranged.inRange, ranged.flags], [types.i32, { index: 1 }, "inbounds"]);
   });
   it("names the index of an element after its type, or alone in old files", () => {
-    const [typed, alone] = read([settype(I32), [15, 1, 2, I64, 7], [15, 1, 2, 7]], 22, true);
+    const [typed, alone] = read([settype(V4I32), [15, 1, 2, I64, 7], [15, 1, 2, 7]], 22, true);
     assert.deepEqual(
       [typed, alone].map((value) => value?.kind === "expression" && value.operands),
       [

@@ -94,8 +94,8 @@ describe("the outline of an LLVM module", () => {
     assert.deepEqual(document.problems(), []);
   });
   it("jumps over other nodes to the named nodes, if the file has their position", () => {
-    // NAMED_NODE without a NAME before it is damage, which stays unnoticed unless it is read.
-    const skipped = Array.from({ length: 40 }, (): Record => [NAMED_NODE]);
+    // A named node among the others, which stays unnoticed unless these are read.
+    const skipped: Record[] = [[NAME], [NAMED_NODE]];
     const named: Record[] = [[INDEX], [NAME, ...chars("llvm.ident")], [NAMED_NODE, 3, 4]];
     const bits = skipped.length * (ABBREVIATION_ID + VBR6 + VBR6);
     const indexed = module([[INDEX_OFFSET, bits, 0], ...skipped, ...named]);
@@ -104,8 +104,7 @@ describe("the outline of an LLVM module", () => {
     // If the position is wrong, all are read.
     for (const wrong of [bits + 1, bits * 1000]) {
       const other = module([[INDEX_OFFSET, wrong, 0], ...skipped, ...named]);
-      assert.deepEqual(metadataNodes(other), ["!llvm.ident 2 nodes"]);
-      assert.equal(other.problems().length, skipped.length);
+      assert.deepEqual(metadataNodes(other), ["! 0 nodes", "!llvm.ident 2 nodes"]);
     }
   });
 });

@@ -9,7 +9,7 @@ import type { Type, TypeId } from "../ir/types";
 import { PARAMATTR_GROUP } from "../spec/attributes";
 import { FieldReader } from "../spec/fieldReader";
 import type { LayoutSurroundings, RecordOperands } from "../spec/layout";
-import { plainSurroundings } from "../spec/layout";
+import { plainSurroundings, wordOf } from "../spec/layout";
 import { RecordFault } from "../stream/blocks";
 import type { AttributeForm } from "./kinds";
 import { Kind, kindName, mayHaveForm } from "./kinds";
@@ -113,8 +113,8 @@ export class AttributeTable implements AttributeTables {
     if (!specification) return undefined;
     if (record.length < 3) return "Invalid grp record";
     const fields = new FieldReader(record, specification, this.surroundings, TOO_SHORT);
-    const number = fields.number("grpid");
-    const index = fields.number("paramidx");
+    const number = fields.word("grpid");
+    const index = fields.word("paramidx");
     const builder = new AttributeBuilder();
     let fault: string | undefined;
     this.unknownKind = undefined;
@@ -162,9 +162,10 @@ export class AttributeTable implements AttributeTables {
     if (code === LIST_ENTRY_OLD) return this.readOldList(record);
     if (code !== LIST_ENTRY) return undefined;
     const groups: Group[] = [];
+    if (record.length > 0) this.refersToGroups = true;
     // The reference takes a group that there is none of for an empty one.
     for (let i = 0; i < record.length; i++) {
-      const group = this.groups.get(record.value(i));
+      const group = this.groups.get(wordOf(record, i));
       if (group) groups.push(group);
     }
     this.lists.push(this.listOf(groups));
@@ -189,9 +190,11 @@ export class AttributeTable implements AttributeTables {
     return this.sets.of(new AttributeBuilder([...first.attributes, ...second.attributes]));
   }
 
-  /** Whether a group has been read. */
+  /** Whether a list has referred to a group: the reference then has an empty one of that number. */
+  private refersToGroups = false;
+  /** Whether there are groups. */
   get hasGroups(): boolean {
-    return this.groups.size > 0;
+    return this.groups.size > 0 || this.refersToGroups;
   }
 
   private readOldList(record: AttributeRecord): string | undefined {
@@ -272,13 +275,18 @@ export class AttributeTable implements AttributeTables {
   }
 }
 
-/** The bits of a number that an attribute of this kind can store: alignments have 32 bits, so 2^32 means none. */
+/**
+ * The bits of a number that an attribute of this kind can store: alignments have 32 bits, so 2^32 means none, and only the
+ * highest bit that is set counts.
+ */
 function heldBits(kind: number, value: bigint): bigint {
-  if (kind === Kind.align || kind === Kind.alignstack) return value & 0xffff_ffffn;
+  if (kind === Kind.align || kind === Kind.alignstack) return highestBit(value & 0xffff_ffffn);
   return kind === Kind.nofpclass ? value & 1023n : value;
 }
 
-/** The list made of these groups, in any order. */
+function highestBit(value: bigint): bigint {
+  return value === 0n ? 0n : 1n << BigInt(value.toString(2).length - 1);
+}
 
 /** The most parameters of a list: a damaged index must not make a huge array. */
 const MAX_PARAMS = 1 << 16;

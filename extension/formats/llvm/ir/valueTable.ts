@@ -1,6 +1,7 @@
 /** The values known at some point: the module's, followed by those of the open function. */
 import type { ValueId } from "./ids";
 import { append } from "../../../document/arrays";
+import { areEqualErased } from "./typeEquality";
 import type { Type } from "./types";
 import type { Value } from "./values";
 import type { TypeInterner } from "./interner";
@@ -48,6 +49,14 @@ export class ValueTable {
   private readonly forward = new Map<ValueId, Type>();
   /** The largest number of a value that was referred to before it was defined. */
   private furthest = -1;
+
+  /** Whether types are equal whatever their pointers point to. */
+  erasesPointees = false;
+  /** Whether two types are the same to the release. */
+  isSameType(one: Type | undefined, other: Type | undefined): boolean {
+    if (one === other || !this.erasesPointees || !one || !other) return one === other;
+    return areEqualErased(one, other);
+  }
 
   /** Whether the file has constant expressions that the release no longer has, so that they become instructions. */
   hasGoneConstants = false;
@@ -105,7 +114,7 @@ export class ValueTable {
    */
   expect(id: ValueId, type: Type): boolean {
     const known = this.typeOf(id);
-    if (known !== undefined) return known === type;
+    if (known !== undefined) return this.isSameType(known, type);
     this.forward.set(id, type);
     this.furthest = Math.max(this.furthest, id);
     return true;
@@ -121,7 +130,7 @@ export class ValueTable {
   keepsPromise(type: Type): boolean {
     if (this.forward.size === 0) return true;
     const promised = this.forward.get(this.length);
-    return promised === undefined || promised === type;
+    return promised === undefined || this.isSameType(promised, type);
   }
   /** Removes what a function has added. */
   truncate(length: number, extra: number): void {

@@ -46,7 +46,8 @@ export function metadataTable(module: {
     hasType: (value, number, inFunction) => {
       const type = module.types[number];
       if (!type || type.kind === "metadata" || type.kind === "void") return undefined;
-      return inFunction ? module.values.expect(value, type) : (module.values.typeOf(value) ?? type) === type;
+      const { values } = module;
+      return inFunction ? values.expect(value, type) : values.isSameType(values.typeOf(value) ?? type, type);
     },
     wrapped: (value) => wrappedValue(module.values.at(value)),
     isGlobal: (value) => GLOBALS.has(module.values.at(value)?.kind ?? "null"),

@@ -4,7 +4,7 @@ import type { MetadataField } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { Field, Form, Part, RecordSpecification } from "../spec/form";
 import type { RecordOperands } from "../spec/layout";
-import { Layout, plainSurroundings } from "../spec/layout";
+import { Layout, plainSurroundings, wordOf } from "../spec/layout";
 import { rotatedBig } from "../stream/blocks";
 
 /** A stored record with its references resolved. */
@@ -183,7 +183,7 @@ export function fieldOf({ reading, at, bit, absent }: FieldPlace, r: MetadataRec
       // The bit after `distinct` means that strings are not type identifiers.
       return hasBit(r, 2) ? r.ref(at) : r.typeArray(at);
     case "number":
-      return r.value(at);
+      return wordOf(r, at);
     case "big":
       return r.big(at);
     case "boolean":

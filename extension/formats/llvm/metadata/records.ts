@@ -11,7 +11,7 @@ import type { ProblemList } from "../stream/blocks";
 import { RecordFault } from "../stream/blocks";
 import type { GlobalAttachments, NamedNodes } from "./gathered";
 import type { KindTable } from "./kinds";
-import { isTooShort } from "./lengths";
+import { isOfWrongLength } from "./lengths";
 import type { MetadataStore } from "./store";
 import { readStrings } from "./strings";
 
@@ -44,7 +44,7 @@ interface Parts {
 export class MetadataRecords {
   /** The greatest number of a value that the module's entries refer to; -1 if there is none. */
   furthestValue = -1;
-  /** The name from a NAME record, for the NAMED_NODE that follows it. */
+  /** The name from a NAME record, for the NAMED_NODE that follows it; the reference skips one that follows none. */
   private pendingName: string | undefined;
   constructor(
     private readonly host: Host,
@@ -90,11 +90,13 @@ export class MetadataRecords {
     }
   }
 
-  /** Refuses records that are too short for their code, or of another version. @throws {RecordFault} */
+  /** Refuses records that are too short or too long for their code, or of another version. @throws {RecordFault} */
   checkLength(record: BitRecord): void {
     const code = this.codeOf(record);
-    if (isTooShort(code, record.length) || isUnknownVersion(code, record))
-      throw new RecordFault("bad-record", "Invalid record");
+    const { problems, release } = this.host;
+    if (isOfWrongLength(code, record.length, release))
+      throw new RecordFault(problems.newer ? "unsupported" : "bad-record", "Invalid record");
+    if (isUnknownVersion(code, record)) throw new RecordFault("bad-record", "Invalid record");
     if (code === Code.ASSIGN_ID && record.value(0) % 2 === 0)
       throw new RecordFault("bad-record", "Invalid DIAssignID record. Must be distinct");
   }
@@ -114,7 +116,7 @@ export class MetadataRecords {
     // Writers number kinds differently, so the name decides.
     if (record.code !== Code.KIND) return;
     if (record.length < 2) throw new RecordFault("bad-record", "Invalid record");
-    if (!this.parts.kinds.add(record.value(0), record.text(1))) {
+    if (!this.parts.kinds.add(record.word(0), record.text(1))) {
       throw new RecordFault("bad-record", "Conflicting METADATA_KIND records");
     }
   }
@@ -130,14 +132,14 @@ export class MetadataRecords {
   namedNode(record: BitRecord): void {
     const name = this.pendingName;
     this.pendingName = undefined;
-    if (name === undefined) throw this.nameAlone();
+    if (name === undefined) return;
     const nodes = Array.from(record.values.subarray(0, record.length));
     this.parts.named.add(name, nodes, record);
     if (nodes.some((node) => this.parts.isLeaf(node)))
       throw new RecordFault("bad-reference", "Invalid named metadata: expect fwd ref to MDNode");
   }
 
-  /** The fault of a NAME and a NAMED_NODE that are not together. */
+  /** The fault of a NAME that no NAMED_NODE follows. */
   private nameAlone(): RecordFault {
     this.pendingName = undefined;
     return new RecordFault("bad-record", "METADATA_NAME not followed by METADATA_NAMED_NODE");

@@ -8,6 +8,7 @@ import { append } from "../../../document/arrays";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { BLOCK, FUNCTION_CODE, VST } from "../codes";
+import { Code, OldCode } from "../spec/metadataCodes";
 import type { FunctionBody, Instruction } from "../ir/function";
 import { isTerminator, NO_VALUE } from "../ir/function";
 import type { Body } from "../ir/module";
@@ -167,12 +168,17 @@ class FunctionReader {
       throw new RecordFault("unsupported", `Invalid value: instruction code ${code}`);
   }
 
-  /** Creates the declared blocks. Their count must not exceed the number of bits of the function. */
+  /**
+   * Creates the declared blocks. Their count must not exceed the number of bits of the function. A further declaration
+   * adds blocks, and numbers then mean these.
+   */
   private declareBlocks(record: BitRecord): void {
-    const count = record.value(0);
+    const count = record.word(0);
     const { startBit, endBit } = this.place;
     if (count === 0 || count > endBit - startBit)
       throw new RecordFault("bad-record", "Invalid value: number of basic blocks");
+    this.context.firstBlock = this.body.blocks.length;
+    if (this.current === 0) this.current = this.context.firstBlock;
     for (let i = 0; i < count; i++) this.body.blocks.push({ name: "", instructions: [] });
     this.context.blockCount = count;
   }
@@ -186,8 +192,8 @@ class FunctionReader {
       scope === undefined
         ? undefined
         : metadata.location({
-            line: record.value(0),
-            column: record.value(1),
+            line: record.word(0),
+            column: columnOf(record.word(1)),
             scope,
             inlinedAt,
             implicitCode: record.value(4) !== 0,
@@ -252,7 +258,7 @@ class FunctionReader {
     readBlock(reader, this.module.problems, {
       path: [...this.path, "symbols"],
       record: (record) => {
-        const index = record.value(0);
+        const index = record.word(0);
         if (record.code === VST.ENTRY) {
           if (index >= this.module.values.length)
             throw new RecordFault("bad-reference", "Invalid record: no such value");
@@ -260,7 +266,7 @@ class FunctionReader {
           if (index >= body.firstLocal) body.names[index - body.firstLocal] = record.text(1);
           else this.renameGlobal(index, record.text(1));
         } else if (record.code === VST.BBENTRY) {
-          const block = body.blocks[index];
+          const block = body.blocks[this.context.firstBlock + index];
           if (!block) throw new RecordFault("bad-reference", "Invalid bbentry record");
           block.name = record.text(1);
         }
@@ -277,13 +283,15 @@ class FunctionReader {
 
   /** [(kind, node)…] belongs to the function, [instruction, (kind, node)…] to an instruction. */
   private readAttachments(reader: BitstreamReader): void {
-    const { metadata } = this.module;
+    const { metadata, release } = this.module;
     readBlock(reader, this.module.problems, {
       path: [...this.path, "attachments"],
       record: (record) => {
+        if (!isAttachment(record.code, release)) return;
+        if (record.length === 0) throw new RecordFault("bad-record", "Invalid record");
         const own = record.length % 2 === 0;
         const found = metadata.readAttachments(record, own ? 0 : 1);
-        if (own) this.body.attachments = [...this.body.attachments, ...found];
+        if (own) this.body.attachments = [...this.body.attachments, ...found].sort((a, b) => a.kind - b.kind);
         else {
           const instruction = this.instructions[record.value(0)];
           if (!instruction) throw new RecordFault("bad-reference", "Invalid attachment record: no such instruction");
@@ -316,6 +324,16 @@ class FunctionReader {
       },
     });
   }
+}
+
+/** The column that a location can store: one of more than 16 bits is none (adjustColumn). */
+function columnOf(stored: number): number {
+  return stored < 1 << 16 ? stored : 0;
+}
+
+/** Whether a record of METADATA_ATTACHMENT is one that readers do not skip. */
+function isAttachment(code: number, release: Release): boolean {
+  return code === Code.ATTACHMENT || (release === 3 && code === OldCode.ATTACHMENT);
 }
 
 function attach(instruction: Instruction, attachments: readonly Attachment[]): void {

@@ -58,7 +58,7 @@ const COMPOSED = {
     const stated = fields.has("pointee type");
     const pointee = table.at(fields.number("pointee type"));
     if (!stated || NO_POINTEES.has(pointee.kind)) throw new RecordFault("bad-type", "Invalid type");
-    return table.interner.pointer(pointee, fields.number("address space"));
+    return table.interner.pointer(pointee, spaceOf(fields, "address space"));
   },
   FUNCTION_OLD: functionType,
   ARRAY: (table, fields) => {
@@ -77,10 +77,14 @@ const COMPOSED = {
 } satisfies Record<string, MakeType>;
 
 const RECENT = {
+  OPAQUE: (table, fields) => {
+    if (fields.left !== 1) throw new RecordFault("bad-type", "Invalid opaque type record");
+    return table.identified(false);
+  },
   BYTE: ({ interner }, fields) => interner.byte(width(fields, MAX_BYTE_WIDTH, "byte")),
   OPAQUE_POINTER: ({ interner }, fields) => {
     if (fields.left !== 1) throw new RecordFault("bad-type", "Invalid opaque pointer record");
-    return interner.pointer(undefined, fields.number("addrspace"));
+    return interner.pointer(undefined, spaceOf(fields, "addrspace"));
   },
   FUNCTION: functionType,
   STRUCT_ANON: (table, fields) => {
@@ -138,6 +142,12 @@ function width(fields: FieldReader, most: number, of: string): number {
   const bits = fields.number("width");
   if (bits < 1 || bits > most) throw new RecordFault("bad-type", `Bitwidth for ${of} type out of range`);
   return bits;
+}
+
+/** How many address spaces a pointer's type can store. */
+const SPACES = 2 ** 24;
+function spaceOf(fields: FieldReader, name: string): number {
+  return Number(fields.big(name) % BigInt(SPACES));
 }
 
 function typesOf(table: TypeTable, indices: readonly number[]): Type[] {

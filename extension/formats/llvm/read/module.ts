@@ -221,11 +221,9 @@ export class LoadedModule extends ModuleRecords {
         add("bad-type", "Alias and aliasee types don't match");
     }
   }
-  /** Whether a value has the type of an alias; if the release prints pointers without pointees, these do not count. */
+  /** Whether a value has the type of an alias. */
   private isAliasOf(alias: ValueId, value: ValueId): boolean {
-    const [own, other] = [this.values.typeOf(alias), this.values.typeOf(value)];
-    if (own === other || !this.opaquePrinted) return own === other;
-    return own?.kind === "pointer" && other?.kind === "pointer" && own.addressSpace === other.addressSpace;
+    return this.values.isSameType(this.values.typeOf(alias), this.values.typeOf(value));
   }
 
   /** The symbol table must be where VSTOFFSET leads. */
@@ -351,7 +349,7 @@ export class LoadedModule extends ModuleRecords {
     return blockInSteps(reader, this.problems, {
       path: ["module", "symbols"],
       record: (record) => {
-        const index = record.value(0);
+        const index = record.word(0);
         const exists = index < this.globals.length;
         if (record.code === VST.FNENTRY && exists && this.isFunction(index))
           this.bodyPlaces.noteEntry(this.idOfGlobal(index), record.value(1), record);

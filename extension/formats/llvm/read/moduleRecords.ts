@@ -5,6 +5,7 @@ import { PackedReader, PackedWriter } from "../../../kit/packed";
 import type { BitstreamReader } from "../../bitstream/reader";
 import { SINCE } from "../attributes/upgrade";
 import { BLOCK, MODULE } from "../codes";
+import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import type { FunctionValue, GlobalKind, GlobalValue } from "../ir/values";
 import { kindOf } from "../ir/values";
@@ -16,6 +17,9 @@ import { globalType, makeGlobal, readComdat } from "./globals";
 import type { GlobalScope } from "./globalValues";
 import { joinIndex, partsOf, TypeNumbers, unpackTypes } from "./moduleIndex";
 import { ModuleTables } from "./moduleTables";
+
+/** The first release that adds a further DATALAYOUT to the one before it; older ones replace it. */
+const ONE_LAYOUT: Release = 16;
 
 /** The order in which an index counts globals. */
 const KINDS: readonly GlobalKind[] = ["declaration", "global", "alias"];
@@ -42,7 +46,8 @@ export abstract class ModuleRecords extends ModuleTables {
     switch (record.code) {
       // Operands of these records: docs/formats/llvm.md, "The file".
       case MODULE.VERSION:
-        this.version = record.value(0);
+        if (record.length === 0) throw new RecordFault("bad-record", "Invalid version record");
+        this.version = record.word(0);
         if (this.version > 2) throw new RecordFault("unsupported", "Invalid value: module version");
         return;
       case MODULE.TRIPLE:
@@ -52,7 +57,7 @@ export abstract class ModuleRecords extends ModuleTables {
           this.attributes.tellTargetMemoryApart();
         return;
       case MODULE.DATALAYOUT:
-        this.dataLayout = record.text();
+        this.dataLayout = this.release >= ONE_LAYOUT ? this.dataLayout + record.text() : record.text();
         this.headRanges = { ...this.headRanges, dataLayout: rangeOf(record) };
         this.allocaAddressSpace = Number(/(?:^|-)A(\d+)/.exec(this.dataLayout)?.[1] ?? 0);
         return;
@@ -79,6 +84,7 @@ export abstract class ModuleRecords extends ModuleTables {
         this.hash = Array.from(record.values.subarray(0, record.length));
         return;
       case MODULE.VSTOFFSET:
+        if (record.length === 0) throw new RecordFault("bad-record", "Invalid record: no offset");
         this.bodyPlaces.noteOffset(record.value(0), record);
         return;
       case MODULE.COMDAT:

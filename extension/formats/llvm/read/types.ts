@@ -61,6 +61,7 @@ export class TypeTableReader implements TypeTable {
 
   private readRecord(record: BitRecord): void {
     if (record.code === TYPE.NUMENTRY) {
+      if (record.length === 0) throw new RecordFault("bad-record", "Invalid numentry record");
       this.entries = record.value(0);
       return;
     }

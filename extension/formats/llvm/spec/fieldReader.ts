@@ -5,7 +5,10 @@
 import { RecordFault, signedBig, signedNumber } from "../stream/blocks";
 import type { BlockSpecification, Form, Part, RecordSpecification } from "./form";
 import type { LayoutSurroundings, RecordOperands } from "./layout";
-import { Layout } from "./layout";
+import { Layout, wordOf } from "./layout";
+
+/** What the reference's readers keep the numbers of in 32 bits. */
+const WORDS: ReadonlySet<Form["kind"]> = new Set(["type", "value", "block", "attributeGroup"]);
 
 /** A packed number, read by the names of its runs of bits. */
 export class PackedBits {
@@ -62,9 +65,16 @@ export class FieldReader {
   skip(name: string): void {
     if (this.has(name)) this.at++;
   }
+  /** A number; one that counts types, values, blocks or entries of a table is cut to 32 bits, as in the reference. */
   number(name: string): number {
     const at = this.take(name);
-    return at < 0 ? 0 : this.record.value(at);
+    if (at < 0) return 0;
+    return WORDS.has(this.layout.field(at).form.kind) ? wordOf(this.record, at) : this.record.value(at);
+  }
+  /** The low 32 bits of a number. */
+  word(name: string): number {
+    const at = this.take(name);
+    return at < 0 ? 0 : wordOf(this.record, at);
   }
   /** A number that the record may end before; then zero. */
   optional(name: string): number {
@@ -105,7 +115,7 @@ export class FieldReader {
   /** A repeated field of characters, each cut to 8 bits, as a byte string. */
   text(name: string): string {
     let text = "";
-    while (this.has(name)) text += String.fromCharCode(this.number(name) & 255);
+    while (this.has(name)) text += String.fromCharCode(Number(this.big(name) & 255n));
     return text;
   }
   /**

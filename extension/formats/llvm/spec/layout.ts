@@ -18,6 +18,14 @@ export interface RecordOperands {
   big(index: number): bigint;
 }
 
+/** The greatest number of 32 bits. */
+const MOST_WORD = 0xffff_ffff;
+/** The low 32 bits of an operand: of most numbers, the reference's readers keep no more. */
+export function wordOf(operands: RecordOperands, index: number): number {
+  const value = operands.value(index);
+  return value <= MOST_WORD ? value : Number(BigInt.asUintN(32, operands.big(index)));
+}
+
 /** What a layout depends on besides the record's own operands. */
 export interface LayoutSurroundings {
   readonly release: Release;

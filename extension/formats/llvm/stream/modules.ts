@@ -79,7 +79,11 @@ class StreamSkim {
     this.problems.add({ code: "bad-block", message: "Malformed block", startBit, endBit: position, path: [] });
   }
 
+  /** Whether the last block was an identification, which only a module may follow. */
+  private isIdentified = false;
   private enter(block: Block): void {
+    if (this.isIdentified && block.id !== BLOCK.MODULE) this.misplaced();
+    this.isIdentified = block.id === BLOCK.IDENTIFICATION;
     this.checkExtent(block);
     switch (block.id) {
       case BLOCK.IDENTIFICATION:
@@ -120,8 +124,8 @@ class StreamSkim {
         if (record.code === IDENTIFICATION_STRING) this.identification = record.text();
         else if (record.code !== IDENTIFICATION_EPOCH)
           throw new RecordFault("bad-record", `Invalid value: identification record code ${record.code}`);
-        else if (record.value(0) !== 0)
-          throw new RecordFault("unsupported", `Incompatible epoch: Bitcode '${record.value(0)}' vs current: '0'`);
+        else if (record.length === 0 || record.word(0) !== 0)
+          throw new RecordFault("unsupported", `Incompatible epoch: Bitcode '${record.word(0)}' vs current: '0'`);
       },
     });
   }

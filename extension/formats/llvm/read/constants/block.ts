@@ -68,8 +68,9 @@ export class ConstantsReader {
       pass: () => this.store?.pass(reader) ?? 0,
       record: (record) => {
         if (record.code === SETTYPE) {
-          const next = this.types[record.value(0)];
-          if (!next || next.kind === "void") throw new RecordFault("bad-type", "Invalid constant type");
+          const next = record.length === 0 ? undefined : this.types[record.value(0)];
+          if (!next) throw new RecordFault("bad-type", "Invalid settype record");
+          if (next.kind === "void") throw new RecordFault("bad-type", "Invalid constant type");
           type = next;
         } else if (this.store) this.note(this.store, reader, type);
         else this.define(record, type);
@@ -79,6 +80,10 @@ export class ConstantsReader {
   private fold(path: readonly string[]): void {
     if (this.literal || this.release <= 3) return;
     if (this.promises?.end() === false) this.missing(path);
+    for (const { message, constant } of this.promises?.broken() ?? []) {
+      const { startBit, endBit } = constant;
+      this.problems.add({ code: "bad-type", message, startBit, endBit, path: [...path, "constants"] });
+    }
     const tooWide = ({ startBit, endBit }: Constant): void => {
       const message = "an expression of integers that are too wide is not evaluated";
       this.problems.add({ code: "limit", message, startBit, endBit, path: [...path, "constants"] });
@@ -103,17 +108,29 @@ export class ConstantsReader {
     let constant: Constant | undefined;
     try {
       constant = this.make(record, type);
+      const own = constant && !this.literal ? this.typeOf(constant) : type;
+      if (own !== type) constant = this.make(record, own);
       if (constant?.kind === "undef" && record.code !== UNDEF && this.release >= MISMADE_IS_POISON && !this.literal)
         constant = makeNumber({ record, type }, "poison");
-      this.promises?.check({ record, type, types: this.types });
+      this.promises?.check({ record, type, types: this.types }, constant);
       if (constant?.kind === "expression") {
         if (!this.literal && mayFold(constant.operation)) this.expressions.push(values.length);
         if (!isSupported(constant, this.release)) values.hasGoneConstants = true;
       }
     } finally {
       // What cannot be read, or is unknown, is still a value, as in the reference: undef.
-      values.push(constant ?? makeNumber({ record, type }, "undef"), type);
+      values.push(constant ?? makeNumber({ record, type }, "undef"), constant?.type ?? type);
     }
+  }
+  /** The type that a constant has whatever the current one is: text and plain data are as long as their record says. */
+  private typeOf(constant: Constant): Type {
+    const { interner } = this;
+    const { type } = constant;
+    if (constant.kind === "string") return interner.array(interner.integer(8), constant.text.length);
+    if (constant.kind !== "data") return type;
+    const { length } = constant.elements;
+    if (type.kind === "vector") return interner.vector(type.element, length, false);
+    return type.kind === "array" ? interner.array(type.element, length) : type;
   }
   /** Checks a constant and stores its position. */
   private note(store: ConstantStore, reader: BitstreamReader, type: Type): void {

@@ -1,4 +1,5 @@
 /** Reads constant expressions, except getelementptr. */
+import type { Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
 import type { Constant } from "../../ir/values";
 import { binaryName, castName, fastMathText, integerFlagsText, predicateName } from "../../operations";
@@ -54,7 +55,7 @@ export function readSelect(scope: ConstantScope): Constant {
 /** An element of a vector. */
 export function readExtractElement(scope: ConstantScope): Constant {
   const fields = fieldsOf(scope, "Invalid constexpr extractelement record");
-  fields.skip("opty");
+  checkVector(typeIn(scope, fields, "opty"), "Invalid constexpr extractelement record");
   const [vector = 0] = numbers(fields, "opval");
   fields.skip("index ty");
   return makeExpression(scope, "extractelement", [vector, ...numbers(fields, "index")]);
@@ -63,6 +64,7 @@ export function readExtractElement(scope: ConstantScope): Constant {
 /** A vector with one element replaced. */
 export function readInsertElement(scope: ConstantScope): Constant {
   const fields = fieldsOf(scope, "Invalid constexpr insertelement record");
+  checkVector(scope.type, "Invalid constexpr insertelement record");
   const operands = numbers(fields, "opval0", "opval1");
   fields.skip("index ty");
   return makeExpression(scope, "insertelement", [...operands, ...numbers(fields, "index")]);
@@ -71,8 +73,14 @@ export function readInsertElement(scope: ConstantScope): Constant {
 /** Elements of two vectors; the type of the vectors comes first if it is not that of the result. */
 export function readShuffleVector(scope: ConstantScope): Constant {
   const fields = fieldsOf(scope, "Invalid constexpr shufflevector record");
+  checkVector(scope.type, "Invalid constexpr shufflevector record");
   fields.skip("opty");
   return makeExpression(scope, "shufflevector", numbers(fields, "opval0", "opval1", "mask"));
+}
+
+/** @throws {RecordFault} if a type is no vector */
+function checkVector({ kind }: Type, fault: string): void {
+  if (kind !== "vector") throw new RecordFault("bad-type", fault);
 }
 
 /** The numbers in these fields, which follow one another. */

@@ -58,7 +58,7 @@ function pairsOf(scope: ConstantScope, fields: FieldReader): { readonly operands
   const first = scope.types[fields.number("ty")];
   const operands = [fields.number("opval")];
   while (fields.left > 0) {
-    fields.number("ty");
+    typeIn(scope, fields, "ty");
     operands.push(fields.number("opval"));
   }
   return { operands, ...(first && { first }) };

@@ -6,13 +6,14 @@ import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
+import type { Constant, Value } from "../../ir/values";
 import type { ValueTable } from "../../ir/valueTable";
 import { CONSTANTS } from "../../spec/constants";
 import { RecordFault } from "../../stream/blocks";
 import type { ConstantScope } from "./scope";
 
-/** The first release that makes constants when they are used. */
-const LAZY: Release = 15;
+/** The first release that makes constants when they are used, and the first that then checks their elements. */
+const [LAZY, CHECKED_ELEMENTS]: readonly [Release, Release] = [15, 21];
 
 /** Takes a value's number and its type. */
 type Promised = (id: ValueId, type: Type | undefined) => void;
@@ -26,7 +27,7 @@ function elementType(type: Type, index: number): Type | undefined {
 /** The references in records, by the names of their codes. */
 const REFERENCES: Readonly<Record<string, (scope: ConstantScope, promise: Promised) => void>> = {
   AGGREGATE: ({ record, type }, promise) => {
-    for (let i = 0; i < record.length; i++) promise(record.value(i), elementType(type, i));
+    for (let i = 0; i < record.length; i++) promise(record.word(i), elementType(type, i));
   },
   CE_BINOP: ({ record, type }, promise) => {
     for (const at of [1, 2]) promise(record.value(at), type);
@@ -64,6 +65,43 @@ function pairs({ record, types }: ConstantScope, first: number, promise: Promise
   for (let at = first; at + 1 < record.length; at += 2) promise(record.value(at + 1), types[record.value(at)]);
 }
 
+/** A constant whose parts do not fit. */
+export interface BrokenConstant {
+  readonly message: string;
+  readonly constant: Constant;
+}
+
+/** The kinds of constants whose parts are checked when they are made (materializeValue). */
+const COMPOSED: ReadonlySet<Constant["kind"]> = new Set(["aggregate", "blockAddress", "dsoLocalEquivalent", "noCfi"]);
+const GLOBALS: ReadonlySet<Value["kind"] | undefined> = new Set(["variable", "function", "alias", "ifunc"]);
+
+/** What is wrong with the parts of a constant; undefined if nothing. */
+function faultOfParts(constant: Constant, values: ValueTable, release: Release): string | undefined {
+  switch (constant.kind) {
+    case "aggregate":
+      return release >= CHECKED_ELEMENTS ? faultOfElements(constant.type, constant.elements, values) : undefined;
+    case "blockAddress":
+      if (values.at(constant.function)?.kind !== "function") return "blockaddress operand must be a function";
+      return constant.block === 0 ? "Invalid ID" : undefined;
+    case "dsoLocalEquivalent":
+      return GLOBALS.has(values.at(constant.global)?.kind) ? undefined : "dso_local operand must be GlobalValue";
+    case "noCfi":
+      return GLOBALS.has(values.at(constant.global)?.kind) ? undefined : "no_cfi operand must be GlobalValue";
+    default:
+      return undefined;
+  }
+}
+function faultOfElements(type: Type, elements: readonly ValueId[], values: ValueTable): string | undefined {
+  const isStruct = type.kind === "struct";
+  const count = isStruct ? type.elements?.length : type.kind === "array" || type.kind === "vector" ? type.count : 0;
+  if (count !== elements.length) return `Invalid number of elements in ${type.kind} initializer`;
+  for (let i = 0; i < elements.length; i++) {
+    const own = values.typeOf(elements[i] as ValueId);
+    if (own && !values.isSameType(own, elementType(type, i))) return `Incorrect type in ${type.kind} initializer`;
+  }
+  return undefined;
+}
+
 /** Checks the references of the constants of one block. */
 export class ConstantPromises {
   /** The last constant that refers to a later value than any before it. */
@@ -73,10 +111,14 @@ export class ConstantPromises {
     private readonly release: Release,
   ) {}
 
+  /** The constants of other constants, whose parts are checked when all of them are known. */
+  private readonly composed: Constant[] = [];
+
   /** Notes what a constant refers to. @throws {RecordFault} if it is of another type than it should be */
-  check(scope: ConstantScope): void {
+  check(scope: ConstantScope, constant: Constant | undefined): void {
     const { values } = this;
     const isExact = this.release < LAZY;
+    if (!isExact && constant && COMPOSED.has(constant.kind)) this.composed.push(constant);
     let isKept = true;
     REFERENCES[CONSTANTS[scope.record.code]?.name ?? ""]?.(scope, (id, type) => {
       this.furthest = Math.max(this.furthest, id);
@@ -89,5 +131,12 @@ export class ConstantPromises {
   end(): boolean {
     if (this.release < LAZY) this.values.endExpectations();
     return this.furthest < this.values.length;
+  }
+  /** To be called after {@link end}: the constants whose parts do not fit, with what the reference says of them. */
+  *broken(): Generator<BrokenConstant> {
+    for (const constant of this.composed) {
+      const message = faultOfParts(constant, this.values, this.release);
+      if (message !== undefined) yield { message, constant };
+    }
   }
 }

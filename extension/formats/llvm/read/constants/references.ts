@@ -9,7 +9,7 @@ import { fieldsOf, pointeeOf, typeIn } from "./scope";
 /** The address of a basic block. */
 export function readBlockAddress(scope: ConstantScope): Constant {
   const fields = fieldsOf(scope, "Invalid blockaddress record");
-  fields.skip("fnty");
+  typeIn(scope, fields, "fnty");
   const target = fields.number("fnval");
   return { kind: "blockAddress", ...placeOf(scope), function: target, block: fields.number("bb#") };
 }
@@ -17,14 +17,14 @@ export function readBlockAddress(scope: ConstantScope): Constant {
 /** `dso_local_equivalent` of a function. */
 export function readDsoLocalEquivalent(scope: ConstantScope): Constant {
   const fields = fieldsOf(scope, "Invalid dso_local record");
-  fields.skip("gvty");
+  typeIn(scope, fields, "gvty");
   return { kind: "dsoLocalEquivalent", ...placeOf(scope), global: fields.number("gv") };
 }
 
 /** `no_cfi` of a function. */
 export function readNoCfi(scope: ConstantScope): Constant {
   const fields = fieldsOf(scope, "Invalid no_cfi record");
-  fields.skip("ty");
+  typeIn(scope, fields, "ty");
   return { kind: "noCfi", ...placeOf(scope), global: fields.number("f") };
 }
 

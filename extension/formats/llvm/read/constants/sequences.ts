@@ -19,7 +19,7 @@ export function readAggregate(scope: ConstantScope): Constant {
   if (type.kind !== "struct" && type.kind !== "array" && type.kind !== "vector") return makeNumber(scope, "undef");
   // Pushed one by one they are stored as integers, like the operands of other values; Array.from keeps doubles.
   const elements: ValueId[] = [];
-  for (let i = 0; i < record.length; i++) elements.push(record.value(i));
+  for (let i = 0; i < record.length; i++) elements.push(record.word(i));
   return makeList(scope, "aggregate", elements);
 }
 

@@ -155,7 +155,7 @@ function readShuffle(c: InstructionContext): Instruction {
 
 function indicesLeft(c: InstructionContext): number[] {
   const indices: number[] = [];
-  while (c.left > 0) indices.push(c.raw());
+  while (c.left > 0) indices.push(c.wide());
   return indices;
 }
 
@@ -176,7 +176,8 @@ function readInsertValue(c: InstructionContext): Instruction {
   if (indices.length === 0) c.fail("INSERTVAL: Invalid instruction with 0 indices");
   let member: Type = type;
   for (const index of indices) member = memberOf(c, member, index, "INSERTVAL");
-  if (c.tables.values.typeOf(value) !== member) c.fail("Inserted value type doesn't match aggregate type", "bad-type");
+  const { values } = c.tables;
+  if (!values.isSameType(values.typeOf(value), member)) c.fail("Inserted value type doesn't match aggregate type", "bad-type");
   return makeAggregate(c, "insertvalue", type, [aggregate, value], indices);
 }
 

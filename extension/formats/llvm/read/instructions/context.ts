@@ -60,8 +60,8 @@ export const NO_ATTACHMENTS: readonly never[] = [];
 /** Marks the next operand of a bundle as a metadata node (LLVM 22). */
 export const METADATA_MARK = 0x80000000;
 
-/** The largest number for which JavaScript's bit operations can be used. */
-const MOST_SIGNED = 0x7fffffff;
+/** The largest number for which JavaScript's bit operations can be used, and the largest of 32 bits. */
+const [MOST_SIGNED, MOST_WORD] = [0x7fff_ffff, 0xffff_ffff];
 
 /** A cursor over the operands of the current record. One object serves all records of a function. */
 export class InstructionContext {
@@ -76,8 +76,9 @@ export class InstructionContext {
   readonly before: Instruction[] = [];
   /** Those of them that the reference's reader counts, so that attachments to instructions after them move. */
   readonly counted: Instruction[] = [];
-  /** The number of basic blocks that the function declares. */
+  /** The number of basic blocks that the function declares, and how many it has declared before them. */
   blockCount = 0;
+  firstBlock = 0;
 
   constructor(readonly tables: InstructionTables) {
     this.type = tables.interner.void;
@@ -96,13 +97,26 @@ export class InstructionContext {
   }
 
   /** The next operand, unchanged. */
-  raw(): number {
+  wide(): number {
     if (this.at >= this.record.length) this.fail("Invalid record: operand number exceeded available operands");
     return this.record.values[this.at++] as number;
   }
-  /** The next operand; 0 past the end. */
+  /** The low 32 bits of the next operand: of most, the reference keeps no more. */
+  raw(): number {
+    const value = this.wide();
+    return value <= MOST_WORD ? value : this.record.word(this.at - 1);
+  }
+  /** Like {@link raw}; 0 past the end. */
   optional(): number {
-    return this.at < this.record.length ? (this.record.values[this.at++] as number) : 0;
+    return this.at < this.record.length ? this.raw() : 0;
+  }
+  /** Whether the next operand is not zero. */
+  flag(): boolean {
+    return this.wide() !== 0;
+  }
+  /** The bytes of an alignment stored as log2 + 1, in the next operand; 0 for none, or past the end. */
+  alignment(): number {
+    return this.at < this.record.length ? this.bytes(this.wide()) : 0;
   }
   typeOperand(): Type {
     const type = this.tables.types[this.raw()];
@@ -130,7 +144,7 @@ export class InstructionContext {
   block(): number {
     const block = this.raw();
     if (block >= this.blockCount) this.fail("Invalid bb record", "bad-reference");
-    return block;
+    return this.firstBlock + block;
   }
 
   private absolute(raw: number): ValueId {
@@ -159,7 +173,7 @@ export class InstructionContext {
   typed(id: ValueId, type: Type): ValueId {
     const { values } = this.tables;
     if (id >= values.length) this.forward(id, type);
-    else if (values.typeOf(id) !== type) this.mistyped();
+    else if (!values.isSameType(values.typeOf(id), type)) this.mistyped();
     return id;
   }
   /** A reference to a value that is not defined yet. */
@@ -181,7 +195,7 @@ export class InstructionContext {
   }
   /** A signed relative value (PHI); an absolute id in old modules. */
   signed(): ValueId {
-    const raw = this.raw();
+    const raw = this.wide();
     if (!this.tables.relative) return raw;
     const { length } = this.tables.values;
     // Use integers as long as possible: ids in floating-point format would need arrays of another kind.
@@ -210,6 +224,8 @@ export class InstructionContext {
   /** Fails if the explicit type of a record differs from the pointee of a typed pointer. */
   checkPointee(pointer: Type, explicit: Type, what: string): void {
     if (pointer.kind !== "pointer" || pointer.pointee === undefined || pointer.pointee === explicit) return;
+    // Without pointees, the reference has nothing to compare with.
+    if (this.tables.values.erasesPointees) return;
     this.fail(`Explicit ${what}`, "bad-type");
   }
   /** The bytes of an alignment stored as log2 + 1; 0 for none. */

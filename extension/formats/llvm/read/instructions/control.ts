@@ -60,7 +60,7 @@ const MAX_RANGE = 1 << 16;
 
 function readCaseItem(c: InstructionContext, type: Type, operands: number[]): void {
   const width = type.kind === "integer" ? type.width : c.fail("Invalid switch record", "bad-type");
-  const single = c.raw() !== 0;
+  const single = c.flag();
   const low = readWideNumber(c, width);
   const high = single ? low : readWideNumber(c, width);
   if (high - low > MAX_RANGE) c.fail("Invalid switch record: a range of too many cases", "limit");
@@ -123,7 +123,7 @@ function readResume(c: InstructionContext): Instruction {
 function readLandingPad(c: InstructionContext, hasPersonality: boolean): Instruction {
   const type = c.typeOperand();
   const personality = hasPersonality ? c.value() : undefined;
-  const cleanup = c.raw() !== 0;
+  const cleanup = c.flag();
   const operands: number[] = [];
   const filters: boolean[] = [];
   for (let clauses = c.raw(); clauses > 0; clauses--) {

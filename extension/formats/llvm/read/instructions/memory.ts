@@ -42,7 +42,7 @@ function readAlloca(c: InstructionContext): Instruction {
 }
 
 function volatileText(c: InstructionContext): string {
-  return c.raw() !== 0 ? "volatile" : "";
+  return c.flag() ? "volatile" : "";
 }
 
 function atomicity(c: InstructionContext): Atomicity {
@@ -75,7 +75,7 @@ function readLoad(c: InstructionContext, isAtomic: boolean): Instruction {
   const type = c.left > (isAtomic ? 4 : 2) ? c.typeOperand() : c.pointeeOf(pointerType);
   if (pointerType.kind !== "pointer") c.fail("Load operand is not a pointer type", "bad-type");
   c.checkPointee(pointerType, type, POINTEE_MISMATCH);
-  const stated = c.bytes(c.raw());
+  const stated = c.alignment();
   const alignment = stated || c.tables.naturalAlignment(type, "abi");
   const flags = volatileText(c);
   const atomic = isAtomic ? accessAtomicity(c, LOAD_ORDERINGS, stated) : undefined;
@@ -86,7 +86,7 @@ function readLoad(c: InstructionContext, isAtomic: boolean): Instruction {
 function readOldStore(c: InstructionContext): Instruction {
   const value = c.value();
   const pointer = c.known(c.tables.interner.pointer(c.type, 0));
-  const alignment = c.bytes(c.raw());
+  const alignment = c.alignment();
   const flags = volatileText(c);
   return makeStore(c, [value, pointer], flags, alignment, undefined);
 }
@@ -102,7 +102,7 @@ function readStore(c: InstructionContext, isAtomic: boolean, isTyped = false): I
   const value = isTyped ? c.known(c.pointeeOf(pointerType)) : c.value();
   const valueType = isTyped ? c.pointeeOf(pointerType) : c.type;
   if (!isTyped) c.checkPointee(pointerType, valueType, POINTEE_MISMATCH);
-  const stated = c.bytes(c.raw());
+  const stated = c.alignment();
   const alignment = stated || c.tables.naturalAlignment(valueType, "abi");
   const flags = volatileText(c);
   const atomic = isAtomic ? accessAtomicity(c, STORE_ORDERINGS, stated) : undefined;
@@ -120,14 +120,14 @@ function readCompareExchange(c: InstructionContext, isTyped = false): Instructio
   const compare = oldType ? c.known(oldType) : c.value();
   const type: Type = oldType ?? c.type;
   const exchange = c.known(type);
-  const isVolatile = c.raw() !== 0;
+  const isVolatile = c.flag();
   const atomic = atomicity(c);
   if (atomic.ordering < MONOTONIC) c.fail("Invalid cmpxchg success ordering", "bad-value");
   const returnsPair = c.left > 1;
   const failureOrdering = c.left > 0 ? orderingOf(c.raw()) : strongestFailure(atomic.ordering);
-  const weak = c.left > 0 ? c.raw() !== 0 : false;
+  const weak = c.left > 0 && c.flag();
   if (!FAILURE_ORDERINGS.has(failureOrdering)) c.fail("Invalid cmpxchg failure ordering", "bad-value");
-  const alignment = c.bytes(c.optional()) || c.tables.storeAlignment(type);
+  const alignment = c.alignment() || c.tables.storeAlignment(type);
   const flags = words(weak ? "weak" : "", isVolatile ? "volatile" : "");
   const result = c.tables.interner.struct([type, c.tables.interner.i1], false);
   const operands = [pointer, compare, exchange];
@@ -164,7 +164,7 @@ function readReadModifyWrite(c: InstructionContext, isTyped = false): Instructio
   const flags = words(volatileText(c), code & RMW_ELEMENTWISE ? "elementwise" : "");
   const atomic = atomicity(c);
   if (atomic.ordering < MONOTONIC) c.fail("Invalid record: no ordering for an atomicrmw", "bad-value");
-  const alignment = c.bytes(c.optional()) || c.tables.storeAlignment(type);
+  const alignment = c.alignment() || c.tables.storeAlignment(type);
   const fields = { operation, alignment, atomic };
   return makeRare(c, "atomicrmw", "atomicrmw", type, [pointer, value], fields, flags);
 }
