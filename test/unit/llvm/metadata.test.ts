@@ -395,7 +395,7 @@ describe("metadata", () => {
     const alone = read(22, [[4, 110], [3], [10]]);
     assert.deepEqual(
       alone.problems.list.map((p) => p.message),
-      Array.from({ length: 2 }, () => "METADATA_NAME not followed by METADATA_NAMED_NODE"),
+      ["METADATA_NAME not followed by METADATA_NAMED_NODE"],
     );
   });
 });

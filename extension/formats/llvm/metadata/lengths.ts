@@ -12,7 +12,13 @@ type LengthsByRelease = Readonly<Partial<Record<Release, readonly Lengths[]>>>;
 
 const LENGTHS: Readonly<Record<number, LengthsByRelease>> = {
   [Code.STRINGS]: { 9: [[2, 2]] },
-  [Code.LOCATION]: { 9: [[5, 6]], 21: [[5, 6], [8, 8]] },
+  [Code.LOCATION]: {
+    9: [[5, 6]],
+    21: [
+      [5, 6],
+      [8, 8],
+    ],
+  },
   [Code.GENERIC_DEBUG]: { 9: [[4, Infinity]] },
   [Code.ENUMERATOR]: { 9: [[3, 3]], 11: [[3, Infinity]] },
   [Code.BASIC_TYPE]: { 9: [[6, 7]], 21: [[6, 8]], 22: [[6, 9]], 23: [[6, 12]] },
@@ -23,13 +29,23 @@ const LENGTHS: Readonly<Record<number, LengthsByRelease>> = {
   [Code.COMPOSITE_TYPE]: { 9: [[16, 17]], 11: [[16, 18]], 13: [[16, 21]], 14: [[16, 22]], 21: [[16, 26]] },
   [Code.SUBROUTINE_TYPE]: { 9: [[3, 4]] },
   [Code.MODULE]: { 9: [[6, 6]], 11: [[5, 8]], 13: [[5, 9]] },
-  [Code.FILE]: { 9: [[3, 3], [5, 6]] },
+  [Code.FILE]: {
+    9: [
+      [3, 3],
+      [5, 6],
+    ],
+  },
   [Code.COMPILE_UNIT]: { 9: [[14, 19]], 11: [[14, 22]], 22: [[14, 23]], 23: [[14, 24]] },
   [Code.SUBPROGRAM]: { 9: [[18, 21]], 21: [[18, 22]] },
   [Code.LEXICAL_BLOCK]: { 9: [[5, 5]] },
   [Code.LEXICAL_BLOCK_FILE]: { 9: [[4, 4]] },
   [Code.COMMON_BLOCK]: { 9: [[6, Infinity]] },
-  [Code.NAMESPACE]: { 9: [[3, 3], [5, 5]] },
+  [Code.NAMESPACE]: {
+    9: [
+      [3, 3],
+      [5, 5],
+    ],
+  },
   [Code.TEMPLATE_TYPE]: { 9: [[3, 3]], 11: [[3, 4]] },
   [Code.TEMPLATE_VALUE]: { 9: [[5, 5]], 11: [[5, 6]] },
   [Code.GLOBAL_VAR]: { 9: [[11, 13]] },

@@ -55,6 +55,9 @@ export class BodyPlaces {
 
   /** Notes a block that a reader has entered, and its range within the stream. */
   noteBlock(checkpoint: Checkpoint, range: BitRange): void {
+    // Only the first is met before the symbol table, if its offset is known.
+    const isMet = this.blocks.length === 0 || this.symbolsAt === undefined;
+    if (isMet && this.functions.ids.length <= this.blocks.length) this.reportSurplus(range);
     this.blocks.add(checkpoint, range);
     this.known?.begin();
   }
@@ -120,6 +123,10 @@ export class BodyPlaces {
     // The reference subtracts 1 from a number without a sign: 0 is past every end.
     return { ...this.offset, bit: this.offset.words === 0 ? Infinity : this.bitOf(this.offset.words) };
   }
+  /** Whether the reference goes to the symbol table because of VSTOFFSET, rather than meet it. */
+  get isLedToSymbols(): boolean {
+    return this.blocks.length > 0 && this.offset !== undefined && this.offset.words !== 1;
+  }
   private bitOf(words: number): number {
     return this.originBit + 32 * (words - 1);
   }
@@ -135,11 +142,19 @@ export class BodyPlaces {
       );
     // If the symbol table has the positions of the bodies, only the first of them is met before these are asked for.
     const met = this.symbolsAt === undefined ? blocks.length : 1;
-    for (let block = functions.ids.length; block < met; block++) {
-      const range = { startBit: blocks.startBit(block), endBit: blocks.endBit(block) };
-      this.problems.add({ code: "bad-block", message: "Insufficient function protos", ...range, path: ["module"] });
-    }
+    for (let block = functions.ids.length; block < met; block++)
+      this.reportSurplus({ startBit: blocks.startBit(block), endBit: blocks.endBit(block) });
     return new BodyTable(functions, blocks);
+  }
+  /** Reports a block for which there is no function. */
+  private reportSurplus({ startBit, endBit }: BitRange): void {
+    this.problems.add({
+      code: "bad-block",
+      message: "Insufficient function protos",
+      startBit,
+      endBit,
+      path: ["module"],
+    });
   }
 
   /**
@@ -159,9 +174,15 @@ export class BodyPlaces {
     }
     return pairs;
   }
-  /** An entry that leads to no block. That of the first function matters only if reading continues after it. */
+  /**
+   * An entry that leads to no block. That of the first function matters only if the reference goes on from there when it has
+   * read all bodies: from the end of the first block, or from the entry that leads farthest.
+   */
   private report({ words, startBit, endBit }: Entry, isFirst: boolean): void {
-    const last = this.blocks.length === 0 ? 0 : this.blocks.startBit(this.blocks.length - 1);
+    const { blocks } = this;
+    let last = blocks.length === 0 ? 0 : blocks.endBit(0);
+    for (const { words: other } of this.entries.values())
+      if (blocks.indexAt(this.bitOf(other)) >= 0) last = Math.max(last, this.bitOf(other));
     if (isFirst && words > 0 && this.bitOf(words) <= last) return;
     const message = `the function's offset ${words} leads to no function block`;
     this.problems.add({ code: "bad-reference", message, startBit, endBit, path: ["module", "symbols"] });

@@ -3,11 +3,11 @@ import { rangeOf } from "../../../document/bits";
 import { MdKind } from "../metadata/kinds";
 import type { ByteWindow } from "../../../document/window";
 import type { BodyFindings } from "../ir/findings";
-import type { MetadataId, ValueId } from "../ir/ids";
+import type { MetadataId } from "../ir/ids";
 import { append } from "../../../document/arrays";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
-import { BLOCK, FUNCTION_CODE, VST } from "../codes";
+import { BLOCK, FUNCTION_CODE } from "../codes";
 import { Code, OldCode } from "../spec/metadataCodes";
 import type { FunctionBody, Instruction } from "../ir/function";
 import { isTerminator, NO_VALUE } from "../ir/function";
@@ -22,6 +22,7 @@ import type { StreamRange } from "../stream/modules";
 import { addressUses } from "./addressUses";
 import { ConstantsReader } from "./constants/block";
 import { readBundle } from "./instructions/calls";
+import { readFunctionSymbols } from "./functionSymbols";
 import type { InstructionTables } from "./instructions/context";
 import { InstructionContext } from "./instructions/context";
 import { EXACT_RECORDS, INSTRUCTION_READERS } from "./instructions";
@@ -115,8 +116,21 @@ class FunctionReader {
     } finally {
       idleReaders.push(reader);
     }
-    if (!this.module.values.endExpectations()) this.missing();
+    if (!this.module.values.endExpectations() || this.endsWithoutValue()) this.missing();
+    if (this.context.bundles.length > 0) this.unusedBundles();
     return this.body;
+  }
+  /** Whether the function has no values, and the last number of the module has none either: only metadata refer to it. */
+  private endsWithoutValue(): boolean {
+    const { values } = this.module;
+    return (
+      values.length === this.body.firstLocal && values.length > 0 && values.typeOf(values.length - 1) === undefined
+    );
+  }
+  private unusedBundles(): void {
+    const { startBit, endBit } = this.place;
+    const message = "Operand bundles found with no consumer";
+    this.module.problems.add({ code: "bad-instruction", message, startBit, endBit, path: this.path });
   }
   /** Reports that an instruction refers to a value that the function does not define. */
   private missing(): void {
@@ -131,6 +145,8 @@ class FunctionReader {
       this.context.begin(record);
       const instruction = read(this.context);
       if (this.context.left > 0 && EXACT_RECORDS[record.code]) this.tooLong();
+      if (this.context.bundles.length > 0)
+        this.context.fail("Operand bundles found with no consumer", "bad-instruction");
       this.add(instruction);
     } else this.readOther(record);
   }
@@ -254,31 +270,8 @@ class FunctionReader {
   }
 
   private readSymbols(reader: BitstreamReader): void {
-    const { body } = this;
-    readBlock(reader, this.module.problems, {
-      path: [...this.path, "symbols"],
-      record: (record) => {
-        const index = record.word(0);
-        if (record.code === VST.ENTRY) {
-          if (index >= this.module.values.length)
-            throw new RecordFault("bad-reference", "Invalid record: no such value");
-          if (record.text(1).includes("\0")) throw new RecordFault("bad-string", "Invalid value name");
-          if (index >= body.firstLocal) body.names[index - body.firstLocal] = record.text(1);
-          else this.renameGlobal(index, record.text(1));
-        } else if (record.code === VST.BBENTRY) {
-          const block = body.blocks[this.context.firstBlock + index];
-          if (!block) throw new RecordFault("bad-reference", "Invalid bbentry record");
-          block.name = record.text(1);
-        }
-      },
-    });
-  }
-
-  /** The table may name a global, too: it gets that name in the complete module. */
-  private renameGlobal(id: ValueId, name: string): void {
-    const { values, findings, literal } = this.module;
-    const value = values.at(id);
-    if (!literal && value && "name" in value) findings.noteName(id, name);
+    const { module, body, context } = this;
+    readFunctionSymbols(reader, { module, body, firstBlock: context.firstBlock, path: this.path });
   }
 
   /** [(kind, node)…] belongs to the function, [instruction, (kind, node)…] to an instruction. */

@@ -5,7 +5,7 @@ import type { BlockInfo } from "../../bitstream/reader";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { Waymarks } from "../../bitstream/waymarks";
-import { BLOCK, VST } from "../codes";
+import { BLOCK } from "../codes";
 import type { BlockHandler } from "../stream/blocks";
 import { blockInSteps, RecordFault } from "../stream/blocks";
 import { ConstantsReader } from "./constants/block";
@@ -25,7 +25,8 @@ import type { ModuleSource } from "./moduleTables";
 import { AFTER_HEAD, isHeldBack, NAMING, PAST_HEAD } from "./moduleParts";
 import { ModuleRecords } from "./moduleRecords";
 import { TooMany } from "./moduleTables";
-import { CHECKED_SYMBOLS, symbolsFault } from "./symbolsOffset";
+import { readModuleSymbols } from "./moduleSymbols";
+import { symbolsFault } from "./symbolsOffset";
 import { FIXED_BUNDLES, readNumberedNames, scopesNamed } from "./numberedNames";
 
 /** Globals whose names are read in one step. */
@@ -341,30 +342,22 @@ export class LoadedModule extends ModuleRecords {
     });
   }
 
-  /**
-   * Reads the names of modules before version 2: ENTRY [value, characters], FNENTRY [value, offset, characters]. Later
-   * names are in STRTAB, and this block has the positions of functions.
-   */
   private readSymbols(reader: BitstreamReader): Generator<void, void, undefined> {
-    return blockInSteps(reader, this.problems, {
-      path: ["module", "symbols"],
-      record: (record) => {
-        const index = record.word(0);
-        const exists = index < this.globals.length;
-        if (record.code === VST.FNENTRY && exists && this.isFunction(index))
-          this.bodyPlaces.noteEntry(this.idOfGlobal(index), record.value(1), record);
-        if (this.version >= 2) {
-          if (record.code !== VST.FNENTRY || index < this.values.length || this.release < CHECKED_SYMBOLS) return;
-          throw new RecordFault("bad-reference", "Invalid value reference in symbol table");
-        }
-        if (record.code === VST.COMBINED_ENTRY) {
-          this.summaries.index.guids.set(record.value(0), record.big(1));
-          return;
-        }
-        if (!exists) throw new RecordFault("bad-reference", "Invalid record: no such value");
-        if (record.code === VST.ENTRY) this.setName(index, record.text(1));
-        else if (record.code === VST.FNENTRY) this.setName(index, record.text(2));
+    return readModuleSymbols(reader, {
+      problems: this.problems,
+      release: this.release,
+      version: this.version,
+      isMet: !this.literal && this.release >= FIRST_CHECKED && !this.bodyPlaces.isLedToSymbols,
+      globals: this.globals.length,
+      values: this.values.length,
+      isFunction: (index) => this.isFunction(index),
+      notePlace: (index, words, range) => {
+        this.bodyPlaces.noteEntry(this.idOfGlobal(index), words, range);
       },
+      setName: (index, name) => {
+        this.setName(index, name);
+      },
+      noteGuid: (value, guid) => void this.summaries.index.guids.set(value, guid),
     });
   }
   /** The number of a global by its index among the globals. */
@@ -385,6 +378,7 @@ export class LoadedModule extends ModuleRecords {
 
   /** Notes a body, and skips it. */
   private noteBody(reader: BitstreamReader): void {
+    this.isPastLayout = true;
     const block = reader.block;
     const checkpoint = reader.checkpoint();
     const startBit = reader.startBit;

@@ -18,6 +18,8 @@ import type { GlobalScope } from "./globalValues";
 import { joinIndex, partsOf, TypeNumbers, unpackTypes } from "./moduleIndex";
 import { ModuleTables } from "./moduleTables";
 
+/** The first release that refuses a triple or a data layout after the first function. */
+const EARLY_HEAD: Release = 11;
 /** The first release that adds a further DATALAYOUT to the one before it; older ones replace it. */
 const ONE_LAYOUT: Release = 16;
 
@@ -51,12 +53,14 @@ export abstract class ModuleRecords extends ModuleTables {
         if (this.version > 2) throw new RecordFault("unsupported", "Invalid value: module version");
         return;
       case MODULE.TRIPLE:
+        this.checkHead("target triple");
         this.triple = record.text();
         this.headRanges = { ...this.headRanges, triple: rangeOf(record) };
         if (this.release >= SINCE.targetMemory && parseTriple(this.triple).arch.startsWith("aarch64"))
           this.attributes.tellTargetMemoryApart();
         return;
       case MODULE.DATALAYOUT:
+        this.checkHead("datalayout");
         this.dataLayout = this.release >= ONE_LAYOUT ? this.dataLayout + record.text() : record.text();
         this.headRanges = { ...this.headRanges, dataLayout: rangeOf(record) };
         this.allocaAddressSpace = Number(/(?:^|-)A(\d+)/.exec(this.dataLayout)?.[1] ?? 0);
@@ -96,6 +100,14 @@ export abstract class ModuleRecords extends ModuleTables {
     }
   }
 
+  /** Whether a function, or a body, has been read: the reference then needs what is in the module's head. */
+  protected isPastLayout = false;
+  /** @throws {RecordFault} if a record comes too late in the module */
+  private checkHead(what: string): void {
+    if (this.isPastLayout && this.release >= EARLY_HEAD)
+      throw new RecordFault("bad-record", `${what} too late in module`);
+  }
+
   /** What records of globals refer to, as far as it has been read. */
   private get scope(): GlobalScope {
     const { version, types } = this;
@@ -122,6 +134,7 @@ export abstract class ModuleRecords extends ModuleTables {
   /** Reads GLOBALVAR, FUNCTION, ALIAS, IFUNC: each gets the next value number, and operands see it as a pointer. */
   private readGlobal(reader: BitstreamReader): void {
     const { record } = reader;
+    if (record.code === MODULE.FUNCTION) this.isPastLayout = true;
     if (record.code > MODULE.GUIDLIST && this.problems.newer)
       throw new RecordFault("unsupported", `unknown module record code ${record.code}`);
     // Records of other codes (VSTOFFSET, DEPLIB) have nothing that the text needs.

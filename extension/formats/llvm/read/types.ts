@@ -99,10 +99,11 @@ export class TypeTableReader implements TypeTable {
   }
   /** Completes a struct that was referred to before, or makes a new one, with the name from the record before it. */
   identified(packed: boolean, elementsOf?: () => readonly Type[]): StructType {
-    const elements = elementsOf?.();
     const index = this.types.length;
     const forward = this.forward.get(index);
     this.forward.delete(index);
+    // An element that is the struct itself is a reference to a type that is not there yet.
+    const elements = elementsOf?.();
     const struct = forward ?? this.interner.newStruct(true, packed, elements);
     return Object.assign(struct, { packed, elements, name: this.takeName() });
   }

@@ -64,6 +64,7 @@ class StreamSkim {
   }
 
   private finish(): readonly ModulePlace[] {
+    if (this.isIdentified) this.misplaced();
     const { startByte, endByte } = this.header;
     const at = { startBit: startByte * 8, endBit: endByte * 8, path: [] };
     if ((endByte - startByte) % 4 !== 0) {

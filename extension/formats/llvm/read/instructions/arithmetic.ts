@@ -177,7 +177,8 @@ function readInsertValue(c: InstructionContext): Instruction {
   let member: Type = type;
   for (const index of indices) member = memberOf(c, member, index, "INSERTVAL");
   const { values } = c.tables;
-  if (!values.isSameType(values.typeOf(value), member)) c.fail("Inserted value type doesn't match aggregate type", "bad-type");
+  if (!values.isSameType(values.typeOf(value), member))
+    c.fail("Inserted value type doesn't match aggregate type", "bad-type");
   return makeAggregate(c, "insertvalue", type, [aggregate, value], indices);
 }
 

@@ -1,0 +1,77 @@
+/** Reads VALUE_SYMTAB of a function: the names of its values and blocks. */
+import type { BitstreamReader } from "../../bitstream/reader";
+import type { BitRecord } from "../../bitstream/record";
+import { VST } from "../codes";
+import type { BodyFindings } from "../ir/findings";
+import type { FunctionBody } from "../ir/function";
+import type { ValueId } from "../ir/ids";
+import type { ValueTable } from "../ir/valueTable";
+import type { ProblemList } from "../stream/blocks";
+import { readBlock, RecordFault } from "../stream/blocks";
+
+/** The function that has the table. */
+export interface SymbolsOwner {
+  readonly module: {
+    readonly values: ValueTable;
+    readonly problems: ProblemList;
+    readonly findings: BodyFindings;
+    /** Whether to read what the file contains: names stay as they are there. */
+    readonly literal: boolean;
+  };
+  readonly body: FunctionBody;
+  /** The index of the block that the table gives the number 0. */
+  readonly firstBlock: number;
+  /** The containers around the table, for problems. */
+  readonly path: readonly string[];
+}
+
+/** Reads the block that was just entered. Damage becomes problems. */
+export function readFunctionSymbols(reader: BitstreamReader, owner: SymbolsOwner): void {
+  const { module, body, firstBlock, path } = owner;
+  const names = module.literal ? undefined : new LocalNames();
+  const named = (text: string, before: string | undefined): string => names?.unique(text, before) ?? text;
+  readBlock(reader, module.problems, {
+    path: [...path, "symbols"],
+    record: (record) => {
+      if (record.code === VST.ENTRY) nameValue(record, owner, named);
+      else if (record.code === VST.BBENTRY) {
+        const block = body.blocks[firstBlock + record.word(0)];
+        if (!block) throw new RecordFault("bad-reference", "Invalid bbentry record");
+        block.name = named(record.text(1), block.name);
+      }
+    },
+  });
+}
+
+function nameValue(
+  record: BitRecord,
+  { module, body: { names, firstLocal } }: SymbolsOwner,
+  named: (text: string, before: string | undefined) => string,
+): void {
+  const index = record.word(0);
+  const text = record.text(1);
+  if (index >= module.values.length) throw new RecordFault("bad-reference", "Invalid record: no such value");
+  if (text.includes("\0")) throw new RecordFault("bad-string", "Invalid value name");
+  if (index >= firstLocal) names[index - firstLocal] = named(text, names[index - firstLocal]);
+  else renameGlobal(module, index, text);
+}
+
+/** The table may name a global, too: it gets that name in the complete module. */
+function renameGlobal({ values, findings, literal }: SymbolsOwner["module"], id: ValueId, name: string): void {
+  const value = values.at(id);
+  if (!literal && value && "name" in value) findings.noteName(id, name);
+}
+
+/** The names of one function: a further value of a name gets a number (ValueSymbolTable::makeUniqueName). */
+class LocalNames {
+  private readonly taken = new Set<string>();
+  private last = 0;
+  /** The name that a value gets for a name in the file. @param before the name that it has had */
+  unique(name: string, before: string | undefined): string {
+    if (before !== undefined) this.taken.delete(before);
+    let unique = name;
+    while (this.taken.has(unique)) unique = `${name}${++this.last}`;
+    if (name !== "") this.taken.add(unique);
+    return unique;
+  }
+}
