@@ -101,6 +101,11 @@ export class MetadataRecords {
       throw new RecordFault("bad-record", "Invalid DIAssignID record. Must be distinct");
   }
 
+  /** What is wrong when a block ends; undefined if nothing. */
+  endBlock(): string | undefined {
+    return this.pendingName === undefined ? undefined : this.nameAlone().message;
+  }
+
   /** Checks VALUE [type, value]. @throws {RecordFault} */
   checkValue(record: BitRecord, inFunction: boolean): void {
     const fits = record.length === 2 ? this.host.hasType(record.value(1), record.value(0), inFunction) : undefined;
@@ -133,9 +138,10 @@ export class MetadataRecords {
     const name = this.pendingName;
     this.pendingName = undefined;
     if (name === undefined) return;
-    const nodes = Array.from(record.values.subarray(0, record.length));
+    const nodes = Array.from({ length: record.length }, (_, i) => record.word(i));
     this.parts.named.add(name, nodes, record);
-    if (nodes.some((node) => this.parts.isLeaf(node)))
+    // The reference takes no number that is larger than the file has bytes.
+    if (nodes.some((node) => this.parts.isLeaf(node) || node >= this.host.window.length))
       throw new RecordFault("bad-reference", "Invalid named metadata: expect fwd ref to MDNode");
   }
 
@@ -152,7 +158,7 @@ export class MetadataRecords {
       throw new RecordFault("bad-record", "Invalid record");
     const attachments: Attachment[] = [];
     for (let i = 1; i + 1 < record.length; i += 2) {
-      const kind = this.parts.kinds.number(record.value(i));
+      const kind = this.parts.kinds.number(record.word(i));
       if (kind === undefined) throw new RecordFault("bad-record", "Invalid ID");
       const node = record.value(i + 1);
       if (this.parts.isLeaf(node)) throw new RecordFault("bad-reference", "Invalid metadata attachment");

@@ -173,6 +173,10 @@ export class MetadataTable implements MetadataReader {
         this.readRecord(record, layer, inFunction);
       },
     });
+    const fault = this.records.endBlock();
+    const { position } = reader;
+    if (fault !== undefined)
+      this.host.problems.add({ code: "bad-record", message: fault, startBit: position, endBit: position, path });
     this.attached.settle();
     this.gathered.settle();
     if (!inFunction) this.store.settle();
@@ -213,7 +217,7 @@ export class MetadataTable implements MetadataReader {
   readAttachments(record: BitRecord, from: number): readonly Attachment[] {
     const attachments: Attachment[] = [];
     for (let i = from; i + 1 < record.length; i += 2) {
-      const kind = this.kinds.number(record.value(i));
+      const kind = this.kinds.number(record.word(i));
       if (kind === undefined) throw new RecordFault("bad-record", "Invalid ID");
       const node = this.nodeOf(record.value(i + 1));
       if (node === undefined) throw new RecordFault("bad-reference", "Invalid metadata attachment");

@@ -73,7 +73,7 @@ export class GlobalRecords implements GlobalOperands {
     this.starts.push(record.startBit);
     this.sizes.push(record.endBit - record.startBit);
     this.first.push(this.operands.length);
-    for (let i = 0; i < record.length; i++) this.operands.push(Math.min(record.values[i] as number, MOST));
+    for (let i = 0; i < record.length; i++) this.operands.push(record.word(i));
     return index;
   }
   code(index: number): number {

@@ -28,12 +28,16 @@ class Checked {
     this.first = scope.version >= 2 ? 2 : 0;
     if (this.first > 0) scope.checkString(record.value(0), record.value(1));
   }
+  /** The low 32 bits of an operand: the reference keeps no more of most. */
   at(index: number): number {
+    return this.record.word(this.first + index);
+  }
+  private wide(index: number): number {
     return this.record.value(this.first + index);
   }
   /** Checks the alignment of a place. @throws {RecordFault} */
   alignment(place: number): void {
-    if (this.at(place) > this.scope.mostAlignment) throw new RecordFault("bad-value", "Invalid alignment value");
+    if (this.wide(place) > this.scope.mostAlignment) throw new RecordFault("bad-value", "Invalid alignment value");
   }
   has(index: number): boolean {
     return this.record.length > this.first + index;
@@ -45,10 +49,14 @@ class Checked {
   }
   /** Checks that an operand is a valid 1-based index in a list. */
   within(index: number, list: readonly unknown[], fault: string): void {
-    if (this.has(index) && this.at(index) > list.length) throw new RecordFault("bad-reference", fault);
+    if (this.has(index) && this.wide(index) > list.length) throw new RecordFault("bad-reference", fault);
+  }
+  /** Checks the number of a comdat, which is cut to 32 bits. */
+  comdat(index: number, fault: string): void {
+    if (this.at(index) > this.scope.comdats.length) throw new RecordFault("bad-reference", fault);
   }
   partition(index: number): void {
-    if (this.has(index + 1)) this.scope.checkString(this.at(index), this.at(index + 1));
+    if (this.has(index + 1)) this.scope.checkString(this.wide(index), this.wide(index + 1));
   }
 }
 
@@ -101,7 +109,7 @@ function variableType(o: Checked): Type {
   const valueType = explicit ? type : pointeeOf(type);
   o.alignment(VARIABLE.alignment);
   o.within(VARIABLE.section, o.scope.sections, "Invalid ID");
-  o.within(VARIABLE.comdat, o.scope.comdats, "Invalid global variable comdat ID");
+  o.comdat(VARIABLE.comdat, "Invalid global variable comdat ID");
   o.partition(VARIABLE.partition_strtab_offset);
   return valueType;
 }
@@ -119,7 +127,7 @@ function functionType(o: Checked): Type {
   o.alignment(FUNCTION.alignment);
   o.within(FUNCTION.section, o.scope.sections, "Invalid ID");
   o.within(FUNCTION.gc, o.scope.collectors, "Invalid ID");
-  o.within(FUNCTION.comdat, o.scope.comdats, "Invalid function comdat ID");
+  o.comdat(FUNCTION.comdat, "Invalid function comdat ID");
   o.partition(FUNCTION.partition_strtab_offset);
   o.alignment(FUNCTION.prefalignment);
   return valueType;

@@ -1,4 +1,5 @@
 /** Makes the type that a record of the type table defines, by the specification of its fields (`spec/module.ts`). */
+import type { Release } from "../ir/releases";
 import type { SimpleTypeKind, Type } from "../ir/types";
 import type { TypeInterner } from "../ir/interner";
 import type { FieldReader } from "../spec/fieldReader";
@@ -10,6 +11,7 @@ import { RecordFault } from "../stream/blocks";
 /** The table that a type is made for. */
 export interface TypeTable {
   readonly interner: TypeInterner;
+  readonly release: Release;
   /** The type with this index, which may be defined later. */
   at(index: number): Type;
   /** The named struct that the current record defines; without elements it is opaque. Elements may refer to it. */
@@ -21,8 +23,9 @@ export interface TypeTable {
 /** Makes a type from the fields of its record. Throws a RecordFault if the fields contradict each other. */
 type MakeType = (table: TypeTable, fields: FieldReader) => Type;
 
-/** The widest integer type accepted (LLVM 22: 2^23; older releases 2^24 - 1, which we use). */
-const MAX_INTEGER_WIDTH = 2 ** 24 - 1;
+/** The widest integer type up to LLVM 13, and since. */
+const [MAX_OLD_WIDTH, MAX_INTEGER_WIDTH] = [2 ** 24 - 1, 2 ** 23];
+const NARROWER: Release = 14;
 /** The widest byte type. */
 const MAX_BYTE_WIDTH = 2 ** 23;
 
@@ -53,7 +56,7 @@ function simple(kind: SimpleTypeKind): MakeType {
 }
 
 const COMPOSED = {
-  INTEGER: ({ interner }, fields) => interner.integer(width(fields, MAX_INTEGER_WIDTH, "integer")),
+  INTEGER: ({ interner, release }, fields) => interner.integer(width(fields, release < NARROWER ? MAX_OLD_WIDTH : MAX_INTEGER_WIDTH, "integer")),
   POINTER: (table, fields) => {
     const stated = fields.has("pointee type");
     const pointee = table.at(fields.number("pointee type"));

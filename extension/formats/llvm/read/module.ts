@@ -153,6 +153,8 @@ export class LoadedModule extends ModuleRecords {
       });
     this.moduleExtra = this.values.extraLength;
     this.checkLayout();
+    if (this.wrongHash && this.hasSummary)
+      this.problems.add({ code: "bad-record", message: "Invalid hash length", ...this.wrongHash, path: ["module"] });
     this.checkInitializers();
     this.checkSymbolsOffset();
     this.checks?.verifyTables();

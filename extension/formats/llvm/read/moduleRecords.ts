@@ -1,4 +1,5 @@
 /** Reads the records of MODULE_BLOCK itself: what holds for the whole module, comdats, and the globals. */
+import type { BitRange } from "../../../document/bits";
 import { rangeOf } from "../../../document/bits";
 import { Words } from "../../../kit/numbers";
 import { PackedReader, PackedWriter } from "../../../kit/packed";
@@ -23,6 +24,9 @@ const EARLY_HEAD: Release = 11;
 /** The first release that adds a further DATALAYOUT to the one before it; older ones replace it. */
 const ONE_LAYOUT: Release = 16;
 
+/** The words of a module's hash. */
+const HASH_WORDS = 5;
+
 /** The order in which an index counts globals. */
 const KINDS: readonly GlobalKind[] = ["declaration", "global", "alias"];
 
@@ -39,6 +43,8 @@ export abstract class ModuleRecords extends ModuleTables {
   );
   /** How many globals of each kind the file declares. */
   readonly kinds: Record<GlobalKind, number> = { declaration: 0, global: 0, alias: 0 };
+  /** Where a HASH is that has not its five words: what reads summaries refuses it. */
+  protected wrongHash: BitRange | undefined;
   /** Properties from ASM_PROPERTY records, for the ASM record that follows them. */
   private assemblyProperties = new Map<string, string>();
 
@@ -86,6 +92,7 @@ export abstract class ModuleRecords extends ModuleTables {
         return;
       case MODULE.HASH:
         this.hash = Array.from(record.values.subarray(0, record.length));
+        if (record.length !== HASH_WORDS) this.wrongHash = rangeOf(record);
         return;
       case MODULE.VSTOFFSET:
         if (record.length === 0) throw new RecordFault("bad-record", "Invalid record: no offset");

@@ -65,7 +65,7 @@ export class OldTypeTableReader implements TypeTable {
   constructor(
     readonly interner: TypeInterner,
     private readonly problems: ProblemList,
-    release: Release,
+    readonly release: Release,
   ) {
     this.surroundings = plainSurroundings(release);
   }

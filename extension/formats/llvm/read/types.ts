@@ -27,7 +27,7 @@ export class TypeTableReader implements TypeTable {
 
   constructor(
     readonly interner: TypeInterner,
-    release: Release,
+    readonly release: Release,
   ) {
     this.surroundings = plainSurroundings(release);
   }

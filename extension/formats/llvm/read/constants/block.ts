@@ -19,6 +19,8 @@ import { CHECKED_OPERANDS, CONSTANT_CHECKS, CONSTANT_READERS } from "./readers";
 const [SETTYPE, UNDEF] = [1, 3];
 /** The first release that takes a constant of a type that its record cannot make for poison; before, for undef. */
 const MISMADE_IS_POISON: Release = 19;
+/** The first release without pointees. */
+const ONE_POINTER: Release = 17;
 
 /** Where the constants of a module go if they are kept as positions. */
 export interface ConstantStore {
@@ -108,8 +110,7 @@ export class ConstantsReader {
     let constant: Constant | undefined;
     try {
       constant = this.make(record, type);
-      const own = constant && !this.literal ? this.typeOf(constant) : type;
-      if (own !== type) constant = this.make(record, own);
+      if (constant && !this.literal) constant = this.ofOwnType(constant, record);
       if (constant?.kind === "undef" && record.code !== UNDEF && this.release >= MISMADE_IS_POISON && !this.literal)
         constant = makeNumber({ record, type }, "poison");
       this.promises?.check({ record, type, types: this.types }, constant);
@@ -122,7 +123,15 @@ export class ConstantsReader {
       values.push(constant ?? makeNumber({ record, type }, "undef"), constant?.type ?? type);
     }
   }
-  /** The type that a constant has whatever the current one is: text and plain data are as long as their record says. */
+  /** A constant of the type that it has whatever the current one is: text and plain data are as long as their record. */
+  private ofOwnType(constant: Constant, record: BitRecord): Constant | undefined {
+    if (constant.kind === "inlineAsm") {
+      const isPointer = constant.type.kind === "pointer" || this.release < ONE_POINTER;
+      return isPointer ? constant : { ...constant, type: this.interner.pointer(undefined, 0) };
+    }
+    const own = this.typeOf(constant);
+    return own === constant.type ? constant : this.make(record, own);
+  }
   private typeOf(constant: Constant): Type {
     const { interner } = this;
     const { type } = constant;
