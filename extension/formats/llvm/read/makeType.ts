@@ -56,7 +56,8 @@ function simple(kind: SimpleTypeKind): MakeType {
 }
 
 const COMPOSED = {
-  INTEGER: ({ interner, release }, fields) => interner.integer(width(fields, release < NARROWER ? MAX_OLD_WIDTH : MAX_INTEGER_WIDTH, "integer")),
+  INTEGER: ({ interner, release }, fields) =>
+    interner.integer(width(fields, release < NARROWER ? MAX_OLD_WIDTH : MAX_INTEGER_WIDTH, "integer")),
   POINTER: (table, fields) => {
     const stated = fields.has("pointee type");
     const pointee = table.at(fields.number("pointee type"));

@@ -15,6 +15,7 @@ import { readFunction } from "./function";
 import type { ValueId } from "../ir/ids";
 import { OldTypeTableReader } from "./oldTypes";
 import { dataLayoutFault } from "../upgrade/dataLayoutFault";
+import { GoneConstants } from "../upgrade/constantExpressions";
 import { ModuleUpgrades } from "../upgrade/module";
 import { TypeTableReader } from "./types";
 import type { Body } from "../ir/module";
@@ -208,7 +209,9 @@ export class LoadedModule extends ModuleRecords {
    * that is missing is reported: what is wrong with the others is that the module is cut off.
    */
   private checkInitializers(): void {
-    if (this.namesOnly || (this.mentioned < this.moduleValues && this.kinds.alias === 0)) return;
+    const { hasGoneConstants } = this.values;
+    if (this.namesOnly || (this.mentioned < this.moduleValues && this.kinds.alias === 0 && !hasGoneConstants)) return;
+    const gone = new GoneConstants(this.values, this.release);
     const isCut = (this.place.checkpoint.block?.endBit ?? 0) > this.stream.endByte * 8;
     let missing = 0;
     for (const global of this.declared) {
@@ -222,6 +225,8 @@ export class LoadedModule extends ModuleRecords {
         if (!isCut || missing++ === 0) add("bad-reference", "Malformed global initializer set");
       } else if (global.kind === "alias" && !this.isAliasOf(global.id, value))
         add("bad-type", "Alias and aliasee types don't match");
+      else if (hasGoneConstants && !this.literal && gone.has(value))
+        add("unsupported", "Value referenced by initializer is an unsupported constant expression");
     }
   }
   /** Whether a value has the type of an alias. */

@@ -158,6 +158,6 @@ export class ConstantsReader {
   private make(record: BitRecord, type: Type): Constant | undefined {
     const read = CONSTANT_READERS[record.code];
     if (!read && this.problems.newer) throw new RecordFault("unsupported", `unknown constant code ${record.code}`);
-    return read?.({ record, type, types: this.types });
+    return read?.({ record, type, types: this.types, release: this.release });
   }
 }

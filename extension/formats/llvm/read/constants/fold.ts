@@ -9,7 +9,7 @@ import type { Type } from "../../ir/types";
 import { isFloating } from "../../ir/types";
 import type { Constant, Value } from "../../ir/values";
 import type { ValueTable } from "../../ir/valueTable";
-import { isSupported } from "../../upgrade/constantExpressions";
+import { GoneConstants, isSupported } from "../../upgrade/constantExpressions";
 
 type Expression = Extract<Constant, { kind: "expression" }>;
 type Plain = number | bigint;
@@ -85,7 +85,10 @@ export class ConstantFolder {
     private readonly release: Release,
     private room: number,
     private readonly tooWide: (expression: Constant) => void,
-  ) {}
+  ) {
+    this.gone = new GoneConstants(values, release);
+  }
+  private readonly gone: GoneConstants;
 
   /**
    * Replaces expressions by their values, operands first. Uses no recursion, since a file may nest them to any depth.
@@ -124,6 +127,8 @@ export class ConstantFolder {
   private folded(expression: Expression): Value | undefined {
     const { operation, operands, type } = expression;
     const [first = -1, second = -1] = operands;
+    // What becomes instructions makes instructions of what contains it.
+    if (this.values.hasGoneConstants && operands.some((id) => this.gone.has(id))) return undefined;
     if (!this.makesRoom(Math.max(widthOf(type), widthOf(this.values.typeOf(first))))) {
       this.tooWide(expression);
       return undefined;

@@ -1,4 +1,5 @@
 /** Reads integers and floating-point numbers. */
+import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
 import type { Constant } from "../../ir/values";
@@ -8,6 +9,8 @@ import type { ConstantScope } from "./scope";
 import { fieldsOf, listOf } from "./scope";
 
 const INVALID = "Invalid integer const record";
+/** The first release that extends the word of a wider integer by its sign; before, there are zeros above it. */
+const SIGNED_WORDS: Release = 22;
 
 /** Checks the record of an integer or byte; returns its type. */
 export function checkInteger({ record, type }: ConstantScope): { readonly width: number } {
@@ -21,9 +24,10 @@ export function readInteger(scope: ConstantScope, name: string): Constant {
   const value = fieldsOf(scope, INVALID).integer(name);
   // -0 as a signed VBR means the smallest 64-bit number.
   const isLeast = scope.record.value(0) === 1;
-  if (isLeast) return makeNumber(scope, "integer", BigInt.asIntN(width, width > 64 ? 1n << 63n : -(1n << 63n)));
-  // The record has a single word, so a wider integer has zeros above it.
-  if (width > 64) return makeNumber(scope, "integer", BigInt.asUintN(64, BigInt(value)));
+  const isExtended = width > 64 && (scope.release ?? 0) < SIGNED_WORDS;
+  if (isLeast) return makeNumber(scope, "integer", BigInt.asIntN(width, isExtended ? 1n << 63n : -(1n << 63n)));
+  // The record has a single word.
+  if (width > 64) return makeNumber(scope, "integer", isExtended ? BigInt.asUintN(64, BigInt(value)) : value);
   return makeNumber(scope, "integer", wrapped(value, width));
 }
 

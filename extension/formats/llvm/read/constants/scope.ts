@@ -1,5 +1,6 @@
 /** What the readers of constants get: a record, read by the names of its fields, and what its operands refer to. */
 import type { BitRecord } from "../../../bitstream/record";
+import type { Release } from "../../ir/releases";
 import { NEWEST } from "../../ir/releases";
 import type { Type } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
@@ -15,6 +16,8 @@ export interface ConstantScope {
   /** The current type of the block, which the constant has. */
   readonly type: Type;
   readonly types: readonly Type[];
+  /** The release that the file is read for; undefined if it does not matter. */
+  readonly release?: Release;
 }
 
 /** No layout of a constant's record depends on the release. */

@@ -1,0 +1,237 @@
+/** What the reference's reader takes and refuses in records whose operands are changed: modules of a few records each. */
+import assert from "node:assert/strict";
+import { pieceText } from "../../../extension/document/byteText";
+import { areEqualErased } from "../../../extension/formats/llvm/ir/typeEquality";
+import { TypeInterner } from "../../../extension/formats/llvm/ir/interner";
+import { isOfWrongLength } from "../../../extension/formats/llvm/metadata/lengths";
+import type { BitWriter } from "../../support/bitWriter";
+import { irMagic } from "../../support/bitWriter";
+import { opened } from "../../support/tiling";
+
+type Operands = readonly (number | bigint)[];
+/** A block: its id, and records with their codes, or blocks. */
+interface Block {
+  readonly id: number;
+  readonly items: readonly (Operands | Block)[];
+}
+
+const [MODULE, PARAMATTR, GROUPS, CONSTANTS, FUNCTION, IDENTIFICATION] = [8, 9, 10, 11, 12, 13];
+const [SYMBOLS, METADATA, TYPES, STRTAB] = [14, 15, 17, 23];
+const WORD = 2 ** 32;
+
+function block(id: number, ...items: readonly (Operands | Block)[]): Block {
+  return { id, items };
+}
+function write(out: BitWriter, { id, items }: Block): BitWriter {
+  out.enter(id, 4);
+  for (const item of items) {
+    if ("items" in item) write(out, item);
+    else out.record(Number(item[0]), ...item.slice(1));
+  }
+  return out.end();
+}
+/** What is wrong with a file of these blocks, and its text. */
+function read(release: string, ...blocks: readonly Block[]): { readonly problems: string; readonly text: string } {
+  const out = irMagic();
+  for (const one of blocks) write(out, one);
+  const document = opened(out.done());
+  let text = "";
+  for (const piece of document.text({ fileName: "x", release })) text += pieceText(piece);
+  return {
+    problems: document
+      .problems()
+      .map(({ message }) => message)
+      .join("\n"),
+    text,
+  };
+}
+/** Like {@link read}, of a module of version 1 with these items. */
+function module(release: string, ...items: readonly (Operands | Block)[]): ReturnType<typeof read> {
+  return read(release, block(MODULE, [1, 1], ...items));
+}
+const chars = (text: string): readonly number[] => [...text].map((c) => c.charCodeAt(0));
+/** Types void, i32, void (), ptr, [2 x i32]. */
+const TABLE = block(TYPES, [1, 5], [2], [7, 32], [21, 0, 0], [25, 0], [11, 2, 1]);
+/** A function `void ()` with a body of these items after DECLAREBLOCKS. */
+const DEFINED: Operands = [8, 2, 0, 0, 0, 0, 0, 0, 0];
+function body(...items: readonly (Operands | Block)[]): Block {
+  return block(FUNCTION, [1, 1], ...items);
+}
+/** A variable of a type, with an initializer. */
+const variable = (type: number, initializer: number): Operands => [7, type, 2, initializer + 1, 0, 0, 0, 0];
+
+describe("a number of more than 32 bits", () => {
+  it("means its low 32 bits as a type, a value, a block or an epoch", () => {
+    const types = block(TYPES, [1, 3], [2], [7, 32], [21, 0, WORD, WORD + 1]);
+    assert.equal(module("22", types).problems, "");
+    const size = block(CONSTANTS, [1, 1], [4, 2]);
+    assert.equal(module("22", TABLE, DEFINED, body(size, [19, WORD + 1, 1, WORD + 1, 64], [10])).problems, "");
+    assert.equal(read("22", block(IDENTIFICATION, [2, WORD]), block(MODULE, [1, 1])).problems, "");
+    assert.match(read("22", block(IDENTIFICATION, [2]), block(MODULE, [1, 1])).problems, /Incompatible epoch/);
+  });
+  it("is cut to 24 bits as an address space, and to 8 as a character", () => {
+    const { text } = module("22", block(TYPES, [1, 1], [25, WORD - 1]), variable(0, -1), [16, 97, 2n ** 64n - 1n]);
+    assert.match(text, /external global ptr addrspace\(16777215\)/);
+    assert.match(text, /source_filename = "a\\FF"/);
+  });
+});
+
+describe("a record without the operands it needs", () => {
+  const CASES: readonly (readonly [RegExp, readonly (Operands | Block)[]])[] = [
+    [/Invalid version record/, [[1]]],
+    [/Invalid record/, [[13]]],
+    [/Invalid numentry record/, [block(TYPES, [1])]],
+    [/Invalid opaque type record/, [block(TYPES, [1, 1], [6])]],
+    [/Invalid settype record/, [TABLE, block(CONSTANTS, [1])]],
+    [/Invalid record/, [TABLE, DEFINED, body([10], block(16, [11]))]],
+  ];
+  for (const [message, items] of CASES)
+    it(`is refused: ${message.source}`, () => assert.match(module("22", ...items).problems, message));
+});
+
+describe("a record of metadata", () => {
+  it("has as many operands as its release knows", () => {
+    const BASIC_TYPE = 15;
+    assert.deepEqual(
+      ([19, 21, 22, 23] as const).map((release) => isOfWrongLength(BASIC_TYPE, 9, release)),
+      [true, true, false, false],
+    );
+    const FILE = 16;
+    assert.deepEqual(
+      [2, 3, 4, 5, 6, 7].map((length) => isOfWrongLength(FILE, length, 22)),
+      [true, false, true, false, false, true],
+    );
+    assert.match(module("22", block(METADATA, [FILE, 0, 0, 0, 0])).problems, /Invalid record/);
+  });
+  it("that lists nodes without a name before it is skipped; a name must be followed by one", () => {
+    assert.equal(module("22", block(METADATA, [3], [10, 0])).problems, "");
+    assert.match(module("22", block(METADATA, [4, 97])).problems, /METADATA_NAME not followed/);
+    assert.match(module("22", block(METADATA, [4, 97], [10, WORD / 2])).problems, /expect fwd ref to MDNode/);
+  });
+});
+
+describe("the records of a module", () => {
+  it("have one data layout: a further one is added to it, and none comes after a function", () => {
+    const layout = (...parts: readonly string[]): readonly Operands[] => parts.map((part) => [3, ...chars(part)]);
+    assert.match(module("22", ...layout("e-", "m:e")).text, /"e-m:e"/);
+    assert.match(module("15", ...layout("e-", "m:e")).text, /"m:e"/);
+    assert.match(module("22", TABLE, DEFINED, body([10]), [2, ...chars("a-b-c")]).problems, /target triple too late/);
+    assert.match(module("22", TABLE, DEFINED, body([10]), ...layout("e")).problems, /datalayout too late/);
+  });
+  it("have integers as wide as the release allows", () => {
+    const wide = block(TYPES, [1, 1], [7, 2 ** 23 + 1]);
+    assert.equal(module("13", wide).problems, "");
+    assert.match(module("22", wide).problems, /Bitwidth for integer type out of range/);
+  });
+  it("have groups of attributes before the lists that refer to them", () => {
+    const blocks = [block(GROUPS, [3, 1, 0xffffffff, 0, 18]), block(PARAMATTR, [2, 1])];
+    assert.equal(module("22", ...blocks).problems, "");
+    assert.match(module("22", ...blocks.reverse()).problems, /Invalid multiple blocks/);
+  });
+  it("follow an identification", () => {
+    const [named, tables] = [block(IDENTIFICATION, [2, 0]), block(STRTAB)];
+    assert.match(read("22", named, tables, block(MODULE, [1, 1])).problems, /Malformed block/);
+    assert.match(read("22", block(MODULE, [1, 1]), named).problems, /Malformed block/);
+  });
+  it("have functions before bodies", () => {
+    assert.match(module("22", TABLE, body([10]), DEFINED).problems, /Insufficient function protos/);
+  });
+});
+
+describe("a table of names", () => {
+  it("with positions of functions needs an offset that leads to it", () => {
+    const table = block(SYMBOLS, [3, 0, 1, 97]);
+    const { problems, text } = module("22", TABLE, DEFINED, body([10]), table);
+    assert.match(problems, /Malformed block/);
+    assert.match(text, /@a\(\)/);
+  });
+  it("numbers the second value of a name", () => {
+    const names = block(SYMBOLS, [1, 1, 97], [1, 2, 97], [2, 0, 97]);
+    const one = block(CONSTANTS, [1, 1], [4, 2]);
+    // The function has the value 0, the constant 1.
+    const { text } = module("22", TABLE, DEFINED, body(one, [19, 1, 1, 1, 64], [19, 1, 1, 1, 64], [10], names));
+    assert.match(text, /a2:\n {2}%1 = alloca i32|%a1? = alloca i32/);
+  });
+  it("has no names with a zero in them", () => {
+    assert.match(module("22", TABLE, variable(1, -1), block(SYMBOLS, [1, 0, 97, 0])).problems, /Invalid value name/);
+  });
+});
+
+describe("the constants of a module", () => {
+  const constants = (...records: readonly Operands[]): Block => block(CONSTANTS, ...records);
+  it("fit the types they are parts of, which is checked since LLVM 21", () => {
+    const pair = (...elements: readonly number[]): Block =>
+      constants([1, 3], [2], [1, 1], [4, 2], [1, 4], [7, ...elements]);
+    assert.equal(module("22", TABLE, pair(1, 1)).problems, "");
+    assert.match(module("22", TABLE, pair(1)).problems, /Invalid number of elements in array initializer/);
+    assert.match(module("22", TABLE, pair(1, 0)).problems, /Incorrect type in array initializer/);
+    assert.equal(module("19", TABLE, pair(1, 0)).problems, "");
+  });
+  it("that are plain data are as long as their record", () => {
+    const nested = block(TYPES, [1, 3], [7, 32], [11, 2, 0], [11, 1, 1]);
+    const data = (...elements: readonly number[]): Block => constants([1, 1], [22, ...elements], [1, 2], [7, 0]);
+    assert.equal(module("22", nested, data(7, 8)).problems, "");
+    assert.match(module("22", nested, data(7, 8, 9)).problems, /Incorrect type in array initializer/);
+  });
+  it("that the release has no longer cannot initialize", () => {
+    const SHL = 7;
+    const shifted = constants([1, 1], [4, 2], [10, SHL, 1, 3]);
+    // The second shift is of a variable's address, which is no plain number.
+    const address = constants([1, 3], [2], [1, 1], [11, 9, 3, 0], [10, SHL, 2, 2]);
+    assert.match(module("22", TABLE, variable(1, 2), shifted).text, /Invalid|i32/);
+    assert.match(module("22", TABLE, variable(1, 3), address).problems, /unsupported constant expression/);
+    assert.equal(module("17", TABLE, variable(1, 3), address).problems, "");
+  });
+  it("of more than 64 bits in one word are extended by their sign since LLVM 22", () => {
+    const wide = block(TYPES, [1, 1], [7, 128]);
+    const minus = constants([1, 0], [4, 3]);
+    assert.match(module("22", wide, variable(0, 1), minus).text, /i128 -1$/m);
+    assert.match(module("21", wide, variable(0, 1), minus).text, /i128 18446744073709551615$/m);
+  });
+});
+
+describe("a body", () => {
+  it("whose bundles no call takes is refused", () => {
+    const tags = block(21, [1, 97]);
+    assert.match(
+      module("22", TABLE, tags, DEFINED, body([55, 0], [10])).problems,
+      /Operand bundles found with no consumer/,
+    );
+    assert.match(
+      module("22", TABLE, tags, DEFINED, body([10], [55, 0])).problems,
+      /Operand bundles found with no consumer/,
+    );
+  });
+  it("that declares its blocks twice has the blocks of both", () => {
+    const { problems, text } = module("22", TABLE, DEFINED, body([1, 1], [10]));
+    assert.equal(problems, "");
+    assert.match(text, /\n1: .*\n {2}ret void/);
+  });
+  it("whose columns do not fit in 16 bits has none", () => {
+    const scope = block(METADATA, [16, 0, 0, 0], [22, 1, 1, 1, 3, 0]);
+    const { text } = module("22", TABLE, scope, DEFINED, body([10], [35, 7, 65536, 2, 0]));
+    assert.doesNotMatch(text, /column: 65536/);
+  });
+});
+
+describe("types in releases without pointees", () => {
+  const types = new TypeInterner();
+  const [one, other] = [types.pointer(types.i32, 0), types.pointer(types.i64, 0)];
+  it("are equal whatever pointers in them point to", () => {
+    assert.ok(areEqualErased(one, other));
+    assert.ok(
+      areEqualErased(
+        types.struct([one, types.array(one, 2)], false),
+        types.struct([other, types.array(other, 2)], false),
+      ),
+    );
+    assert.ok(areEqualErased(types.function(one, [other], false), types.function(other, [one], false)));
+  });
+  it("differ in everything else", () => {
+    assert.ok(!areEqualErased(one, types.pointer(types.i32, 1)));
+    assert.ok(!areEqualErased(one, types.i32));
+    assert.ok(!areEqualErased(types.array(one, 2), types.array(one, 3)));
+    assert.ok(!areEqualErased(types.struct([one], false), types.struct([one], true)));
+    assert.ok(!areEqualErased(types.newStruct(true, false, [one]), types.newStruct(true, false, [one])));
+  });
+});
