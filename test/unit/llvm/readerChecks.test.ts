@@ -190,6 +190,20 @@ describe("the constants of a module", () => {
   });
 });
 
+describe("the summaries of a module", () => {
+  const PATHS = 19;
+  const summary = block(20, [10, 9]);
+  const hash = (...words: Operands): Operands => [2, ...words];
+  it("need hashes of five words, one after each path", () => {
+    const paths = (...hashes: readonly Operands[]): Block => block(PATHS, [1, 0, 97], ...hashes);
+    assert.equal(module("22", summary, paths(hash(1, 2, 3, 4, WORD + 5))).problems, "");
+    assert.match(module("22", summary, paths(hash(1, 2, 3, 4))).problems, /Invalid hash length/);
+    const twice = paths(hash(1, 2, 3, 4, 5), hash(1, 2, 3, 4, 5));
+    assert.match(module("22", summary, twice).problems, /does not follow a module path/);
+    assert.match(module("22", [17, 1, 2, 3], summary).problems, /Invalid hash length/);
+  });
+});
+
 describe("a body", () => {
   it("whose bundles no call takes is refused", () => {
     const tags = block(21, [1, 97]);

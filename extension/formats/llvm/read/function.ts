@@ -214,7 +214,7 @@ class FunctionReader {
             inlinedAt,
             implicitCode: record.value(4) !== 0,
             atomGroup: record.value(5),
-            atomRank: record.value(6),
+            atomRank: record.word(6) & MOST_RANK,
           });
     return this.lastLocation;
   }
@@ -319,6 +319,8 @@ class FunctionReader {
   }
 }
 
+/** The greatest rank of a location in its group, which has 3 bits. */
+const MOST_RANK = 7;
 /** The column that a location can store: one of more than 16 bits is none (adjustColumn). */
 function columnOf(stored: number): number {
   return stored < 1 << 16 ? stored : 0;

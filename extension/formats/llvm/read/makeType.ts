@@ -71,8 +71,9 @@ const COMPOSED = {
     return table.interner.array(element, count > Number.MAX_SAFE_INTEGER ? count : Number(count));
   },
   VECTOR: (table, fields) => {
-    const count = fields.number("numelts");
-    if (count === 0 || fields.left === 0) throw new RecordFault("bad-type", "Invalid vector length");
+    const stated = fields.big("numelts");
+    const count = Number(BigInt.asUintN(32, stated));
+    if (stated === 0n || fields.left === 0) throw new RecordFault("bad-type", "Invalid vector length");
     const element = elementOf(table, fields);
     if (NO_LANES.has(element.kind)) throw new RecordFault("bad-type", "Invalid type");
     return table.interner.vector(element, count, fields.number("scalable") !== 0);

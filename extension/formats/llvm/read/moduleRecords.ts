@@ -91,7 +91,7 @@ export abstract class ModuleRecords extends ModuleTables {
         this.headRanges = { ...this.headRanges, sourceFileName: rangeOf(record) };
         return;
       case MODULE.HASH:
-        this.hash = Array.from(record.values.subarray(0, record.length));
+        this.hash = Array.from({ length: record.length }, (_, i) => record.word(i));
         if (record.length !== HASH_WORDS) this.wrongHash = rangeOf(record);
         return;
       case MODULE.VSTOFFSET:

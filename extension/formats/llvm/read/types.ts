@@ -51,8 +51,8 @@ export class TypeTableReader implements TypeTable {
     });
     const fault = [...this.forward.keys()].some((index) => index >= this.types.length)
       ? ONLY_STRUCTS
-      : this.types.length < this.entries
-        ? "Malformed block: fewer types than NUMENTRY says"
+      : this.types.length !== this.entries
+        ? "Malformed block: other types than NUMENTRY says"
         : undefined;
     if (fault === undefined) return;
     const at = { startBit: reader.position, endBit: reader.position };

@@ -37,6 +37,8 @@ const NEWEST_VERSIONS: Readonly<Record<Release, number>> = {
 const PROFILE_AFTER = 13;
 /** A module's hash has five words of 32 bits. */
 const HASH_WORDS = 5;
+/** The hash of a module that no HASH record follows. */
+const NO_HASH: readonly number[] = [0, 0, 0, 0, 0];
 
 /** Records whose missing operands the reference does not take for zero, with what we say of them. */
 const TOO_SHORT: Readonly<Record<string, string>> = {
@@ -129,12 +131,14 @@ type Read = (to: SummaryReader, fields: FieldReader) => void;
 
 const MODULE_READERS = readersByCode<(modules: SummaryIndex["modules"], fields: FieldReader) => void>(MODULE_STRTAB, {
   ENTRY: (modules, fields) => {
-    modules.push({ id: fields.number("modid"), path: fields.text("namechar"), hash: [0, 0, 0, 0, 0] });
+    modules.push({ id: fields.number("modid"), path: fields.text("namechar"), hash: NO_HASH });
   },
   HASH: (modules, fields) => {
     const last = modules[modules.length - 1];
-    const hash = fields.numbers("hash");
-    if (hash.length !== HASH_WORDS || !last) throw new RecordFault("bad-record", "Invalid hash length");
+    const hash = fields.bigs("hash").map((word) => Number(BigInt.asUintN(32, word)));
+    if (hash.length !== HASH_WORDS) throw new RecordFault("bad-record", "Invalid hash length");
+    if (!last || last.hash !== NO_HASH)
+      throw new RecordFault("bad-record", "Invalid hash that does not follow a module path");
     last.hash = hash;
   },
 });

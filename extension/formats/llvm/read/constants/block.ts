@@ -126,8 +126,12 @@ export class ConstantsReader {
   /** A constant of the type that it has whatever the current one is: text and plain data are as long as their record. */
   private ofOwnType(constant: Constant, record: BitRecord): Constant | undefined {
     if (constant.kind === "inlineAsm") {
-      const isPointer = constant.type.kind === "pointer" || this.release < ONE_POINTER;
-      return isPointer ? constant : { ...constant, type: this.interner.pointer(undefined, 0) };
+      const { type } = constant;
+      // Code is always in address space 0.
+      if (type.kind === "pointer" && type.addressSpace === 0) return constant;
+      if (type.kind !== "pointer" && this.release < ONE_POINTER) return constant;
+      const pointee = type.kind === "pointer" ? type.pointee : undefined;
+      return { ...constant, type: this.interner.pointer(pointee, 0) };
     }
     const own = this.typeOf(constant);
     return own === constant.type ? constant : this.make(record, own);
