@@ -1,7 +1,7 @@
 /** The record that a reader has just read. One object serves all records: copy what you want to keep. */
 
 /** The greatest number of 32 bits. */
-const [MOST_WORD, MOST_WORD_BITS] = [0xffff_ffff, 0xffff_ffffn];
+const MOST_WORD = 0xffff_ffff;
 
 /** A record's code and operands: operands as numbers, the exact values of wide ones in a side table. */
 export class BitRecord {
@@ -33,7 +33,7 @@ export class BitRecord {
   /** The low 32 bits of operand `index`, as LLVM's readers take numbers of types, values and blocks. */
   word(index: number): number {
     const value = this.value(index);
-    return value <= MOST_WORD ? value : Number(this.big(index) & MOST_WORD_BITS);
+    return value <= MOST_WORD ? value : Number(BigInt.asUintN(32, this.big(index)));
   }
   /** The exact value of operand `index` in decimal, as an unsigned 64-bit number. */
   decimal(index: number): string {
@@ -43,7 +43,9 @@ export class BitRecord {
   /** The operands from `from` on as a byte string, each cut to 8 bits. */
   text(from = 0): string {
     let text = "";
-    for (let i = from; i < this.length; i++) text += String.fromCharCode(this.word(i) & 255);
+    const exact = this.wide === undefined;
+    for (let i = from; i < this.length; i++)
+      text += String.fromCharCode((exact ? (this.values[i] as number) : this.word(i)) & 255);
     return text;
   }
 

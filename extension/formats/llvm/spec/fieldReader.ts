@@ -5,7 +5,7 @@
 import { RecordFault, signedBig, signedNumber } from "../stream/blocks";
 import type { BlockSpecification, Form, Part, RecordSpecification } from "./form";
 import type { LayoutSurroundings, RecordOperands } from "./layout";
-import { Layout, wordOf } from "./layout";
+import { Layout, MOST_WORD, wordOf } from "./layout";
 
 /** What the reference's readers keep the numbers of in 32 bits. */
 const WORDS: ReadonlySet<Form["kind"]> = new Set(["type", "value", "block", "attributeGroup"]);
@@ -68,8 +68,8 @@ export class FieldReader {
   /** A number; one that counts types, values, blocks or entries of a table is cut to 32 bits, as in the reference. */
   number(name: string): number {
     const at = this.take(name);
-    if (at < 0) return 0;
-    return WORDS.has(this.layout.field(at).form.kind) ? wordOf(this.record, at) : this.record.value(at);
+    const value = at < 0 ? 0 : this.record.value(at);
+    return value > MOST_WORD && WORDS.has(this.layout.field(at).form.kind) ? wordOf(this.record, at) : value;
   }
   /** The low 32 bits of a number. */
   word(name: string): number {
@@ -115,7 +115,7 @@ export class FieldReader {
   /** A repeated field of characters, each cut to 8 bits, as a byte string. */
   text(name: string): string {
     let text = "";
-    while (this.has(name)) text += String.fromCharCode(Number(this.big(name) & 255n));
+    while (this.has(name)) text += String.fromCharCode(this.word(name) & 255);
     return text;
   }
   /**

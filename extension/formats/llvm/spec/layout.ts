@@ -19,7 +19,7 @@ export interface RecordOperands {
 }
 
 /** The greatest number of 32 bits. */
-const MOST_WORD = 0xffff_ffff;
+export const MOST_WORD = 0xffff_ffff;
 /** The low 32 bits of an operand: of most numbers, the reference's readers keep no more. */
 export function wordOf(operands: RecordOperands, index: number): number {
   const value = operands.value(index);

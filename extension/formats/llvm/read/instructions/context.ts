@@ -60,8 +60,10 @@ export const NO_ATTACHMENTS: readonly never[] = [];
 /** Marks the next operand of a bundle as a metadata node (LLVM 22). */
 export const METADATA_MARK = 0x80000000;
 
-/** The largest number for which JavaScript's bit operations can be used, and the largest of 32 bits. */
-const [MOST_SIGNED, MOST_WORD] = [0x7fff_ffff, 0xffff_ffff];
+/** The largest number for which JavaScript's bit operations can be used. */
+const MOST_SIGNED = 0x7fff_ffff;
+/** The largest number of 32 bits. */
+const MOST_WORD = 0xffff_ffff;
 
 /** A cursor over the operands of the current record. One object serves all records of a function. */
 export class InstructionContext {
@@ -103,7 +105,8 @@ export class InstructionContext {
   }
   /** The low 32 bits of the next operand: of most, the reference keeps no more. */
   raw(): number {
-    const value = this.wide();
+    if (this.at >= this.record.length) this.fail("Invalid record: operand number exceeded available operands");
+    const value = this.record.values[this.at++] as number;
     return value <= MOST_WORD ? value : this.record.word(this.at - 1);
   }
   /** Like {@link raw}; 0 past the end. */
