@@ -12,6 +12,8 @@ export class HashQueues {
   private readonly firsts: Int32Array;
   private readonly nexts: Int32Array;
   private readonly shift: number;
+  /** Whether no item was entered. */
+  isEmpty = true;
 
   /** @param isIn whether an item is entered */
   constructor(
@@ -29,6 +31,7 @@ export class HashQueues {
     const slot = this.slotOf(this.items[index] as number);
     this.nexts[index] = this.firsts[slot] as number;
     this.owners[slot] = this.firsts[slot] = index;
+    this.isEmpty = false;
   }
   private slotOf(hash: number): number {
     const { owners, items } = this;

@@ -134,11 +134,15 @@ const NO_COLOURS = new Float64Array(0);
 /** Pairs the definitions of two texts. */
 export class DefinitionPairs {
   private rounds: readonly [readonly Float64Array[], readonly Float64Array[]] = [[], []];
+  /** By side, the names that are known to have a partner. */
+  private readonly known: readonly [left: Uint8Array, right: Uint8Array];
   constructor(
     private readonly left: Definitions,
     private readonly right: Definitions,
     private readonly renaming: Renaming,
-  ) {}
+  ) {
+    this.known = [new Uint8Array(left.names.length), new Uint8Array(right.names.length)];
+  }
 
   /** Pairs definitions that agree to a depth as large as possible, if both sides have equally many of them. */
   *sure(): Generator<void, void, undefined> {
@@ -170,14 +174,25 @@ export class DefinitionPairs {
     const { left, right, renaming } = this;
     const [a, b] = [this.rounds[0][round] ?? NO_COLOURS, this.rounds[1][round] ?? NO_COLOURS];
     // Names that have a partner already are left out.
-    const ofLeft = new HashQueues(a, (i) => !renaming.hasLeft(left.names[i] ?? ""));
-    const ofRight = new HashQueues(b, (j) => renaming.left(right.names[j] ?? "") === undefined);
+    const ofRight = new HashQueues(b, (j) => !this.isPaired(1, j));
+    if (ofRight.isEmpty) return;
+    const ofLeft = new HashQueues(a, (i) => !this.isPaired(0, i));
     for (const colour of ofRight.hashes()) {
       let [i, j] = [ofLeft.first(colour), ofRight.first(colour)];
       if (counted && ofLeft.countFrom(i) !== ofRight.countFrom(j)) continue;
       for (; i >= 0 && j >= 0; i = ofLeft.after(i), j = ofRight.after(j))
         renaming.pair(left.names[i] ?? "", right.names[j] ?? "");
     }
+  }
+
+  /** Whether a name has a partner; it keeps it, so that it is looked up until then only. */
+  private isPaired(side: 0 | 1, index: number): boolean {
+    const paired = this.known[side];
+    if (paired[index] === 1) return true;
+    const name = (side === 0 ? this.left : this.right).names[index] ?? "";
+    const isNow = side === 0 ? this.renaming.hasLeft(name) : this.renaming.left(name) !== undefined;
+    if (isNow) paired[index] = 1;
+    return isNow;
   }
 
   /** Pairs what paired definitions refer to at the same place, and so on. `queue`: indexes, left and right in turn. */

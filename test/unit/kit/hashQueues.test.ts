@@ -19,6 +19,7 @@ describe("queues by hash", () => {
         const queues = new HashQueues(hashes, (at) => items[at]?.[1] === true);
         const entered = new Set(items.filter(([, isIn]) => isIn).map(([of]) => of));
         assert.deepEqual(new Set(queues.hashes()), entered);
+        assert.equal(queues.isEmpty, entered.size === 0);
         for (const of of hashes) {
           const all = items.flatMap(([other, isIn], at) => (other === of && isIn ? [at] : []));
           assert.deepEqual(queue(queues, of), all);
