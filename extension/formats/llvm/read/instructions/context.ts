@@ -6,7 +6,7 @@ import type { AttributeTables, MetadataTables } from "../../ir/tables";
 import type { Instruction, OperandBundle } from "../../ir/function";
 import type { FunctionType, Type } from "../../ir/types";
 import type { ProblemCode } from "../../../../document/problem";
-import { RecordFault, signedNumber } from "../../stream/blocks";
+import { RecordFault, signedBig, signedNumber } from "../../stream/blocks";
 import type { TypeInterner } from "../../ir/interner";
 import type { ValueTable } from "../../ir/valueTable";
 
@@ -203,7 +203,8 @@ export class InstructionContext {
     const { length } = this.tables.values;
     // Use integers as long as possible: ids in floating-point format would need arrays of another kind.
     if (raw <= MOST_SIGNED) return (raw & 1) === 0 ? length - (raw >> 1) : length + (raw >> 1);
-    return length - signedNumber(raw);
+    if (raw <= Number.MAX_SAFE_INTEGER) return length - signedNumber(raw);
+    return Number(BigInt.asUintN(32, BigInt(length) - signedBig(this.record.big(this.at - 1))));
   }
   /** A metadata node as an operand, relative like a value but in the metadata table. */
   metadataOperand(raw: number): ValueId {
