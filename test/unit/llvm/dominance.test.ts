@@ -1,7 +1,7 @@
 /** Dominators of blocks, compared with their definition: without its dominators, a block cannot be reached. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Dominance } from "../../../extension/formats/llvm/upgrade/verify/dominance";
+import { Dominance } from "../../../extension/kit/dominance";
 
 type Successors = readonly (readonly number[])[];
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pieceText } from "../../../extension/document/byteText";
-import { Dominance } from "../../../extension/formats/llvm/upgrade/verify/dominance";
+import { Dominance } from "../../../extension/kit/dominance";
 import { withOperand } from "../../support/operands";
 import { opened } from "../../support/tiling";
 

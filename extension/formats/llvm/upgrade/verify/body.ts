@@ -9,7 +9,7 @@ import type { ValueId } from "../../ir/ids";
 import type { Type } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
 import type { GlobalValue, Value } from "../../ir/values";
-import { Dominance } from "./dominance";
+import { Dominance } from "../../../../kit/dominance";
 import { ATTRIBUTE_AFTER, hasLater, isSame, isSized } from "./types";
 
 /** What names of intrinsics start with. */
