@@ -440,7 +440,10 @@ describe("MLIR properties", () => {
       fault("cf.cond_br", { operands: 1, successors: 2 }),
       "'cf.cond_br' op operand count (1) does not match with the total size (0) specified in attribute 'operandSegmentSizes'",
     );
-    const visible: NamedValue[] = [{ name: "sym_visibility", value: { kind: "spelled", text: "pri" } }];
+    const visible: NamedValue[] = ["sym_name", "sym_visibility"].map((name) => ({
+      name,
+      value: { kind: "spelled", text: "pri" },
+    }));
     assert.equal(
       fault("func.func", { regions: 1, properties: visible }),
       `'func.func' op visibility expected to be one of ["public", "private", "nested"], but got "pri"`,

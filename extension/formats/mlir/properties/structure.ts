@@ -57,9 +57,10 @@ function segmentFault(layout: OpLayout, op: OpStructure): string | undefined {
 
 const VISIBILITIES: readonly string[] = ["public", "private", "nested"];
 
-/** Checks how a symbol is said to be visible (mlir::detail::verifySymbol). */
+/** Checks how a symbol is said to be visible (mlir::detail::verifySymbol); a module without a name is none. */
 function symbolFault({ symbol }: OpLayout, op: OpStructure): string | undefined {
-  const value = symbol ? op.properties.find(({ name }) => name === "sym_visibility")?.value : undefined;
+  const named = symbol && op.properties.some(({ name }) => name === "sym_name");
+  const value = named ? op.properties.find(({ name }) => name === "sym_visibility")?.value : undefined;
   const visibility = value && op.text(value);
   return visibility === undefined || VISIBILITIES.includes(visibility)
     ? undefined
