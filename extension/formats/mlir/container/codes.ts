@@ -129,14 +129,18 @@ export class EntryCodes {
    * are checked without being decoded.
    */
   isPosition(index: number): boolean {
+    return this.positionFile(index) >= 0;
+  }
+  /** The attribute with the name of a sound FileLineColLoc's file; -1 if it is none. */
+  positionFile(index: number): number {
     const { attributes } = this.source.entries;
-    if (this.code(attributes, index) !== POSITION) return false;
+    if (this.code(attributes, index) !== POSITION) return -1;
     const start = (attributes.starts[index] as number) + 1;
     const line = start + this.varintBytes(start);
     const column = line + this.varintBytes(line);
-    if (column + this.varintBytes(column) !== attributes.starts[index + 1]) return false;
+    if (column + this.varintBytes(column) !== attributes.starts[index + 1]) return -1;
     const file = this.shortVarint(start, line);
-    return file < attributes.count && this.attribute(file, STRING) === undefined;
+    return file < attributes.count && this.attribute(file, STRING) === undefined ? file : -1;
   }
   /** How many bytes a PrefixVarInt has, by its first byte. */
   private varintBytes(at: number): number {

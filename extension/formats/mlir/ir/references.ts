@@ -8,7 +8,7 @@ import type { Block } from "./block";
 import type { Op } from "./op";
 
 /** What an attribute has been found to be. */
-const [LOCATION, DICTIONARY] = [1, 2];
+const [LOCATION, DICTIONARY, NAME] = [1, 2, 3];
 
 /** Checks each location once, and that an op's attributes are a dictionary. */
 export class OpReferences {
@@ -33,8 +33,10 @@ export class OpReferences {
   }
 
   private location(index: number, place: Pick<Op, "startByte" | "endByte">): void {
-    if (this.container.codes.isPosition(index)) {
+    const file = this.container.codes.positionFile(index);
+    if (file >= 0) {
       this.sound[index] = LOCATION;
+      this.name(file);
       return;
     }
     if (this.report(this.container.codes.wrongLocation(index), place)) return;
@@ -48,6 +50,13 @@ export class OpReferences {
       else if (node.kind === "nameLoc") open.push(node.child);
       else if (node.kind === "fusedLoc") append(open, node.locations);
     }
+  }
+
+  /** Reads the name of a file, which reports what is wrong in it. */
+  private name(file: number): void {
+    if (this.sound[file] === NAME) return;
+    this.sound[file] = NAME;
+    this.container.attribute(file);
   }
 
   private dictionary(index: number, place: Pick<Op, "startByte" | "endByte">): void {
