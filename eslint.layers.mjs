@@ -43,6 +43,7 @@ const orders = {
     "attributes",
     "container",
     "ir",
+    "verify",
     "text",
     "elements",
     "listing",

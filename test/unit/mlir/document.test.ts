@@ -319,10 +319,11 @@ describe("MLIR bytecode", () => {
       "'func.func' op symbol declaration cannot have public visibility",
     ]);
     assert.deepEqual(messages(1, region(1, varint(0))), [
+      "empty block: expect at least a terminator",
       "no name",
       "'func.func' op entry block must have 1 arguments to match function signature",
     ]);
-    assert.deepEqual(messages(1, region(1, argument)), ["no name", "empty block: expect at least a terminator"]);
+    assert.deepEqual(messages(1, region(1, argument)), ["empty block: expect at least a terminator", "no name"]);
     assert.deepEqual(messages(0, region(1, argument)), ["'builtin.module' op region should have no arguments"]);
     assert.deepEqual(messages(0, region(0)), [
       "'builtin.module' op region #0 ('bodyRegion') failed to verify constraint: region with 1 blocks",

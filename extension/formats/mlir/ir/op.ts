@@ -62,6 +62,9 @@ export class Op {
   readonly results = new NumberList();
   /** Value numbers, which count from the start of the isolated region. */
   readonly operands = new NumberList();
+  /** The least and the greatest of them; without operands Infinity and -1. */
+  leastOperand = Infinity;
+  greatestOperand = -1;
   /** Indices of blocks in the region. */
   readonly successors = new NumberList();
   regions = 0;
@@ -97,10 +100,17 @@ export function readOp(cursor: MlirCursor, op: Op, limits: OpLimits, values: num
     results.reserve(cursor.count("result count"));
     for (let i = 0; i < results.length; i++) results.items[i] = cursor.type("result type", "Type");
   } else op.results.length = 0;
+  op.leastOperand = Infinity;
+  op.greatestOperand = -1;
   if (mask & OpMask.operands) {
     const operands = op.operands;
     operands.reserve(cursor.count("operand count"));
-    for (let i = 0; i < operands.length; i++) operands.items[i] = cursor.index("operand", "value", values, "value");
+    for (let i = 0; i < operands.length; i++) {
+      const value = cursor.index("operand", "value", values, "value");
+      operands.items[i] = value;
+      if (value < op.leastOperand) op.leastOperand = value;
+      if (value > op.greatestOperand) op.greatestOperand = value;
+    }
   } else op.operands.length = 0;
   if (mask & OpMask.successors) {
     const successors = op.successors;

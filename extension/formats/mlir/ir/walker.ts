@@ -39,12 +39,14 @@ export class RegionFrame {
 
   /**
    * @param opByte the op's first byte
+   * @param opName the index of the op's name; -1 if it is not known
    * @param scope number of isolated ops around, including this one: value numbers start again in each
    * @param base first value number of the region
    */
   constructor(
     readonly cursor: MlirCursor,
     readonly opByte: number,
+    readonly opName: number,
     readonly regionCount: number,
     readonly isolated: boolean,
     readonly scope: number,
@@ -75,7 +77,7 @@ export class IrWalker {
     regionCount: number,
   ) {
     this.valueBudget = cursor.remaining + SPARE_VALUES;
-    this.frame = new RegionFrame(cursor, cursor.position, regionCount, true, 0, 0);
+    this.frame = new RegionFrame(cursor, cursor.position, -1, regionCount, true, 0, 0);
     this.frames.push(this.frame);
   }
 
@@ -227,7 +229,7 @@ export class IrWalker {
     }
     const scope = outer.scope + (op.isolated ? 1 : 0);
     const base = op.isolated ? 0 : outer.base + outer.values;
-    this.push(new RegionFrame(cursor, op.startByte, op.regions, op.isolated, scope, base));
+    this.push(new RegionFrame(cursor, op.startByte, op.name, op.regions, op.isolated, scope, base));
   }
 
   private push(frame: RegionFrame): void {

@@ -122,7 +122,8 @@ export class AliasPass implements IrVisitor {
   }
 
   private visitOperands(walker: IrWalker): void {
-    const { operands } = walker.op;
+    const { operands, leastOperand, greatestOperand } = walker.op;
+    if (!this.numbering && leastOperand >= walker.frame.base && greatestOperand < walker.frame.next) return;
     for (let i = 0; i < operands.length; i++) {
       const operand = operands.at(i);
       if (this.numbering) this.visitType(this.numbering.types[this.scope.value(walker.frame, operand)] ?? 0);

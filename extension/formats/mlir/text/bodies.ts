@@ -5,7 +5,7 @@
 import type { Container } from "../container/container";
 import { readEntrance } from "../ir/one";
 import type { Entrance } from "../ir/one";
-import type { Op } from "../ir/op";
+import type { NumberList, Op } from "../ir/op";
 import { Damage } from "../model/damage";
 import { EntryWriter } from "../model/entryWriter";
 import type { NamedValue } from "../model/module";
@@ -15,9 +15,15 @@ import { isReleased } from "../model/release";
 export class BodyCheck {
   /** The names of the checked ops, by the index of an op name. */
   private readonly names: (string | undefined)[];
+  /** The index of func.return's name; -1: it is not checked. */
+  private readonly returns: number;
+
+  /** The function that was checked last: its first byte, name and results. */
+  private last = { startByte: -1, name: "", results: [] as readonly number[] };
 
   constructor(private readonly container: Container) {
     const checked = isReleased(container.producer) ? ["builtin.module", "func.func"] : [];
+    this.returns = checked.length > 0 ? container.dialects.opNames.findIndex(({ name }) => name === "func.return") : -1;
     this.names = container.dialects.opNames.map(({ name }) => (checked.includes(name) ? name : undefined));
   }
 
@@ -30,7 +36,7 @@ export class BodyCheck {
     if (name === undefined) return undefined;
     const entrance = this.entrance(op);
     if (!entrance) return undefined;
-    const fault = name === "func.func" ? this.inFunction(entrance, values(op)) : inModule(entrance);
+    const fault = name === "func.func" ? this.inFunction(entrance, values(op), op.startByte) : inModule(entrance);
     if (fault !== undefined) return `'${name}' op ${fault}`;
     const isEmpty = name === "func.func" && entrance.first?.ops === 0;
     return isEmpty ? "empty block: expect at least a terminator" : undefined;
@@ -46,7 +52,25 @@ export class BodyCheck {
     }
   }
 
-  private inFunction({ first }: Entrance, values: readonly NamedValue[]): string | undefined {
+  /**
+   * The fault of an op that returns from the function around it.
+   * @param types the types of its operands
+   * @param around the first byte of the op around it
+   */
+  returnFault(op: Op, types: NumberList, around: number): string | undefined {
+    const { startByte, name, results } = this.last;
+    if (this.returns !== op.name || around !== startByte) return undefined;
+    if (types.length !== results.length)
+      return `'func.return' op has ${types.length} operands, but enclosing function (@${name}) returns ${results.length}`;
+    const wrong = results.findIndex(
+      (result, i) => result !== types.at(i) && this.text(result) !== this.text(types.at(i)),
+    );
+    if (wrong < 0 || types.at(wrong) < 0) return undefined;
+    const [found, expected] = [this.text(types.at(wrong)), this.text(results[wrong] ?? 0)];
+    return `type of return operand ${wrong} ('${found}') doesn't match function result type ('${expected}') in function @${name}`;
+  }
+
+  private inFunction({ first }: Entrance, values: readonly NamedValue[], startByte: number): string | undefined {
     const { container } = this;
     const indexOf = (name: string): number => {
       const value = values.find((v) => v.name === name)?.value;
@@ -61,6 +85,8 @@ export class BodyCheck {
     const type = signature < 0 ? undefined : container.attribute(signature);
     const node = type?.kind === "type" ? container.type(type.type) : undefined;
     if (node?.kind !== "function") return undefined;
+    const name = indexOf("sym_name");
+    this.last = { startByte, name: name < 0 ? "" : container.stringValue(name), results: node.results };
     const { types } = first;
     if (types.length !== node.inputs.length)
       return `entry block must have ${node.inputs.length} arguments to match function signature`;

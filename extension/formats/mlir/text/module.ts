@@ -10,6 +10,7 @@ import type { IrWalker } from "../ir/walker";
 import { Step } from "../ir/walker";
 import type { Damage } from "../model/damage";
 import { quoted } from "../model/spelling";
+import type { StructureCheck } from "../verify/structure";
 import { AliasPass } from "./aliasPass";
 import type { AliasDefinition } from "./aliases";
 import { aliasName, AliasTable } from "./aliases";
@@ -38,27 +39,30 @@ function* pass(container: Container, visitor: IrVisitor): Generator<void, void, 
   if (walker) yield* walkIr(container, walker, visitor);
 }
 
-/** Two visitors of one walk; the second is dropped once it can no longer succeed. */
-class BothPasses implements IrVisitor {
+/** What a first walk finds: numbers, aliases as long as it can succeed, and faults of the structure. */
+class FirstPass implements IrVisitor {
   constructor(
-    private readonly first: NumberingPass,
-    private readonly second: AliasPass,
+    private readonly numbers: NumberingPass | undefined,
+    private readonly aliases: AliasPass,
+    private readonly structure: StructureCheck,
   ) {}
   take(step: Step, walker: IrWalker): void {
-    this.first.take(step, walker);
-    if (!this.second.forward) this.second.take(step, walker);
+    this.numbers?.take(step, walker);
+    if (!this.aliases.forward) this.aliases.take(step, walker);
+    this.structure.take(step, walker);
   }
   lost(damage: Damage, lostBytes: number, depth: number): void {
-    this.first.lost(damage, lostBytes, depth);
-    this.second.lost(damage, lostBytes, depth);
+    this.numbers?.lost(damage, lostBytes, depth);
+    this.aliases.lost(damage, lostBytes, depth);
+    this.structure.lost(damage, lostBytes, depth);
   }
 }
 
-/** Numbers all values in one pass over the IR, once per document; another visitor may share the walk. */
-export function* numberModule(reader: OpReader, beside?: AliasPass): Generator<void, Numbering, undefined> {
+/** Numbers all values in one pass over the IR, once per document; the search for aliases may share the walk. */
+export function* numberModule(reader: OpReader, aliases?: AliasPass): Generator<void, Numbering, undefined> {
   if (reader.numbering) return reader.numbering;
   const first = new NumberingPass();
-  yield* pass(reader.container, beside ? new BothPasses(first, beside) : first);
+  yield* pass(reader.container, aliases ? new FirstPass(first, aliases, reader.structureCheck()) : first);
   const { numbering } = first;
   numbering.assign(reader.codec.numbersByRegion);
   reader.numbering = numbering;
@@ -103,7 +107,8 @@ function* prepare(
   const numbering = yield* numberModule(reader, both);
   if (known || both.forward) {
     aliases = start();
-    yield* pass(container, new AliasPass(reader, aliases, numbering, options.locations));
+    const again = new AliasPass(reader, aliases, numbering, options.locations);
+    yield* pass(container, known ? new FirstPass(undefined, again, reader.structureCheck()) : again);
   }
   aliases.finish();
   return { numbering, aliases };

@@ -56,6 +56,8 @@ export class ModulePrinter implements IrVisitor {
   private readonly rests = new KeptRests();
   private readonly regions: OpenRegions;
   private readonly indents: Packed[] = [];
+  /** The regions around the op being printed. */
+  private around: RegionFrame | undefined;
 
   /**
    * @param base indentation of the IR
@@ -192,10 +194,12 @@ export class ModulePrinter implements IrVisitor {
     const { out } = this;
     const { results, operands } = op;
     this.room.at = op.startByte;
+    this.around = frame;
     out.packed(this.indent(this.open.length));
     if (results.length > 0) this.printResults(results.length);
     this.printName(op.name);
     this.printOperands(operands, frame);
+    if (frame.opsLeft === 0) this.reader.checkEnd(op, this.operandTypes, frame);
     if (op.regions > 0) this.printOpening(op);
     else if (this.locations || op.successors.length > 0) this.printRest(op);
     else this.printKnownRest(op);
@@ -218,7 +222,7 @@ export class ModulePrinter implements IrVisitor {
   }
 
   protected printRest(op: Op): void {
-    this.reader.check(op, this.operandTypes);
+    this.reader.check(op, this.operandTypes, this.around);
     this.printMiddle(op);
     this.printValues(this.texts.attributes(op), op, "attributes");
     this.printTypes(op, this.out);
@@ -238,7 +242,7 @@ export class ModulePrinter implements IrVisitor {
    */
   private printOpening(op: Op): void {
     const { out, tails } = this;
-    this.reader.check(op, this.operandTypes);
+    this.reader.check(op, this.operandTypes, this.around);
     this.printMiddle(op);
     out.text(" ({\n");
     const { length } = tails;

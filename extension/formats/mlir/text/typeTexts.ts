@@ -2,6 +2,7 @@
 import type { ByteText } from "../../../document/byteText";
 import { byteString, Packed } from "../../../document/byteText";
 import type { NumberList } from "../ir/op";
+import { signatureKey } from "../model/signatureKey";
 import { SlotCache } from "../model/slots";
 import type { TextRoom } from "./room";
 import { SHORT } from "./room";
@@ -59,17 +60,9 @@ export class TypeTexts {
     }
   }
 
-  /**
-   * A number that no other signature has: types as digits from 1 on, with a 0 between results and operands. Past 2^53
-   * it is not unique.
-   */
+  /** @see signatureKey */
   key(operands: NumberList, results: NumberList): number {
-    const base = this.count + 1;
-    let key = 0;
-    for (let i = 0; i < results.length; i++) key = key * base + results.at(i) + 1;
-    key *= base;
-    for (let i = 0; i < operands.length; i++) key = key * base + operands.at(i) + 1;
-    return key;
+    return signatureKey(this.count, operands, results);
   }
 
   /** As `print`, with another function for each type. */

@@ -3,6 +3,7 @@ import type { Container } from "../container/container";
 import { OpReferences } from "../ir/references";
 import type { Numbering } from "../ir/numbering";
 import type { NumberList, Op } from "../ir/op";
+import type { RegionFrame } from "../ir/walker";
 import type { LeafRecorder } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
@@ -11,6 +12,8 @@ import { SlotCache } from "../model/slots";
 import type { NamedValue, OpName, OpStructure, PropertyCodec } from "../model/module";
 import { sorted } from "../properties";
 import { SectionKind, sectionPath } from "../container/sections";
+import { DefinitionCheck } from "../verify/check";
+import { StructureCheck } from "../verify/structure";
 import { BodyCheck } from "./bodies";
 
 /** An op's properties: named, or (for an unregistered op) one attribute, or bytes that no table explains. */
@@ -39,6 +42,11 @@ const NO_NAME: OpName = { dialect: "", name: "", registered: false };
 export class OpReader {
   /** Keys of ops that satisfy their definition: record or dictionary, op name, and counts. */
   private readonly sound = new SlotCache<true>(KEPT_SOUND);
+  readonly definitions: DefinitionCheck;
+  /** By op name: whether it opens a symbol table. */
+  private readonly symbolTables: boolean[] = [];
+  /** The first bytes of ops by their names, by the first byte of the op with the symbol table. */
+  private readonly symbols = new Map<number, Map<string, number>>();
   /** By op name: whether its records matter to the check. */
   private readonly recordChecks: boolean[] = [];
   /** Records read last, by record and op name. */
@@ -54,6 +62,44 @@ export class OpReader {
   ) {
     this.references = new OpReferences(container);
     this.bodies = new BodyCheck(container);
+    this.definitions = new DefinitionCheck(container, (op) => {
+      const { properties } = this.values(op);
+      // Which attributes an op has is not known if its record cannot be read.
+      return properties.kind === "named" ? { properties: properties.values, integers: this.numbers } : undefined;
+    });
+  }
+  /** A visitor that checks the structure of the IR in one walk over it. */
+  structureCheck(): StructureCheck {
+    const { container, codec, definitions } = this;
+    const nameOf = (name: number): OpName => container.dialects.opNames[name] ?? NO_NAME;
+    return new StructureCheck(container, {
+      definitions,
+      isKnown: (name) => codec.knows(nameOf(name)),
+    });
+  }
+  /** Whether an op opens a symbol table in which the release's verifier finds names that are given twice. */
+  private isSymbolTable(name: number): boolean {
+    if (!this.definitions.known || name < 0) return false;
+    return (this.symbolTables[name] ??= this.codec.isSymbolTable(this.container.dialects.opNames[name] ?? NO_NAME));
+  }
+  /** Reports a name that another op of a symbol table has. @param table the first byte of the table's op */
+  private checkSymbol(op: Op, table: number): void {
+    const name = this.symbolName(op);
+    if (name === undefined) return;
+    const names = this.symbols.get(table) ?? new Map<string, number>();
+    this.symbols.set(table, names);
+    const other = names.get(name) ?? op.startByte;
+    names.set(name, other);
+    this.report(op, other === op.startByte ? undefined : `redefinition of symbol named '${name}'`);
+  }
+  /** The name that an op gives to a symbol table. */
+  private symbolName(op: Op): string | undefined {
+    const { properties, attributes } = this.values(op);
+    const isName = ({ name }: NamedValue): boolean => name === "sym_name";
+    const found = properties.kind === "named" ? properties.values.find(isName) : undefined;
+    const value = (found ?? attributes.find(isName))?.value;
+    if (value?.kind !== "attribute" || this.container.attribute(value.index).kind !== "string") return undefined;
+    return this.container.stringValue(value.index);
   }
 
   /**
@@ -142,15 +188,25 @@ export class OpReader {
   /**
    * Reports what an op's definition does not allow.
    * @param types the types of its operands, -1 for an unknown one
+   * @param around the regions that it is in, if they are walked in order
    */
-  check(op: Op, types: NumberList): void {
+  check(op: Op, types: NumberList, around?: RegionFrame): void {
+    if (around && this.isSymbolTable(around.opName)) this.checkSymbol(op, around.opByte);
     const counts = countsOf(op);
     if (counts < 0 || !this.sound.get(this.valuesKey(op), counts)) this.checkAnew(op, counts, types);
+    this.report(op, this.definitions.fault(op, types));
     if (op.regions > 0)
       this.report(
         op,
         this.bodies.fault(op, (owner) => this.named(owner)),
       );
+  }
+  /**
+   * Reports an op that ends a block and does not fit the op around.
+   * @param types the types of its operands
+   */
+  checkEnd(op: Op, types: NumberList, { opByte }: RegionFrame): void {
+    this.report(op, this.bodies.returnFault(op, types, opByte));
   }
   /** All properties and attributes of an op that have a name. */
   private named(op: Op): readonly NamedValue[] {
@@ -173,7 +229,7 @@ export class OpReader {
       successors: op.successors.length,
       properties: properties.kind === "named" ? properties.values : [],
       text: (value) => (value.kind === "attribute" ? this.container.stringValue(value.index) : ""),
-      integers: (value) => (value.kind === "spelled" ? numbersOf(value.text) : this.integers(value.index)),
+      integers: (value) => this.numbers(value),
       shape: (operand) => {
         needsTypes = true;
         return this.shape(operand < op.operands.length ? types.at(operand) : -1);
@@ -198,6 +254,9 @@ export class OpReader {
     return (this.recordChecks[name] ??= this.codec.checksRecord(this.container.dialects.opNames[name] ?? NO_NAME));
   }
 
+  /** The numbers of a property that is an array of i32 or i64. */
+  private readonly numbers = (value: NamedValue["value"]): readonly bigint[] | undefined =>
+    value.kind === "spelled" ? numbersOf(value.text) : this.integers(value.index);
   /** The elements of a DenseI32ArrayAttr or DenseI64ArrayAttr. */
   private integers(index: number): readonly bigint[] | undefined {
     const node = this.container.attribute(index);

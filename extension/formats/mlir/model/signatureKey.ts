@@ -1,0 +1,21 @@
+/** Compares the types of ops. */
+
+/** A list of types. */
+interface TypeList {
+  readonly length: number;
+  at(index: number): number;
+}
+
+/**
+ * A number that no other signature has: types as digits from 1 on, with a 0 between results and operands. Past 2^53
+ * it is not unique.
+ * @param count number of types in the file
+ */
+export function signatureKey(count: number, operands: TypeList, results: TypeList): number {
+  const base = count + 1;
+  let key = 0;
+  for (let i = 0; i < results.length; i++) key = key * base + results.at(i) + 1;
+  key *= base;
+  for (let i = 0; i < operands.length; i++) key = key * base + operands.at(i) + 1;
+  return key;
+}

@@ -1,0 +1,130 @@
+/** Checks ops of a file against the definitions of the release that wrote it. */
+import type { Container } from "../container/container";
+import type { NumberList, Op } from "../ir/op";
+import { EntryWriter } from "../model/entryWriter";
+import { signatureKey } from "../model/signatureKey";
+import { isReleased } from "../model/release";
+import { SlotCache } from "../model/slots";
+import type { DefinedOp } from "./definition";
+import { attributesFault, typesFault } from "./definition";
+import type { SpelledEntries } from "./signature";
+import type { Constraint, OpRules } from "./table";
+import { ConstraintTable } from "./table";
+import constraints22 from "./data/constraints-22.json";
+import constraints23 from "./data/constraints-23.json";
+
+const R22 = new ConstraintTable(constraints22);
+/** The tables of releases whose verifier is known that far. */
+const TABLES: Readonly<Record<number, ConstraintTable>> = { 22: R22, 23: new ConstraintTable(constraints23, R22) };
+
+/** Signatures of ops that were found valid, as a power of two. */
+const KEPT = 12;
+
+/** Verdicts about a type. */
+const [ALLOWED, REFUSED] = [1, 2];
+
+/** What is known of an op's properties. */
+type OpProperties = Pick<DefinedOp, "properties" | "integers">;
+
+/** Looks up what is demanded of a file's ops, and checks it. */
+export class DefinitionCheck {
+  /** By op name; undefined: not looked up yet. */
+  private readonly byName: (OpRules | "none" | undefined)[] = [];
+  /** Ops whose types and attributes their definition allows: by signature, and by op name with its record. */
+  private readonly fitting = new SlotCache<true>(KEPT);
+  /** By constraint and type: whether it may be allowed: 0 if not asked yet, then 1 or 2. */
+  private readonly verdicts = new Map<Constraint, Uint8Array>();
+  private readonly table: ConstraintTable | undefined;
+  private readonly entries: SpelledEntries;
+
+  /** @param propertiesOf an op's properties; undefined if its record cannot be read */
+  constructor(
+    private readonly container: Container,
+    private readonly propertiesOf: (op: Op) => OpProperties | undefined,
+  ) {
+    this.table = isReleased(container.producer) ? TABLES[container.release] : undefined;
+    const texts = new Map<number, string>();
+    this.entries = {
+      attribute: (index) => container.attribute(index),
+      type: (index) => container.type(index),
+      typeText: (index) => {
+        const text = texts.get(index) ?? new EntryWriter(container.codec, container).type(index);
+        texts.set(index, text);
+        return text;
+      },
+      allows: (constraint, type) => this.allows(constraint, type),
+    };
+  }
+
+  /** Whether the definitions of the file's release are known. */
+  get known(): boolean {
+    return this.table !== undefined;
+  }
+
+  /** What is demanded of ops with that name; undefined if that is not known. */
+  rules(name: number): OpRules | undefined {
+    if (!this.table) return undefined;
+    const known = (this.byName[name] ??= this.table.of(this.container.dialects.opNames[name]?.name ?? "") ?? "none");
+    return known === "none" ? undefined : known;
+  }
+
+  /**
+   * The fault of an op, in the reference's words; undefined if none is certain.
+   * @param types the types of its operands, -1 for an unknown one
+   */
+  fault(op: Op, types: NumberList): string | undefined {
+    const rules = this.rules(op.name);
+    if (!rules?.checksTypes && !rules?.valued) return undefined;
+    const { sizes, dialects } = this.container;
+    const signature = signatureKey(sizes.types, types, op.results);
+    const record = op.properties < 0 ? 2 * (op.attributes + 1) : 2 * op.properties + 1;
+    const names = dialects.opNames.length;
+    const typesKey = ((rules.divided ? record : 0) * names + op.name) * 2;
+    const fault =
+      (rules.checksTypes ? this.findTypes(rules, op, types, signature, typesKey) : undefined) ??
+      (rules.valued ? this.findValues(rules, op, types, signature, (record * names + op.name) * 2 + 1) : undefined);
+    return fault && `'${dialects.opNames[op.name]?.name ?? ""}' op ${fault}`;
+  }
+
+  private findTypes(rules: OpRules, op: Op, types: NumberList, signature: number, key: number): string | undefined {
+    if (this.isKept(signature, key)) return undefined;
+    const defined = this.defined(op, types, rules.divided ? this.propertiesOf(op) : NOTHING);
+    return this.kept(defined && typesFault(rules, defined, this.entries), signature, key);
+  }
+  private findValues(rules: OpRules, op: Op, types: NumberList, signature: number, key: number): string | undefined {
+    if (this.isKept(signature, key)) return undefined;
+    const defined = this.defined(op, types, this.propertiesOf(op));
+    return this.kept(defined && attributesFault(rules, defined, this.entries), signature, key);
+  }
+  /** Whether a constraint allows a type, or may do so. */
+  private allows(constraint: Constraint, type: number): boolean {
+    let verdicts = this.verdicts.get(constraint);
+    if (!verdicts) this.verdicts.set(constraint, (verdicts = new Uint8Array(this.container.sizes.types)));
+    if (!verdicts[type])
+      verdicts[type] = constraint.test({ table: "type", index: type }, this.entries) === false ? REFUSED : ALLOWED;
+    return verdicts[type] === ALLOWED;
+  }
+  private isKept(signature: number, key: number): boolean {
+    return signature <= Number.MAX_SAFE_INTEGER && this.fitting.get(signature, key) === true;
+  }
+  private kept(fault: string | undefined, signature: number, key: number): string | undefined {
+    if (fault === undefined && signature <= Number.MAX_SAFE_INTEGER) this.fitting.set(true, signature, key);
+    return fault;
+  }
+
+  /** The op as its definition describes it; undefined if its record or the type of an operand is not known. */
+  private defined(op: Op, types: NumberList, values: OpProperties | undefined): DefinedOp | undefined {
+    const operands = numbers(types);
+    if (!values || operands.includes(-1)) return undefined;
+    const { properties, integers } = values;
+    return { operands, results: numbers(op.results), inRecord: op.properties >= 0, properties, integers };
+  }
+}
+
+const NOTHING: OpProperties = { properties: [], integers: () => undefined };
+
+function numbers(list: NumberList): readonly number[] {
+  const found: number[] = [];
+  for (let i = 0; i < list.length; i++) found.push(list.at(i));
+  return found;
+}

@@ -1,0 +1,258 @@
+/** What MLIR's verifier refuses: types and attributes that definitions do not allow, and the structure of the IR. */
+import assert from "node:assert/strict";
+import { pieceText } from "../../../extension/document/byteText";
+import type { AttributeNode, TypeNode } from "../../../extension/formats/mlir/model/node";
+import { RegionFlow } from "../../../extension/formats/mlir/verify/dominance";
+import { MemberLists } from "../../../extension/formats/mlir/verify/members";
+import { predicate } from "../../../extension/formats/mlir/verify/predicate";
+import { differInShapes } from "../../../extension/formats/mlir/verify/signature";
+import type { ValueRule } from "../../../extension/formats/mlir/verify/table";
+import { mlirModule, varint } from "../../support/mlirWriter";
+import { opened } from "../../support/tiling";
+
+const TYPES: readonly TypeNode[] = [
+  { kind: "integer", width: 32, sign: "signless" },
+  { kind: "float", name: "f32" },
+  { kind: "vector", shape: [4, 2], element: 0, scalable: [false, false] },
+  { kind: "tensor", shape: [4, -(2n ** 63n)], element: 1, encoding: undefined },
+  { kind: "assembly", dialect: "llvm", text: "!llvm.ptr<3>" },
+  { kind: "opaque", dialect: "x", blob: { startByte: 0, endByte: 0 }, damage: undefined },
+  { kind: "index" },
+];
+const ATTRIBUTES: readonly AttributeNode[] = [
+  { kind: "integer", type: 0, width: 32, value: 0xffffffffn },
+  { kind: "type", type: 2 },
+  { kind: "array", elements: [0, 1] },
+  { kind: "assembly", dialect: "gpu", text: "#gpu<dim x>" },
+];
+const entries = {
+  attribute: (index: number): AttributeNode => ATTRIBUTES[index] as AttributeNode,
+  type: (index: number): TypeNode => TYPES[index] as TypeNode,
+};
+
+describe("predicates of MLIR's definitions", () => {
+  const ofType = (text: string, index: number): boolean | undefined =>
+    predicate(text)({ table: "type", index }, entries);
+  const ofAttribute = (text: string, index: number): boolean | undefined =>
+    predicate(text)({ table: "attribute", index }, entries);
+
+  it("tell classes, widths and parts of types", () => {
+    assert.equal(ofType("|(i32,index)", 0), true);
+    assert.equal(ofType("|(i64,si,int8)", 0), false);
+    assert.equal(ofType("&(VectorType,rank>0,element:i,count==8)", 2), true);
+    assert.equal(ofType("&(values,element:|(f32,f64))", 3), true);
+    assert.equal(ofType("shape=4x4", 2), false);
+    assert.equal(ofType("&(!llvm.ptr,space==3)", 4), true);
+    assert.equal(ofType("!llvm.struct", 4), false);
+    assert.equal(ofType("!(index)", 6), false);
+    assert.equal(ofType("handle", 0), false);
+  });
+  it("tell classes, types and values of attributes", () => {
+    assert.equal(ofAttribute("&(IntegerAttr,type:i32,number>=0)", 0), false);
+    assert.equal(ofAttribute("&(TypeAttr,value:VectorType)", 1), true);
+    assert.equal(ofAttribute("&(ArrayAttr,each:IntegerAttr)", 2), false);
+    assert.equal(ofAttribute("#gpu.dim", 3), true);
+    assert.equal(ofAttribute("TypedAttr", 1), false);
+  });
+  it("leave unknown what an entry does not tell", () => {
+    assert.equal(ofType("IntegerType", 5), undefined);
+    assert.equal(ofType("ShapedType", 4), undefined);
+    assert.equal(ofType("|(index,?)", 0), undefined);
+    assert.equal(ofType("&(index,?)", 0), false);
+    assert.equal(ofType("count==8", 3), undefined);
+    assert.equal(ofType("newword", 0), undefined);
+  });
+});
+
+describe("the parts of an op", () => {
+  const members = (...many: readonly ValueRule["many"][]): readonly ValueRule[] =>
+    many.map((one) => ({ constraint: undefined, many: one }));
+  const ranges = (lists: MemberLists | undefined, count: number): unknown =>
+    lists && Array.from({ length: count }, (_, i) => lists.range(i));
+
+  it("are divided by sizes, or by what one list leaves", () => {
+    assert.deepEqual(
+      ranges(
+        MemberLists.of(members("", "*", ""), [7, 7, 7, 7], () => undefined, false),
+        3,
+      ),
+      [
+        [0, 1],
+        [1, 3],
+        [3, 4],
+      ],
+    );
+    assert.deepEqual(
+      ranges(
+        MemberLists.of(members("*", "?"), [7, 7, 7], () => [2n, 1n], false),
+        2,
+      ),
+      [
+        [0, 2],
+        [2, 3],
+      ],
+    );
+    assert.equal(
+      MemberLists.of(members("*", "*"), [7, 7, 7], () => undefined, false),
+      undefined,
+    );
+    assert.equal(
+      MemberLists.of(members("*", "*"), [7, 7, 7], () => [1n, 1n], false),
+      undefined,
+    );
+  });
+  it("have shapes that fit if their static sizes are equal", () => {
+    assert.equal(differInShapes([2, 3], entries), false);
+    assert.equal(differInShapes([2, 0], entries), true);
+    assert.equal(differInShapes([0, 1], entries), false);
+    assert.equal(differInShapes([2, 4], entries), true);
+  });
+});
+
+describe("uses of values", () => {
+  const use = (value: number, block: number, next: number): Parameters<RegionFlow["add"]>[0] => ({
+    value,
+    block,
+    next,
+    operand: 0,
+    startByte: 0,
+    endByte: 1,
+  });
+  it("must be dominated by their definitions, in blocks that are reached", () => {
+    // 0 leads to 1 and 2, both lead to 3; nothing leads to 4. Each block defines one value.
+    const flow = new RegionFlow(true);
+    const uses = [[], [0], [0], [1, 2], [1]];
+    for (let block = 0; block < 5; block++) {
+      flow.block(block);
+      for (const value of uses[block] ?? []) flow.add(use(value, block, block + 1));
+    }
+    for (const [from, to] of [
+      [0, 1],
+      [0, 2],
+      [1, 3],
+      [2, 3],
+    ] as const)
+      flow.edge(from, to);
+    assert.deepEqual(
+      flow.broken(5).map(({ value, block }) => [value, block]),
+      [
+        [1, 3],
+        [2, 3],
+      ],
+    );
+  });
+  it("may come first in a graph, if the value is defined at all", () => {
+    const flow = new RegionFlow(false);
+    flow.block(0);
+    flow.add(use(3, 0, 1));
+    flow.add(use(9, 0, 1));
+    assert.deepEqual(
+      flow.broken(5).map(({ value }) => value),
+      [9],
+    );
+  });
+});
+
+/** An op without attributes: its name, and lists of result types, operands, successors and regions. */
+function op(
+  name: number,
+  parts: {
+    readonly results?: readonly number[];
+    readonly operands?: readonly number[];
+    readonly properties?: number;
+    readonly regions?: readonly (readonly number[])[];
+  } = {},
+): number[] {
+  const { results = [], operands = [], properties, regions = [] } = parts;
+  const list = (values: readonly number[]): number[] =>
+    values.length === 0 ? [] : [...varint(values.length), ...values.flatMap(varint)];
+  const mask =
+    (results.length > 0 ? 2 : 0) |
+    (operands.length > 0 ? 4 : 0) |
+    (regions.length > 0 ? 16 : 0) |
+    (properties === undefined ? 0 : 64);
+  return [
+    ...varint(name),
+    mask,
+    ...varint(0),
+    ...(properties === undefined ? [] : varint(properties)),
+    ...list(results),
+    ...list(operands),
+    ...(regions.length > 0 ? [...varint(2 * regions.length), ...regions.flat()] : []),
+  ];
+}
+/** A region of one block without arguments. */
+const region = (values: number, ...ops: readonly (readonly number[])[]): number[] => [
+  ...varint(1),
+  ...varint(values),
+  ...varint(2 * ops.length),
+  ...ops.flat(),
+];
+
+describe("the verifier of an MLIR release", () => {
+  const [MODULE, FUNC, RETURN, ADD, USE, YIELD] = [0, 1, 2, 3, 4, 5];
+  const [I32, F32] = [0, 1];
+  /** Attributes: 1 "f", 2 the type () -> i32. Records: 0 the module's, 1 func.func's. */
+  function messages(...ops: readonly (readonly number[])[]): readonly string[] {
+    const document = opened(
+      mlirModule({
+        version: 6,
+        strings: ["f"],
+        attributes: [varint(15), [...varint(2), ...varint(0)], [...varint(6), ...varint(2)]],
+        types: [
+          [...varint(0), ...varint(32 * 4)],
+          [...varint(5)],
+          [...varint(2), ...varint(0), ...varint(1), ...varint(I32)],
+        ],
+        ops: [
+          ["builtin", ["module"]],
+          ["func", ["func", "return"]],
+          ["arith", ["addi"]],
+          ["other", ["use"]],
+          ["scf", ["yield"]],
+        ],
+        properties: [
+          [...varint(0), ...varint(0)],
+          [...varint(0), ...varint(2), ...varint(0), ...varint(0), ...varint(1), ...varint(0)],
+          varint(0),
+        ],
+        ir: [...varint(2), ...op(MODULE, { properties: 0, regions: [region(8, ...ops)] })],
+      }),
+    );
+    void [...document.text({ fileName: "-" })].map(pieceText).join("");
+    return document.problems().map(({ message }) => message);
+  }
+  const define = (type: number): number[] => op(USE, { results: [type] });
+
+  it("refuses operands and results of types that definitions do not allow", () => {
+    assert.deepEqual(messages(define(I32), op(ADD, { results: [I32], operands: [0, 0], properties: 2 })), []);
+    assert.deepEqual(messages(define(F32), op(ADD, { results: [F32], operands: [0, 0], properties: 2 })), [
+      "'arith.addi' op operand #0 must be signless-integer-like, but got 'f32'",
+    ]);
+    assert.deepEqual(messages(define(I32), op(ADD, { results: [F32], operands: [0, 0], properties: 2 })), [
+      "'arith.addi' op requires the same type for all operands and results",
+    ]);
+  });
+  it("refuses functions that do not end, or do not return what their type says", () => {
+    const func = (...body: readonly (readonly number[])[]): number[] =>
+      op(FUNC, { properties: 1, regions: [region(2, ...body)] });
+    assert.deepEqual(messages(func(define(I32), op(RETURN, { operands: [8] }))), []);
+    assert.deepEqual(messages(func(define(F32), op(RETURN, { operands: [8] }))), [
+      "type of return operand 0 ('f32') doesn't match function result type ('i32') in function @f",
+    ]);
+    assert.deepEqual(messages(func(op(RETURN))), [
+      "'func.return' op has 0 operands, but enclosing function (@f) returns 1",
+    ]);
+    assert.deepEqual(messages(func(op(RETURN, { operands: [8] }), define(I32))), [
+      "'func.return' op must be the last operation in the parent block",
+      "operand #0 does not dominate this use",
+    ]);
+    assert.deepEqual(messages(func(op(YIELD))), [
+      "'scf.yield' op expects parent op to be one of 'scf.execute_region, scf.for, scf.if, scf.index_switch, scf.while'",
+    ]);
+  });
+  it("refuses a name that two ops of a symbol table have", () => {
+    const func = op(FUNC, { properties: 1, regions: [region(2, define(I32), op(RETURN, { operands: [8] }))] });
+    assert.deepEqual(messages(func, func), ["redefinition of symbol named 'f'"]);
+  });
+});
