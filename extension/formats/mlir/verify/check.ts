@@ -82,7 +82,7 @@ export class DefinitionCheck {
     const typesKey = ((rules.divided ? record : 0) * names + op.name) * 2;
     const fault =
       (rules.checksTypes ? this.findTypes(rules, op, types, signature, typesKey) : undefined) ??
-      (rules.valued ? this.findValues(rules, op, types, signature, (record * names + op.name) * 2 + 1) : undefined);
+      (rules.valued ? this.findValues(rules, op, signature, (record * names + op.name) * 2 + 1) : undefined);
     return fault && `'${dialects.opNames[op.name]?.name ?? ""}' op ${fault}`;
   }
 
@@ -91,10 +91,13 @@ export class DefinitionCheck {
     const defined = this.defined(op, types, rules.divided ? this.propertiesOf(op) : NOTHING);
     return this.kept(defined && typesFault(rules, defined, this.entries), signature, key);
   }
-  private findValues(rules: OpRules, op: Op, types: NumberList, signature: number, key: number): string | undefined {
+  private findValues(rules: OpRules, op: Op, signature: number, key: number): string | undefined {
     if (this.isKept(signature, key)) return undefined;
-    const defined = this.defined(op, types, this.propertiesOf(op));
-    return this.kept(defined && attributesFault(rules, defined, this.entries), signature, key);
+    const values = this.propertiesOf(op);
+    if (!values) return undefined;
+    const { properties } = values;
+    const typed = { properties, inRecord: op.properties >= 0, results: op.results };
+    return this.kept(attributesFault(rules, typed, this.entries), signature, key);
   }
   /** Whether a constraint allows a type, or may do so. */
   private allows(constraint: Constraint, type: number): boolean {

@@ -15,6 +15,11 @@ export interface DefinedOp extends Signature {
   integers(value: NamedValue["value"]): readonly bigint[] | undefined;
 }
 
+/** An op's attributes, and the types of its results. */
+export interface TypedOp extends Pick<DefinedOp, "properties" | "inRecord"> {
+  readonly results: { readonly length: number; at(index: number): number };
+}
+
 /**
  * The fault in the types of an op's operands and results, in the reference's words; undefined if none is certain. They
  * are divided by sizes among its properties only if `rules.divided`.
@@ -31,7 +36,7 @@ export function typesFault(rules: OpRules, op: DefinedOp, entries: SpelledEntrie
 }
 
 /** The fault in an op's attributes, which matter if `rules.attributes` or `rules.typed` has any. */
-export function attributesFault(rules: OpRules, op: DefinedOp, entries: SpelledEntries): string | undefined {
+export function attributesFault(rules: OpRules, op: TypedOp, entries: SpelledEntries): string | undefined {
   return attributeFault(rules, op, entries) ?? typedFault(rules.typed, op, entries);
 }
 
@@ -75,7 +80,7 @@ function valueFault(
   return undefined;
 }
 
-function attributeFault({ attributes }: OpRules, op: DefinedOp, entries: SpelledEntries): string | undefined {
+function attributeFault({ attributes }: OpRules, op: TypedOp, entries: SpelledEntries): string | undefined {
   for (const [name, { test, isInner }] of attributes) {
     if (!isInner && !op.inRecord) continue;
     const value = valueOf(name, op);
@@ -107,11 +112,11 @@ function commonFault(
 }
 
 /** The fault of an attribute whose type is not that of a result. */
-function typedFault(rules: OpRules["typed"], op: DefinedOp, entries: SpelledEntries): string | undefined {
+function typedFault(rules: OpRules["typed"], op: TypedOp, entries: SpelledEntries): string | undefined {
   for (const { attribute, result, summary } of rules) {
     const value = valueOf(attribute, op);
-    const expected = op.results[result];
-    if (value?.kind !== "attribute" || expected === undefined) continue;
+    if (value?.kind !== "attribute" || result >= op.results.length) continue;
+    const expected = op.results.at(result);
     const node = entries.attribute(value.index);
     const type = node.kind === "string" ? (node.type ?? NONE) : typeOfAttribute(node);
     const fits = type === undefined ? !(op.inRecord && isUntyped(node)) : sameType(type, expected, entries);
@@ -120,7 +125,7 @@ function typedFault(rules: OpRules["typed"], op: DefinedOp, entries: SpelledEntr
   return undefined;
 }
 
-function valueOf(name: string, { properties }: DefinedOp): NamedValue["value"] | undefined {
+function valueOf(name: string, { properties }: Pick<DefinedOp, "properties">): NamedValue["value"] | undefined {
   for (const property of properties) if (property.name === name) return property.value;
   return undefined;
 }
