@@ -45,8 +45,8 @@ export class OpReader {
   readonly definitions: DefinitionCheck;
   /** By op name: whether it opens a symbol table. */
   private readonly symbolTables: boolean[] = [];
-  /** The first bytes of ops by their names, by the first byte of the op with the symbol table. */
-  private readonly symbols = new Map<number, Map<string, number>>();
+  /** The first bytes of ops by the strings of their names, by the first byte of the op with the symbol table. */
+  private readonly symbols = new Map<number, Map<number, number>>();
   /** By op name: whether its records matter to the check. */
   private readonly recordChecks: boolean[] = [];
   /** Records read last, by record and op name. */
@@ -86,20 +86,20 @@ export class OpReader {
   private checkSymbol(op: Op, table: number): void {
     const name = this.symbolName(op);
     if (name === undefined) return;
-    const names = this.symbols.get(table) ?? new Map<string, number>();
-    this.symbols.set(table, names);
-    const other = names.get(name) ?? op.startByte;
-    names.set(name, other);
-    this.report(op, other === op.startByte ? undefined : `redefinition of symbol named '${name}'`);
+    let names = this.symbols.get(table);
+    if (!names) this.symbols.set(table, (names = new Map()));
+    const other = names.get(name);
+    if (other === undefined) names.set(name, op.startByte);
+    else if (other !== op.startByte) this.report(op, `redefinition of symbol named '${this.container.string(name)}'`);
   }
-  /** The name that an op gives to a symbol table. */
-  private symbolName(op: Op): string | undefined {
+  /** The index of the string that an op gives to a symbol table as its name. */
+  private symbolName(op: Op): number | undefined {
     const { properties, attributes } = this.values(op);
     const isName = ({ name }: NamedValue): boolean => name === "sym_name";
     const found = properties.kind === "named" ? properties.values.find(isName) : undefined;
     const value = (found ?? attributes.find(isName))?.value;
-    if (value?.kind !== "attribute" || this.container.attribute(value.index).kind !== "string") return undefined;
-    return this.container.stringValue(value.index);
+    const node = value?.kind === "attribute" ? this.container.attribute(value.index) : undefined;
+    return node?.kind === "string" ? node.string : undefined;
   }
 
   /**
