@@ -139,7 +139,10 @@ export class ConstantsReader {
   private typeOf(constant: Constant): Type {
     const { interner } = this;
     const { type } = constant;
-    if (constant.kind === "string") return interner.array(interner.integer(8), constant.text.length);
+    if (constant.kind === "string") {
+      const isBytes = type.kind === "array" && type.element.kind === "byte";
+      return interner.array(isBytes ? type.element : interner.integer(8), constant.text.length);
+    }
     if (constant.kind !== "data") return type;
     const { length } = constant.elements;
     if (type.kind === "vector") return interner.vector(type.element, length, false);
