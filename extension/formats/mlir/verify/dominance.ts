@@ -3,6 +3,7 @@
  * settle are kept, until the region's end.
  */
 import { Dominance } from "../../../kit/dominance";
+import { countBefore } from "../../../kit/sortedSearch";
 
 /** A use of a value of a region, in a block of the region or somewhere inside an op of it. */
 export interface Use {
@@ -15,40 +16,53 @@ export interface Use {
   readonly endByte: number;
 }
 
-/** The uses of one region's values, and its control flow. */
+/** A use in a block of a region, of a value of the region of `flow`, which is around it. */
+interface OuterUse {
+  readonly flow: RegionFlow;
+  readonly block: number;
+  readonly use: Use;
+}
+
+const NONE: readonly never[] = [];
+
+/** The uses of one region's values, and its control flow. Regions may be nested deeply, so lists are made when needed. */
 export class RegionFlow {
-  private readonly starts: number[] = [];
+  /** The first values of the blocks, but for the first block, whose values are those before. */
+  private starts: number[] | undefined;
+  private blocks = 0;
   /** The first value of the block that is being read. */
   start = 0;
-  private readonly edges: number[] = [];
-  private readonly uses: Use[] = [];
-  /** Uses of values of regions around, and the flows of these. */
-  private readonly outer: { readonly flow: RegionFlow; readonly block: number; readonly use: Use }[] = [];
+  private edges: number[] | undefined;
+  private uses: Use[] | undefined;
+  private outer: OuterUse[] | undefined;
 
   /** @param ordered whether values must be defined before their uses; undefined: unknown */
   constructor(readonly ordered: boolean | undefined) {}
 
   /** A block begins, whose values are numbered from `first` on. */
   block(first: number): void {
-    this.starts.push(first);
+    if (this.blocks++ > 0) (this.starts ??= []).push(first);
     this.start = first;
   }
   edge(from: number, to: number): void {
-    this.edges.push(from, to);
+    (this.edges ??= []).push(from, to);
   }
   /** Whether the order in the file shows that a value is defined before its use: it is in the same or the first block. */
   settles({ value, next }: Pick<Use, "value" | "next">): boolean {
-    return value < next && (value >= this.start || value < (this.starts[1] ?? Infinity));
+    return value < next && (value >= this.start || value < (this.starts?.[0] ?? Infinity));
   }
 
   add(use: Use): void {
-    if (!this.settles(use)) this.uses.push(use);
+    if (!this.settles(use)) this.keep(use);
   }
   /** Adds a use in a block of this region, of a value of the region of `flow`. */
   addOuter(flow: RegionFlow, block: number, use: Use): void {
     if (flow.settles(use)) return;
-    if (block === 0) flow.uses.push(use);
-    else this.outer.push({ flow, block, use });
+    if (block === 0) flow.keep(use);
+    else (this.outer ??= []).push({ flow, block, use });
+  }
+  private keep(use: Use): void {
+    (this.uses ??= []).push(use);
   }
 
   /**
@@ -56,10 +70,11 @@ export class RegionFlow {
    * @param end the number of the value after the region's last
    */
   broken(end: number): readonly Use[] {
-    if (this.uses.length + this.outer.length === 0) return [];
+    const { uses = NONE, outer = NONE } = this;
+    if (uses.length + outer.length === 0) return NONE;
     const tree = new Dominance(this.successors());
-    for (const { flow, block, use } of this.outer) if (tree.isReachable(block)) flow.uses.push(use);
-    return this.uses.filter((use) => {
+    for (const { flow, block, use } of outer) if (tree.isReachable(block)) flow.keep(use);
+    return uses.filter((use) => {
       if (use.value >= end) return true;
       if (!this.ordered || !tree.isReachable(use.block)) return false;
       const from = this.blockOf(use.value);
@@ -69,19 +84,15 @@ export class RegionFlow {
 
   /** The blocks that follow each block. */
   private successors(): readonly (readonly number[])[] {
-    const lists: number[][] = this.starts.map(() => []);
-    for (let i = 0; i < this.edges.length; i += 2) lists[this.edges[i] ?? 0]?.push(this.edges[i + 1] ?? 0);
+    const { edges = NONE } = this;
+    const lists = Array.from({ length: this.blocks }, (): number[] => []);
+    for (let i = 0; i < edges.length; i += 2) lists[edges[i] ?? 0]?.push(edges[i + 1] ?? 0);
     return lists;
   }
 
   /** The block that defines a value. */
   private blockOf(value: number): number {
-    let [low, high] = [0, this.starts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((this.starts[middle] ?? 0) <= value) low = middle;
-      else high = middle;
-    }
-    return low;
+    const { starts = NONE } = this;
+    return countBefore(starts.length, (i) => (starts[i] as number) > value);
   }
 }

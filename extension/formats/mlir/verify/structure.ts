@@ -12,13 +12,56 @@ import { RegionFlow } from "./dominance";
 import { inheritedFault, lastFault, regionFault, emptyFault, argumentFault } from "./regions";
 import type { Owner } from "./regions";
 
-/** An op whose regions are being walked. */
-interface Nest {
-  readonly owner: Owner;
-  readonly place: Place;
-  /** The number of its first result in the region around. */
-  readonly firstResult: number;
-  flow: RegionFlow;
+/**
+ * The ops whose regions are being walked, outermost first. They may be nested as deeply as the file is long, so what is known
+ * of each is in lists, and the flow of a region is kept only if something is to be checked at its end.
+ */
+class Nests {
+  readonly owners: Owner[] = [];
+  readonly startBytes: number[] = [];
+  readonly endBytes: number[] = [];
+  /** The number of an op's first result in the region around. */
+  readonly firstResults: number[] = [];
+  /** The first value of the block that is being read. */
+  readonly starts: number[] = [];
+  readonly flows: (RegionFlow | undefined)[] = [];
+
+  /** The index of the innermost op; -1 if there is none. */
+  get top(): number {
+    return this.owners.length - 1;
+  }
+  push(owner: Owner, { startByte, endByte }: Place, firstResult: number): void {
+    this.owners.push(owner);
+    this.startBytes.push(startByte);
+    this.endBytes.push(endByte);
+    this.firstResults.push(firstResult);
+    this.starts.push(0);
+    this.flows.push(undefined);
+  }
+  /** Leaves all but the `depth` outermost ops. */
+  cut(depth: number): void {
+    for (const list of [this.owners, this.startBytes, this.endBytes, this.firstResults, this.starts, this.flows])
+      if (list.length > depth) list.length = depth;
+  }
+  pop(): void {
+    this.owners.pop();
+    this.startBytes.pop();
+    this.endBytes.pop();
+    this.firstResults.pop();
+    this.starts.pop();
+    this.flows.pop();
+  }
+  place(index: number): Place {
+    return { startByte: this.startBytes[index] ?? 0, endByte: this.endBytes[index] ?? 0 };
+  }
+  /** The flow of a region that is being walked. */
+  flow(index: number, { blocks }: RegionFrame): RegionFlow {
+    const known = this.flows[index];
+    if (known) return known;
+    const flow = new RegionFlow(isOrdered(this.owners[index] as Owner, blocks));
+    flow.block(this.starts[index] ?? 0);
+    return (this.flows[index] = flow);
+  }
 }
 
 /** Whether an op must be in a certain place. */
@@ -41,13 +84,11 @@ interface Place {
 
 /** Reports what is wrong with the structure of a file of a release whose definitions are known. */
 export class StructureCheck implements IrVisitor {
-  private readonly nests: Nest[] = [];
+  private readonly nests = new Nests();
   private readonly active: boolean;
   /** By op name. */
   private readonly owners: Owner[] = [];
   private readonly wanted: Wanted[] = [];
-  /** The innermost of `nests`. */
-  private top: Nest | undefined;
 
   constructor(
     private readonly container: Container,
@@ -73,7 +114,6 @@ export class StructureCheck implements IrVisitor {
         break;
       case Step.OpEnd:
         this.nests.pop();
-        this.top = this.nests[this.nests.length - 1];
         break;
       case Step.End:
         break;
@@ -81,8 +121,7 @@ export class StructureCheck implements IrVisitor {
   }
 
   lost(_damage: unknown, _lostBytes: number, depth: number): void {
-    this.nests.length = Math.min(this.nests.length, Math.max(0, depth - 1));
-    this.top = this.nests[this.nests.length - 1];
+    this.nests.cut(Math.max(0, depth - 1));
   }
 
   private report(fault: string | undefined, { startByte, endByte }: Place): void {
@@ -92,16 +131,17 @@ export class StructureCheck implements IrVisitor {
 
   private takeOp(walker: IrWalker): void {
     const { op, frame } = walker;
-    const { top } = this;
-    if (top) {
+    const { nests } = this;
+    const { top } = nests;
+    if (top >= 0) {
       const next = frame.next - op.results.length;
-      if (op.leastOperand < top.flow.start || op.greatestOperand >= next) this.takeUses(walker, top, next);
-      if (op.successors.length > 0) this.takeSuccessors(walker, top);
+      if (op.leastOperand < (nests.starts[top] as number) || op.greatestOperand >= next) this.takeUses(walker, next);
+      if (op.successors.length > 0) this.takeSuccessors(walker);
       const isLast = frame.opsLeft === 0;
       const wanted = (this.wanted[op.name] ??= this.wants(op.name));
-      if (isLast || wanted !== Wanted.Nothing) this.takePlace(walker, top.owner, isLast);
+      if (isLast || wanted !== Wanted.Nothing) this.takePlace(walker, nests.owners[top] as Owner, isLast);
     }
-    if (op.regions > 0) this.open(walker);
+    if (op.regions > 0) nests.push(this.ownerOf(op.name), op, frame.next - op.results.length);
   }
 
   /** Whether an op must be in a certain place. */
@@ -126,72 +166,70 @@ export class StructureCheck implements IrVisitor {
     });
   }
 
-  private open({ op, frame }: IrWalker): void {
-    this.top = {
-      owner: this.ownerOf(op.name),
-      place: { startByte: op.startByte, endByte: op.endByte },
-      firstResult: frame.next - op.results.length,
-      flow: new RegionFlow(undefined),
-    };
-    this.nests.push(this.top);
-  }
-
   private takeRegion({ frame }: IrWalker): void {
-    const nest = this.top;
-    if (!nest) return;
-    const { owner } = nest;
-    this.report(regionFault(owner, frame.region, frame.blocks), nest.place);
-    nest.flow = new RegionFlow(isOrdered(owner, frame.blocks));
+    const { nests } = this;
+    const { top } = nests;
+    const owner = nests.owners[top];
+    if (!owner) return;
+    this.report(regionFault(owner, frame.region, frame.blocks), nests.place(top));
+    nests.flows[top] = undefined;
   }
 
   private takeBlock({ block, frame }: IrWalker): void {
-    const nest = this.top;
-    if (!nest) return;
-    nest.flow.block(frame.next - block.types.length);
-    if (block.ops === 0) this.report(emptyFault(nest.owner, frame.blocks), nest.place);
-    if (block.index === 0 && block.types.length > 0) this.report(argumentFault(nest.owner), nest.place);
+    const { nests } = this;
+    const { top } = nests;
+    const owner = nests.owners[top];
+    if (!owner) return;
+    const start = frame.next - block.types.length;
+    // Made before the second block begins, it knows where the first one began.
+    if (block.index > 0) nests.flow(top, frame).block(start);
+    nests.starts[top] = start;
+    if (block.ops === 0) this.report(emptyFault(owner, frame.blocks), nests.place(top));
+    if (block.index === 0 && block.types.length > 0) this.report(argumentFault(owner), nests.place(top));
   }
 
-  private takeSuccessors({ op, frame }: IrWalker, nest: Nest): void {
+  private takeSuccessors({ op, frame }: IrWalker): void {
     if (frame.opsLeft > 0) this.report("operation with block successors must terminate its parent block", op);
+    const flow = this.nests.flow(this.nests.top, frame);
     for (let i = 0; i < op.successors.length; i++) {
-      nest.flow.edge(frame.block, op.successors.at(i));
+      flow.edge(frame.block, op.successors.at(i));
       if (op.successors.at(i) === 0) this.report("entry block of region may not have predecessors", op);
     }
   }
 
   /** Keeps the uses that the order in the file does not settle. */
-  private takeUses(walker: IrWalker, nest: Nest, next: number): void {
+  private takeUses(walker: IrWalker, next: number): void {
     const { op, frame } = walker;
-    const { operands } = op;
-    const { start } = nest.flow;
+    const { operands, startByte, endByte } = op;
+    const { nests } = this;
+    const start = nests.starts[nests.top] ?? 0;
     for (let i = 0; i < operands.length; i++) {
       const value = operands.at(i);
       if (value >= start && value < next) continue;
-      const { startByte, endByte } = op;
       if (value < frame.base) this.takeOuterUse(walker, value, i);
-      else nest.flow.add({ value, block: frame.block, next, operand: i, startByte, endByte });
+      else nests.flow(nests.top, frame).add({ value, block: frame.block, next, operand: i, startByte, endByte });
     }
   }
 
   /** A use of a value of a region around. */
   private takeOuterUse({ frames, frame, op }: IrWalker, value: number, operand: number): void {
-    for (let i = frames.length - 2; i > 0; i--) {
+    const { nests } = this;
+    for (let i = Math.min(frames.length - 2, nests.top); i > 0; i--) {
       const outer = frames[i];
-      const [around, inside, own] = [this.nests[i - 1], this.nests[i], this.nests[this.nests.length - 1]];
-      if (!outer || !around || !inside || !own) return;
+      if (!outer) return;
       if (value < outer.base) continue;
       const { startByte, endByte } = op;
-      const use = { value, block: outer.block, next: inside.firstResult, operand, startByte, endByte };
-      own.flow.addOuter(around.flow, frame.block, use);
+      const use = { value, block: outer.block, next: nests.firstResults[i] ?? 0, operand, startByte, endByte };
+      // Without a flow, the region around has had one block so far.
+      if (nests.flows[i - 1] || value >= use.next)
+        nests.flow(nests.top, frame).addOuter(nests.flow(i - 1, outer), frame.block, use);
       return;
     }
   }
 
   private leaveRegion(frame: RegionFrame): void {
-    const nest = this.top;
-    if (!nest) return;
-    for (const use of nest.flow.broken(frame.next))
+    const flow = this.nests.flows[this.nests.top];
+    for (const use of flow?.broken(frame.next) ?? [])
       this.report(
         use.value >= frame.next
           ? "not all forward unresolved forward operand references"
