@@ -1,5 +1,6 @@
 /** Equality of types in releases without pointees: pointers are then equal whatever a file says that they point to. */
 import type { Type } from "./types";
+import { subtypes } from "./types";
 
 /** Whether two types are equal apart from what their pointers point to. Identified structs only equal themselves. */
 export function areEqualErased(one: Type, other: Type): boolean {
@@ -37,18 +38,7 @@ function isSameOutside(a: Type, b: Type): boolean {
   }
 }
 
-const NO_PARTS: readonly Type[] = [];
 /** The types in a type that make it another one; none of a pointer, nor of an identified struct. */
 function partsOf(type: Type): readonly Type[] {
-  switch (type.kind) {
-    case "function":
-      return [type.result, ...type.params];
-    case "array":
-    case "vector":
-      return [type.element];
-    case "struct":
-      return (type.identified ? undefined : type.elements) ?? NO_PARTS;
-    default:
-      return NO_PARTS;
-  }
+  return type.kind === "struct" && type.identified ? [] : subtypes(type, true);
 }
