@@ -23,35 +23,62 @@ interface Nodes {
   tuple(operands: readonly (MetadataId | undefined)[]): MetadataId;
 }
 
-/** The node of a loop without locations; undefined if it then has nothing but itself, and is dropped. */
-export function withoutLocations(nodes: Nodes, loop: MetadataId): MetadataId | undefined {
-  const node = nodes.node(loop);
-  return node?.kind === "tuple" ? strip(nodes, loop, node, DEEPEST) : loop;
-}
+/** Copies of distinct tuples after which loops share them: a damaged file may have any number of loops of many tuples. */
+const MOST_COPIES = 100_000;
 
-/** @param depth how many levels of tuples are looked into */
-function strip(nodes: Nodes, id: MetadataId, node: MetadataTuple, depth: number): MetadataId | undefined {
-  const own = node.operands[0] === id;
-  const rest = own ? node.operands.slice(1) : node.operands;
-  const kept: (MetadataId | undefined)[] = [];
-  for (const operand of rest) {
-    const stripped = stripOperand(nodes, operand, depth - 1);
-    if (operand === undefined || stripped !== undefined) kept.push(stripped);
+/** Removes the locations of a module's loops. */
+export class LoopLocations {
+  /** What tuples become at a depth. Without it, tuples that all refer to each other would be visited on each way to them. */
+  private readonly uniqued = new Map<number, MetadataId | undefined>();
+  /** The same for distinct tuples, of which each loop gets copies of its own. */
+  private readonly distinct = new Map<number, MetadataId | undefined>();
+  private copies = 0;
+
+  constructor(private readonly nodes: Nodes) {}
+
+  /** The node of a loop without locations; undefined if it then has nothing but itself, and is dropped. */
+  without(loop: MetadataId): MetadataId | undefined {
+    const node = this.nodes.node(loop);
+    if (this.copies < MOST_COPIES) this.distinct.clear();
+    return node?.kind === "tuple" ? this.strip(loop, node, DEEPEST) : loop;
   }
-  if (kept.length === rest.length && kept.every((operand, i) => operand === rest[i])) return id;
-  if (kept.length === 0) return undefined;
-  if (!own) return node.distinct ? nodes.make({ ...node, operands: kept }) : nodes.tuple(kept);
-  const operands: (MetadataId | undefined)[] = [undefined, ...kept];
-  // Only now is the id known that the node refers to.
-  return (operands[0] = nodes.make({ kind: "tuple", distinct: true, operands }));
-}
 
-/** An operand without locations; undefined if nothing of it is left. */
-function stripOperand(nodes: Nodes, id: MetadataId | undefined, depth: number): MetadataId | undefined {
-  const { store } = nodes.table;
-  if (id !== undefined && id < store.size && store.code(id) === Code.LOCATION) return undefined;
-  if (id === undefined || depth === 0 || nodes.release < NESTED) return id;
-  const node = nodes.node(id);
-  const stripped = node?.kind === "tuple" ? strip(nodes, id, node, depth) : id;
-  return stripped === id || nodes.release >= NESTED_KEPT ? stripped : undefined;
+  /** @param depth how many levels of tuples are looked into */
+  private strip(id: MetadataId, node: MetadataTuple, depth: number): MetadataId | undefined {
+    const known = node.distinct ? this.distinct : this.uniqued;
+    const key = id * (DEEPEST + 1) + depth;
+    if (known.has(key)) return known.get(key);
+    const stripped = this.stripAnew(id, node, depth);
+    known.set(key, stripped);
+    return stripped;
+  }
+  private stripAnew(id: MetadataId, node: MetadataTuple, depth: number): MetadataId | undefined {
+    const { nodes } = this;
+    const own = node.operands[0] === id;
+    const rest = own ? node.operands.slice(1) : node.operands;
+    const kept: (MetadataId | undefined)[] = [];
+    for (const operand of rest) {
+      const stripped = this.stripOperand(operand, depth - 1);
+      if (operand === undefined || stripped !== undefined) kept.push(stripped);
+    }
+    if (kept.length === rest.length && kept.every((operand, i) => operand === rest[i])) return id;
+    if (kept.length === 0) return undefined;
+    if (!own && !node.distinct) return nodes.tuple(kept);
+    this.copies++;
+    if (!own) return nodes.make({ ...node, operands: kept });
+    const operands: (MetadataId | undefined)[] = [undefined, ...kept];
+    // Only now is the id known that the node refers to.
+    return (operands[0] = nodes.make({ kind: "tuple", distinct: true, operands }));
+  }
+
+  /** An operand without locations; undefined if nothing of it is left. */
+  private stripOperand(id: MetadataId | undefined, depth: number): MetadataId | undefined {
+    const { nodes } = this;
+    const { store } = nodes.table;
+    if (id !== undefined && id < store.size && store.code(id) === Code.LOCATION) return undefined;
+    if (id === undefined || depth === 0 || nodes.release < NESTED) return id;
+    const node = nodes.node(id);
+    const stripped = node?.kind === "tuple" ? this.strip(id, node, depth) : id;
+    return stripped === id || nodes.release >= NESTED_KEPT ? stripped : undefined;
+  }
 }

@@ -5,7 +5,7 @@ import type { Release } from "../ir/releases";
 import { nodeClass } from "./classes";
 import { Code } from "../spec/metadataCodes";
 import { MdKind } from "./kinds";
-import { withoutLocations } from "./loopLocations";
+import { LoopLocations } from "./loopLocations";
 import type { MetadataRecordView } from "./plan";
 import type { MetadataStore } from "./store";
 import { TupleIndex } from "./tuples";
@@ -191,9 +191,10 @@ export class NodeUpgrades {
     this.accessTags.set(id, tag);
     return tag;
   }
+  private readonly loopLocations = new LoopLocations(this);
   private newLoop(id: MetadataId): MetadataId | undefined {
     const upgraded = this.loop(id);
-    const loop = this.dropsDebugInfo ? withoutLocations(this, upgraded) : upgraded;
+    const loop = this.dropsDebugInfo ? this.loopLocations.without(upgraded) : upgraded;
     this.loops.set(id, loop);
     return loop;
   }
