@@ -5,8 +5,8 @@ import { readBody } from "./container";
 import type { DebugEntry, Op, TileFunction, TileModule } from "./model";
 import { stringOf } from "./references";
 
-/** The most scopes around each other, and calls inlined in each other, that are followed: damaged ones may be circles. */
-const DEEPEST = 64;
+/** The most scopes around each other, and locations of calls inlined in each other, that are followed. */
+const [DEEPEST, MOST_LOCATIONS] = [64, 256];
 
 /** Finds the source of what begins at a byte. */
 export class Sources {
@@ -24,7 +24,7 @@ export class Sources {
     const ordinal = definition.startByte === startByte ? 0 : this.ordinalsOf(index, definition).get(startByte);
     const start = debug.starts[definition.location - 1];
     if (ordinal === undefined || start === undefined) return [];
-    return this.frames(debug.locations[start + ordinal] ?? 0, DEEPEST);
+    return this.frames(debug.locations[start + ordinal] ?? 0);
   }
   /** The same as the answer to a reader who asks for the source. */
   answerAt(startByte: number): SourceAnswer {
@@ -57,26 +57,32 @@ export class Sources {
     return index === undefined ? "" : stringOf(this.module, index);
   }
 
-  private frames(number: number, depth: number): readonly SourceFrame[] {
-    const location = this.entry(number);
-    if (!location || depth === 0) return [];
-    const { kind, values } = location;
-    if (kind === "call site")
-      return ["callee", "caller"].flatMap((name) => this.frames(values.get(name) ?? 0, depth - 1));
-    if (kind !== "location") return [];
+  /** The frames of a location. Calls of a damaged file may be circles, or lead to each other on any number of ways. */
+  private frames(number: number): readonly SourceFrame[] {
+    const frames: SourceFrame[] = [];
+    const waiting = [number];
+    for (let left = MOST_LOCATIONS; left > 0 && waiting.length > 0; left--) {
+      const location = this.entry(waiting.pop());
+      // The callee's frames come first.
+      if (location?.kind === "call site")
+        waiting.push(location.values.get("caller") ?? 0, location.values.get("callee") ?? 0);
+      if (location?.kind === "location") frames.push(this.frame(location));
+    }
+    return frames;
+  }
+  private frame(location: DebugEntry): SourceFrame {
+    const { values } = location;
     const subprogram = this.subprogramOf(values.get("scope"));
     const name = this.string(subprogram, "name");
     const linkageName = this.string(subprogram, "linkage name");
-    return [
-      {
-        file: this.string(location, "file name"),
-        directory: this.string(this.entry(subprogram?.values.get("file")), "directory"),
-        line: values.get("line") ?? 0,
-        column: values.get("column") ?? 0,
-        function: name,
-        ...(linkageName === "" || linkageName === name ? {} : { linkageName }),
-      },
-    ];
+    return {
+      file: this.string(location, "file name"),
+      directory: this.string(this.entry(subprogram?.values.get("file")), "directory"),
+      line: values.get("line") ?? 0,
+      column: values.get("column") ?? 0,
+      function: name,
+      ...(linkageName === "" || linkageName === name ? {} : { linkageName }),
+    };
   }
   /** The subprogram around a scope. */
   private subprogramOf(scope: number | undefined): DebugEntry | undefined {

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { Entry } from "../../../extension/document/section";
 import { columnText } from "../../../extension/session/rows/listing";
+import type { TileModule } from "../../../extension/formats/tileir/model";
 import { parseFormat } from "../../../extension/formats/tileir/print/format";
+import { Sources } from "../../../extension/formats/tileir/sources";
 import { mutated, seeded } from "../../support/mutate";
 import { int64, kernel, table, text, tileFile, varint } from "../../support/tileir";
 import { assertTiles, listing, opened } from "../../support/tiling";
@@ -219,6 +221,24 @@ describe("CUDA Tile IR", () => {
     assert.deepEqual(document.source!(0), { kind: "none", why: "instruction" });
     assert.match(listing(document), /call site callee debug attribute 5, caller debug attribute 6\n/);
     assert.match(listing(document), /location scope debug attribute 4, file name "kernels\.py", line 13, column 5\n/);
+  });
+});
+
+describe("the source of a damaged CUDA Tile IR file", () => {
+  it("is followed through calls that lead to each other on any number of ways", () => {
+    const place = { startByte: 0, endByte: 8 };
+    const location = { kind: "location", values: new Map([["line", 7]]), ...place } as const;
+    // Each call has the one before it as callee and as caller: 2^60 ways lead to the location.
+    const calls = Array.from({ length: 60 }, (_, i) => {
+      const values = new Map(["callee", "caller"].map((name) => [name, i + 1]));
+      return { kind: "call site", values, ...place } as const;
+    });
+    const fun = { name: 0, type: 0, flags: 0, location: 1, hints: undefined, body: place, ...place };
+    const debug = { starts: [0], locations: [61], entries: [location, ...calls] };
+    const module: Pick<TileModule, "functions" | "debug"> = { functions: [fun], debug };
+    const frames = new Sources(module as TileModule).framesAt(0);
+    assert.ok(frames.length > 0 && frames.length < 256);
+    assert.ok(frames.every(({ line }) => line === 7));
   });
 });
 
