@@ -10,8 +10,9 @@ import { shapedText } from "../model/shapedText";
 export type KindTables = Pick<Tables, "attribute" | "type"> & Partial<Pick<Tables, "spelled">>;
 
 interface AttributeClass {
-  /** Its name in the reference. */
+  /** Its name in ODS, and in the reference's messages if it is another there. */
   readonly name: string;
+  readonly said?: string;
   readonly is: (node: AttributeNode, tables: KindTables) => boolean;
 }
 
@@ -61,12 +62,19 @@ const CLASSES: ReadonlyMap<string, AttributeClass> = new Map<string, AttributeCl
   ["R", { name: "SymbolRefAttr", is: ofKind("symbolRef") }],
   ["m", { name: "AffineMapAttr", is: isMap }],
   ["n", { name: "DenseIntElementsAttr", is: isDenseIntegers }],
-  ["1", { name: "detail::DenseArrayAttrImpl<bool>", is: arrayOf(1) }],
-  ["2", { name: "detail::DenseArrayAttrImpl<signed char>", is: arrayOf(8) }],
-  ["3", { name: "detail::DenseArrayAttrImpl<short>", is: arrayOf(16) }],
-  ["4", { name: "detail::DenseArrayAttrImpl<int>", is: arrayOf(32) }],
-  ["5", { name: "detail::DenseArrayAttrImpl<int64_t>", is: arrayOf(64) }],
+  ["1", { name: "DenseBoolArrayAttr", said: "detail::DenseArrayAttrImpl<bool>", is: arrayOf(1) }],
+  ["2", { name: "DenseI8ArrayAttr", said: "detail::DenseArrayAttrImpl<signed char>", is: arrayOf(8) }],
+  ["3", { name: "DenseI16ArrayAttr", said: "detail::DenseArrayAttrImpl<short>", is: arrayOf(16) }],
+  ["4", { name: "DenseI32ArrayAttr", said: "detail::DenseArrayAttrImpl<int>", is: arrayOf(32) }],
+  ["5", { name: "DenseI64ArrayAttr", said: "detail::DenseArrayAttrImpl<int64_t>", is: arrayOf(64) }],
 ]);
+
+const BY_NAME: ReadonlyMap<string, AttributeClass> = new Map([...CLASSES.values()].map((one) => [one.name, one]));
+
+/** Whether an attribute, which is not opaque, is of the class with that name in ODS; undefined for an unknown class. */
+export function isOfClass(name: string, node: AttributeNode, tables: KindTables): boolean | undefined {
+  return BY_NAME.get(name)?.is(node, tables);
+}
 
 /**
  * What is wrong with an attribute that must have a class, in the reference's words; undefined if nothing is, or if that
@@ -78,5 +86,5 @@ export function wrongClass(letter: string | undefined, index: number, tables: Ki
   if (!expected) return undefined;
   const node = tables.attribute(index);
   if (node.kind === "opaque" || expected.is(node, tables)) return undefined;
-  return `expected mlir::${expected.name}, but got: ${tables.spelled?.(index) ?? `attribute ${index}`}`;
+  return `expected mlir::${expected.said ?? expected.name}, but got: ${tables.spelled?.(index) ?? `attribute ${index}`}`;
 }

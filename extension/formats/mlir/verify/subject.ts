@@ -2,7 +2,7 @@
 import { elementTypeOf, elementCount, shapeOf } from "../attributes/shape";
 import type { Tables } from "../model/module";
 import type { AttributeNode, TypeNode } from "../model/node";
-import { wrongClass } from "../properties/kinds";
+import { isOfClass } from "../properties/kinds";
 
 /** Where the entries are looked up. */
 export type Entries = Pick<Tables, "attribute" | "type">;
@@ -127,27 +127,6 @@ function vectorClass(word: string, scalable: readonly boolean[]): boolean {
   return TYPES.vector?.includes(word) === true;
 }
 
-/** The letters of attributes' classes (properties/kinds.ts). */
-const ATTRIBUTES: Readonly<Record<string, string>> = {
-  IntegerAttr: "i",
-  BoolAttr: "b",
-  FloatAttr: "f",
-  StringAttr: "s",
-  UnitAttr: "u",
-  TypeAttr: "t",
-  ArrayAttr: "a",
-  DictionaryAttr: "d",
-  FlatSymbolRefAttr: "r",
-  SymbolRefAttr: "R",
-  AffineMapAttr: "m",
-  DenseIntElementsAttr: "n",
-  DenseBoolArrayAttr: "1",
-  DenseI8ArrayAttr: "2",
-  DenseI16ArrayAttr: "3",
-  DenseI32ArrayAttr: "4",
-  DenseI64ArrayAttr: "5",
-};
-
 function attributeClass(word: string, index: number, entries: Entries): boolean | undefined {
   const node = entries.attribute(index);
   if (node.kind === "opaque") return undefined;
@@ -158,8 +137,7 @@ function attributeClass(word: string, index: number, entries: Entries): boolean 
   if (word === "IntegerSetAttr")
     return node.kind === "integerSet" || (node.kind === "assembly" && node.text.startsWith("affine_set<"));
   if (word === "TypedAttr") return isUntyped(node) ? false : undefined;
-  const letter = ATTRIBUTES[word];
-  return letter === undefined ? undefined : wrongClass(letter, index, entries) === undefined;
+  return isOfClass(word, node, entries);
 }
 
 /** Whether an attribute certainly has no type. */
