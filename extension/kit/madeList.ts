@@ -5,16 +5,24 @@ export interface MadeList<T> extends Iterable<T> {
   at(index: number): T | undefined;
 }
 
+/** A list that is walked by its indexes. */
+export abstract class Indexed<T> implements MadeList<T> {
+  abstract readonly length: number;
+  abstract at(index: number): T | undefined;
+  *[Symbol.iterator](): Generator<T, void, undefined> {
+    for (let index = 0; index < this.length; index++) yield this.at(index) as T;
+  }
+}
+
 /** A list of `length` items, each made whenever it is asked for. */
-export class Made<T> implements MadeList<T> {
+export class Made<T> extends Indexed<T> {
   constructor(
     readonly length: number,
     private readonly make: (index: number) => T,
-  ) {}
+  ) {
+    super();
+  }
   at(index: number): T | undefined {
     return index < this.length ? this.make(index) : undefined;
-  }
-  *[Symbol.iterator](): Generator<T, void, undefined> {
-    for (let index = 0; index < this.length; index++) yield this.make(index);
   }
 }

@@ -1,5 +1,6 @@
 /** Many byte strings in little memory: lines of a text, most of which begin like one a few lines before. */
 import type { MadeList } from "./madeList";
+import { Indexed } from "./madeList";
 import { BitPositions, Words } from "./numbers";
 import { PagedBytes } from "./pagedBytes";
 
@@ -13,7 +14,7 @@ const PAYLOAD = 0x80;
 const OTHERS = 2 ** 31;
 
 /** A list of byte strings that grows. A text is made again whenever it is asked for. */
-export class Texts implements MadeList<string> {
+export class Texts extends Indexed<string> {
   private readonly bytes = new PagedBytes();
   private readonly ends = new BitPositions();
   /** The first text of the last group. */
@@ -62,16 +63,15 @@ export class Texts implements MadeList<string> {
     }
     return this.head;
   }
-  *[Symbol.iterator](): Generator<string, void, undefined> {
-    for (let index = 0; index < this.length; index++) yield this.made(index);
-  }
 }
 
 /** A list of byte strings of which many are in another list: these are kept there only. */
-export class SharingTexts implements MadeList<string> {
+export class SharingTexts extends Indexed<string> {
   private readonly own = new Texts();
   private readonly places = new Words();
-  constructor(private readonly other: MadeList<string>) {}
+  constructor(private readonly other: MadeList<string>) {
+    super();
+  }
 
   get length(): number {
     return this.places.length;
@@ -88,9 +88,6 @@ export class SharingTexts implements MadeList<string> {
     if (index >= this.length) return undefined;
     const place = this.places.data[index] as number;
     return place < OTHERS ? this.own.at(place) : this.other.at(place - OTHERS);
-  }
-  *[Symbol.iterator](): Generator<string, void, undefined> {
-    for (let index = 0; index < this.length; index++) yield this.at(index) ?? "";
   }
 }
 

@@ -1,5 +1,5 @@
 /** Alignment of two sequences of lines. */
-import type { MadeList } from "../../kit/madeList";
+import { Indexed } from "../../kit/madeList";
 import { Words } from "../../kit/numbers";
 import { equalRuns } from "./edits";
 
@@ -7,7 +7,7 @@ import { equalRuns } from "./edits";
 const MOST_EDITS = 4000;
 
 /** Indexes of matching lines, ascending on both sides. There may be millions: they are numbers in two lists. */
-export class Pairs implements MadeList<readonly [left: number, right: number]> {
+export class Pairs extends Indexed<readonly [left: number, right: number]> {
   private readonly left = new Words();
   private readonly right = new Words();
 
@@ -20,9 +20,6 @@ export class Pairs implements MadeList<readonly [left: number, right: number]> {
   }
   at(index: number): readonly [left: number, right: number] | undefined {
     return index < this.length ? [this.left.data[index] as number, this.right.data[index] as number] : undefined;
-  }
-  *[Symbol.iterator](): Generator<readonly [left: number, right: number], void, undefined> {
-    for (let index = 0; index < this.length; index++) yield this.at(index) as [number, number];
   }
 }
 

@@ -1,5 +1,6 @@
 /** The compared functions of two texts. Most are equal, so their lines are made only when somebody looks. */
 import type { MadeList } from "../../kit/madeList";
+import { Indexed } from "../../kit/madeList";
 import { Made } from "../../kit/madeList";
 import { Words } from "../../kit/numbers";
 import type { Aligned } from "./bodies";
@@ -10,7 +11,7 @@ import { plainLine } from "./rules";
 import type { SplitText } from "./units";
 
 /** Lines of two texts in one order, as their indexes on either side plus one; 0 for a line that is not there. */
-class AlignedLines implements MadeList<ComparedLine> {
+class AlignedLines extends Indexed<ComparedLine> {
   private readonly lefts = new Words();
   private readonly rights = new Words();
   /** Lines of both sides that have no equal on the other side. */
@@ -19,7 +20,9 @@ class AlignedLines implements MadeList<ComparedLine> {
   constructor(
     private readonly left: MadeList<string>,
     private readonly right: MadeList<string>,
-  ) {}
+  ) {
+    super();
+  }
   get length(): number {
     return this.lefts.length;
   }
@@ -37,9 +40,6 @@ class AlignedLines implements MadeList<ComparedLine> {
       ...(left === 0 ? {} : { left: this.left.at(left - 1) ?? "" }),
       ...(right === 0 ? {} : { right: this.right.at(right - 1) ?? "" }),
     };
-  }
-  *[Symbol.iterator](): Generator<ComparedLine, void, undefined> {
-    for (let index = 0; index < this.length; index++) yield this.at(index) as ComparedLine;
   }
 }
 
@@ -60,7 +60,7 @@ function alignedLines({ left, right, pairs }: Aligned): AlignedLines {
 }
 
 /** Functions by the index of their pair. */
-export class ComparedFunctions implements MadeList<ComparedFunction> {
+export class ComparedFunctions extends Indexed<ComparedFunction> {
   /** Those of both sides that are not equal. */
   private readonly changed = new Map<number, ComparedFunction>();
 
@@ -70,7 +70,9 @@ export class ComparedFunctions implements MadeList<ComparedFunction> {
     private readonly right: SplitText,
     private readonly pairs: FunctionPairs,
     private readonly renamed: (line: string) => string,
-  ) {}
+  ) {
+    super();
+  }
   get length(): number {
     return this.pairs.left.length;
   }
@@ -115,8 +117,5 @@ export class ComparedFunctions implements MadeList<ComparedFunction> {
     const rightName = b && givenName(this.right, b);
     const name = a ? givenName(this.left, a) : (rightName ?? "");
     return rightName === undefined ? { name } : { name, rightName };
-  }
-  *[Symbol.iterator](): Generator<ComparedFunction, void, undefined> {
-    for (let index = 0; index < this.length; index++) yield this.at(index) as ComparedFunction;
   }
 }

@@ -1,5 +1,6 @@
 /** The functions of a text: their names and lines, kept once if another text has the same ones. */
 import type { MadeList } from "../../kit/madeList";
+import { Indexed } from "../../kit/madeList";
 import { Made } from "../../kit/madeList";
 import { Words } from "../../kit/numbers";
 import { SharingTexts, Texts } from "../../kit/texts";
@@ -13,7 +14,7 @@ export interface FunctionText {
 }
 
 /** Collects functions. */
-export class FunctionTexts implements MadeList<FunctionText> {
+export class FunctionTexts extends Indexed<FunctionText> {
   private readonly names = new Texts();
   private readonly lines: Texts | SharingTexts;
   /** For each function, the index after its last line; and its twin's index plus one, or 0. */
@@ -23,6 +24,7 @@ export class FunctionTexts implements MadeList<FunctionText> {
 
   /** @param other functions that are probably much the same */
   constructor(private readonly other?: FunctionTexts) {
+    super();
     this.lines = other ? new SharingTexts(other.lines) : new Texts();
     this.others = new Map(Array.from(other?.names ?? [], (name, index) => [name, index]));
   }
@@ -59,8 +61,5 @@ export class FunctionTexts implements MadeList<FunctionText> {
       lines: new Made((ends.data[index] as number) - from, (line) => lines.at(from + line) ?? ""),
       ...(twin === 0 ? {} : { twin: twin - 1 }),
     };
-  }
-  *[Symbol.iterator](): Generator<FunctionText, void, undefined> {
-    for (let index = 0; index < this.length; index++) yield this.at(index) as FunctionText;
   }
 }

@@ -1,5 +1,6 @@
 /** The items of two compared texts in the left text's order, as numbers: each is made when it is asked for. */
 import type { MadeList } from "../../kit/madeList";
+import { Indexed } from "../../kit/madeList";
 import { Octets, Words } from "../../kit/numbers";
 import type { ComparedFunction, ComparedItem, ComparedLine } from "./compared";
 
@@ -8,7 +9,7 @@ const KINDS = ["function", "equal", "differing", "left", "right"] as const;
 export type ItemKind = (typeof KINDS)[number];
 
 /** Collects items. */
-export class Items implements MadeList<ComparedItem> {
+export class Items extends Indexed<ComparedItem> {
   private readonly kinds = new Octets();
   /** A function's index; or a line's index on each side plus one, 0 if it is not there. */
   private readonly left = new Words();
@@ -18,7 +19,9 @@ export class Items implements MadeList<ComparedItem> {
     private readonly functions: MadeList<ComparedFunction>,
     private readonly leftLines: MadeList<string>,
     private readonly rightLines: MadeList<string>,
-  ) {}
+  ) {
+    super();
+  }
   get length(): number {
     return this.kinds.length;
   }
@@ -59,8 +62,5 @@ export class Items implements MadeList<ComparedItem> {
       ...(left === 0 ? {} : { left: this.leftLines.at(left - 1) ?? "" }),
       ...(right === 0 ? {} : { right: this.rightLines.at(right - 1) ?? "" }),
     };
-  }
-  *[Symbol.iterator](): Generator<ComparedItem, void, undefined> {
-    for (let index = 0; index < this.length; index++) yield this.at(index) as ComparedItem;
   }
 }
