@@ -15,6 +15,8 @@ import { casesOf, runCase } from "./case";
 /** Number of cases in the full corpus, for the message if it is absent. */
 const CORPUS_CASES = 8547;
 const GROUPS = ["pnacl", "bitstream", "llvm", "mlir", "iree", "llvm1", "real", "llvm23", "mlir23"];
+/** The group of our own files, which a clone without the corpus has as well. */
+const FIXTURES = "fixtures";
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -91,7 +93,7 @@ function runGroup(home: string, group: string): void {
   console.log(`${group}: ${figures === "" ? "no case" : figures}`);
 }
 
-if (positionals.length === 0) runGroup(path.join(root, "test"), "fixtures");
+if (positionals.length === 0 || positionals.includes(FIXTURES)) runGroup(path.join(root, "test"), FIXTURES);
 if (!existsSync(corpus)) {
   if (process.env["BITSCOPE_CORPUS"] !== undefined) {
     console.error(`corpus: ${corpus} is absent`);
@@ -99,7 +101,8 @@ if (!existsSync(corpus)) {
   }
   console.log(`corpus: absent, ${CORPUS_CASES} cases not run`);
 } else {
-  for (const group of positionals.length > 0 ? positionals : GROUPS) runGroup(corpus, group);
+  const groups = positionals.length > 0 ? positionals.filter((name) => name !== FIXTURES) : GROUPS;
+  for (const group of groups) runGroup(corpus, group);
 }
 const whole = positionals.length === 0 && !flags.only && !flags.mode && existsSync(corpus);
 for (const stale of whole ? known.filter((k) => !k.used) : []) {

@@ -253,19 +253,23 @@ describe("metadata", () => {
       undefined,
     );
   });
-  it("drops the locations of loops once for each tuple, however tuples refer to each other", () => {
-    // On each way that is eight tuples long, there would be 24^7 visits.
-    const tuples = Array.from({ length: 24 }, (_, i): Record => [
-      3,
-      2,
-      ...Array.from({ length: 24 }, (_, j) => 3 + ((i + j) % 24)),
-    ]);
-    const unit: readonly Record[] = [[3], [7, 0, 1, 1, 0, 0]];
-    const { table } = read(22, [...unit, ...tuples, [4, ...chars("llvm.dbg.cu")], [10, 0]]);
-    assert.equal(table.dropsDebugInfo, true);
-    const loop = table.node(table.upgrades.attachment(18, 2)!);
-    assert.equal(loop?.kind === "tuple" && loop.operands.length, 24);
-  });
+  for (const [kind, code] of [
+    ["uniqued", 3],
+    ["distinct", 5],
+  ] as const)
+    it(`drops the locations of loops in limited time, however ${kind} tuples refer to each other`, () => {
+      // There are 24^7 ways that are eight tuples long.
+      const tuples = Array.from({ length: 24 }, (_, i): Record => [
+        code,
+        2,
+        ...Array.from({ length: 24 }, (_, j) => 3 + ((i + j) % 24)),
+      ]);
+      const unit: readonly Record[] = [[3], [7, 0, 1, 1, 0, 0]];
+      const { table } = read(22, [...unit, ...tuples, [4, ...chars("llvm.dbg.cu")], [10, 0]]);
+      assert.equal(table.dropsDebugInfo, true);
+      const loop = table.node(table.upgrades.attachment(18, 2)!);
+      assert.equal(loop?.kind === "tuple" && loop.operands.length, 24);
+    });
   const SHORT: readonly Record[] = [
     [7, 0, 1, 1, 0],
     [12, 0, 1, 0],

@@ -23,33 +23,33 @@ interface Nodes {
   tuple(operands: readonly (MetadataId | undefined)[]): MetadataId;
 }
 
-/** Copies of distinct tuples after which loops share them: a damaged file may have any number of loops of many tuples. */
-const MOST_COPIES = 100_000;
+/** Operands of copied tuples after which ways share a tuple's copy: a damaged file may lead to a tuple on any number of them. */
+const MOST_COPIED = 1_000_000;
 
 /** Removes the locations of a module's loops. */
 export class LoopLocations {
   /** What tuples become at a depth. Without it, tuples that all refer to each other would be visited on each way to them. */
-  private readonly uniqued = new Map<number, MetadataId | undefined>();
-  /** The same for distinct tuples, of which each loop gets copies of its own. */
-  private readonly distinct = new Map<number, MetadataId | undefined>();
-  private copies = 0;
+  private readonly known = new Map<number, MetadataId | undefined>();
+  /** The same for tuples in which a distinct one was copied: each way to them makes copies of its own. */
+  private readonly knownCopies = new Map<number, MetadataId | undefined>();
+  private copied = 0;
 
   constructor(private readonly nodes: Nodes) {}
 
   /** The node of a loop without locations; undefined if it then has nothing but itself, and is dropped. */
   without(loop: MetadataId): MetadataId | undefined {
     const node = this.nodes.node(loop);
-    if (this.copies < MOST_COPIES) this.distinct.clear();
     return node?.kind === "tuple" ? this.strip(loop, node, DEEPEST) : loop;
   }
 
   /** @param depth how many levels of tuples are looked into */
   private strip(id: MetadataId, node: MetadataTuple, depth: number): MetadataId | undefined {
-    const known = node.distinct ? this.distinct : this.uniqued;
     const key = id * (DEEPEST + 1) + depth;
-    if (known.has(key)) return known.get(key);
+    if (this.known.has(key)) return this.known.get(key);
+    const before = this.copied;
+    if (before > MOST_COPIED && this.knownCopies.has(key)) return this.knownCopies.get(key);
     const stripped = this.stripAnew(id, node, depth);
-    known.set(key, stripped);
+    (this.copied === before ? this.known : this.knownCopies).set(key, stripped);
     return stripped;
   }
   private stripAnew(id: MetadataId, node: MetadataTuple, depth: number): MetadataId | undefined {
@@ -64,7 +64,7 @@ export class LoopLocations {
     if (kept.length === rest.length && kept.every((operand, i) => operand === rest[i])) return id;
     if (kept.length === 0) return undefined;
     if (!own && !node.distinct) return nodes.tuple(kept);
-    this.copies++;
+    this.copied += kept.length;
     if (!own) return nodes.make({ ...node, operands: kept });
     const operands: (MetadataId | undefined)[] = [undefined, ...kept];
     // Only now is the id known that the node refers to.
