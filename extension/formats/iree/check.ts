@@ -2,7 +2,9 @@
 import type { ProblemCode } from "../../document/problem";
 import type { Bytes } from "./bytes";
 import type { FunctionDef, Module, Signature } from "./module";
-import { parseConvention } from "./code/callingConvention";
+import { isVerified } from "./module";
+import { conventionOf, parseConvention, registersOf } from "./code/callingConvention";
+import { roomFor } from "./code/limits";
 
 /** A fault in the module's tables, with its bytes. */
 export interface ModuleFault extends Bytes {
@@ -10,6 +12,9 @@ export interface ModuleFault extends Bytes {
   readonly message: string;
   readonly path: readonly string[];
 }
+
+/** The types of values; all others are of references and begin with `!`. */
+const VALUE_TYPES: ReadonlySet<string> = new Set(["i8", "i16", "i32", "i64", "f32", "f64"]);
 
 /** Most faults to keep. */
 const MOST_FAULTS = 200;
@@ -56,14 +61,16 @@ class Checker {
         at,
         `bytecode version ${major}.${minor} is newer than ${versions[1]}.0, which is the last known`,
       );
-    else if (major < versions[0] || major > versions[1])
+    else if (major < versions[0] || major > versions[1] || minor > 0)
       this.fault("bad-value", at, `bytecode version ${major}.${minor} was not written with schema ${revision.name}`);
   }
 
-  /** Every TypeDef must have a name: the runtime refuses "type definition has no name". */
+  /** Every TypeDef must have a name: that of a value type, or one that begins with `!`, which a runtime may register. */
   private checkTypes({ types, root }: Module): void {
-    for (const [i, name] of (types ?? []).entries())
-      if (name === undefined || name === "") this.fault("bad-type", root.at, `type ${i} has no name`, "types");
+    for (const [i, name = ""] of (types ?? []).entries())
+      if (name === "") this.fault("bad-type", root.at, `type ${i} has no name`, "types");
+      else if (!name.startsWith("!") && !VALUE_TYPES.has(name))
+        this.fault("bad-type", root.at, `no type is called ${JSON.stringify(name)}`, "types");
   }
 
   /** A calling convention starts with its version, `0`, and contains only cconv letters. */
@@ -72,7 +79,8 @@ class Checker {
     if (stored === undefined || signature === undefined) return;
     const parsed = parseConvention(stored);
     const letters = parsed && parsed.arguments + parsed.results;
-    if (letters === undefined || !/^[viIfFrCD]*$/.test(letters))
+    const isOld = isVerified(this.module) && /[.[\]]/.test(stored);
+    if (letters === undefined || isOld || !/^[viIfFrCD]*$/.test(letters))
       this.fault("bad-value", signature.at, `${what} has the calling convention "${stored}"`, "signatures");
   }
 
@@ -120,7 +128,8 @@ class Checker {
    * A function's range must lie in bytecode_data. Feature bits: EXT_F32 1, EXT_F64 2 since 2023-03, YIELD 4, UNWIND 8
    * since 2026-01. A runtime without a feature refuses the module, and no runtime has an unknown one.
    */
-  private checkFunction({ ordinal, at, offset, length, inside, requirements }: FunctionDef, room: number): void {
+  private checkFunction(def: FunctionDef, room: number): void {
+    const { ordinal, at, offset, length, inside, requirements } = def;
     const path = `function_descriptors[${ordinal}]`;
     if (!inside)
       this.fault(
@@ -129,6 +138,8 @@ class Checker {
         `function ${ordinal} is at ${offset} and ${length} bytes long, but bytecode_data has only ${room}`,
         path,
       );
+    const storage = isVerified(this.module) ? this.storageFault(def) : undefined;
+    if (storage !== undefined) this.fault("bad-value", at, storage, path);
     if (!this.areKnown(requirements))
       this.fault(
         "bad-value",
@@ -136,6 +147,15 @@ class Checker {
         `function ${ordinal} requires unknown features: ${requirements.toString(16)}`,
         path,
       );
+  }
+  /** A function has registers for its arguments and for its results; only imports take a variable number of them. */
+  private storageFault({ ordinal, i32Registers, refRegisters }: FunctionDef): string | undefined {
+    const convention = conventionOf(this.module, this.module.signatures?.[ordinal]);
+    const parts = [convention.arguments, convention.results];
+    if (parts.some((letters) => letters.includes("C")))
+      return `function ${ordinal} takes a variable number of arguments, which only imports can do`;
+    const fits = parts.map(registersOf).every((n) => n.i32 <= roomFor(i32Registers) && n.refs <= roomFor(refRegisters));
+    return fits ? undefined : `function ${ordinal} has too few registers for its arguments or results`;
   }
   private areKnown(features: number): boolean {
     const known = this.module.revision.name >= "S27" ? 0xf : 3;

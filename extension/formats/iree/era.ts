@@ -7,8 +7,8 @@ import type { ByteWindow } from "../../document/window";
 import type { Bytes } from "./bytes";
 import { u32 } from "./bytes";
 import { checkModule } from "./check";
-import type { Limits } from "./code/body";
 import { readBody } from "./code/body";
+import { limitsOf } from "./code/limits";
 import { opcodeKey } from "./code/decode";
 import { registerNumber, unwrittenReads } from "./code/registers";
 import type { Container } from "./container";
@@ -17,7 +17,7 @@ import { FlatBufferMap } from "./flatbuffer/map";
 import type { FlatBuffer } from "./flatbuffer/table";
 import { flatBuffer, readVtable, rootTable } from "./flatbuffer/table";
 import type { FunctionDef, Module } from "./module";
-import { functionSignature, internalName, readModule } from "./module";
+import { functionSignature, readModule } from "./module";
 import type { OpcodeTable } from "./opcodes";
 import { opcodeTables } from "./opcodes";
 import { conventionOf, functionArguments } from "./code/callingConvention";
@@ -131,45 +131,6 @@ export function isUnsignedModule(window: ByteWindow): boolean {
     const table = rootTable(buffer, ROOT_TABLE);
     return map.faults.length === 0 && table?.has("function_descriptors") === true && table.has("bytecode_data");
   });
-}
-
-/**
- * The number of registers. In a narrow field it can be one too small: if it equals the greatest possible register
- * number, that register is included.
- */
-function registerCount(count: number, bytes: number, refs: boolean): number {
-  const greatest = (1 << (8 * bytes - (refs ? 2 : 1))) - 1;
-  return count === greatest ? count + 1 : count;
-}
-
-/** The limits that a function's ops must respect. */
-export function limitsOf(module: Module, table: OpcodeTable, def: FunctionDef): Limits {
-  return {
-    i32Registers: registerCount(def.i32Registers, table.registerBytes, false),
-    refRegisters: registerCount(def.refRegisters, table.registerBytes, true),
-    blocks: def.blocks,
-    // Until 2019-12-13 there was no table of types: type ids were those of the runtime.
-    types: module.revision.tables.has("TypeDef") ? (module.types?.length ?? 0) : undefined,
-    imports: module.imports?.length ?? 0,
-    functions: module.functions?.length ?? 0,
-    rodata: module.rodata?.length ?? 0,
-    // The runtime has checked them since 2023 (verifier.c).
-    globals: module.revision.name >= "S24" ? module.state : undefined,
-    fits: (of, ordinal, at) =>
-      namesOf(module, of, ordinal).every((name) => module.mentions.fits(name, def.offset + at)),
-  };
-}
-
-/** The names that a mention of a type, an import or a function shows. */
-function namesOf(module: Module, of: "type" | "import" | "function", ordinal: number): readonly string[] {
-  switch (of) {
-    case "type":
-      return [module.types?.[ordinal] ?? ""];
-    case "import":
-      return [module.imports?.[ordinal]?.name ?? ""];
-    case "function":
-      return [module.name, internalName(module, ordinal) ?? ""];
-  }
 }
 
 /** Functions whose code is tried: all, up to a limit on their bytes. */

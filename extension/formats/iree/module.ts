@@ -117,6 +117,11 @@ export interface Module {
   readonly mentions: Mentions;
 }
 
+/** Whether the runtimes of its time verify the module's code before they run it: since 2023-03 (bytecode/verifier.c). */
+export function isVerified({ revision }: Module): boolean {
+  return revision.name >= "S24";
+}
+
 /** How many times functions, or rodata segments, may cover the same bytes; more is damage, and the rest is ignored. */
 const SHARED = 4;
 

@@ -2,26 +2,14 @@
  * A function's body: where its ops and blocks start, and what is wrong with it. Checks what HEAD's verifier checks
  * (iree/vm/bytecode/verifier.c), including the checks of registers, types and ordinals that are dead code there.
  */
-import type { OpcodeTable, OpSchema } from "../opcodes";
+import type { Bank, OpcodeTable, OpSchema } from "../opcodes";
 import { IMPORT_BIT, registerOf } from "../opcodes";
-import type { DecodeFault, Op } from "./decode";
+import type { DecodeFault, List, Op } from "./decode";
 import { branchTargets, isFault, isTerminator, readOp } from "./decode";
+import { conventionBanks } from "./calls";
+import type { Limits } from "./limits";
+import { FEATURE_OF_SET } from "./limits";
 import { countBefore } from "../../../kit/sortedSearch";
-
-/** The limits of ordinals and registers in a function; undefined: unknown, so not checked. */
-export interface Limits {
-  readonly i32Registers: number;
-  readonly refRegisters: number;
-  readonly blocks: number | undefined;
-  readonly types: number | undefined;
-  readonly imports: number;
-  readonly functions: number;
-  readonly rodata: number;
-  /** The bytes of the module's globals, and how many references it keeps. */
-  readonly globals: { readonly bytes: number; readonly refs: number } | undefined;
-  /** Whether the name of an ordinal's target is short enough to be mentioned at an offset. */
-  readonly fits: (of: "type" | "import" | "function", ordinal: number, at: number) => boolean;
-}
 
 /** A fault in a body; its bytes count from the function's start. */
 export interface BodyFault {
@@ -123,7 +111,7 @@ class BodyReader {
 
   /** Adds an op that was read; returns where the next one starts. */
   private accept(op: Op): number {
-    if (!op.schema) this.markers.push(op.start);
+    if (!op.schema) this.acceptMarker(op.start);
     else if (this.starts.length === 1 && this.table.blockMarker !== undefined)
       this.fault(op.start, op.start + 1, "the function does not start with a block marker");
     else if (this.ended && this.table.blockMarker !== undefined && op.schema)
@@ -133,6 +121,12 @@ class BodyReader {
     this.checkOperands(op);
     this.ended = isTerminator(op);
     return op.end;
+  }
+
+  /** A block ends with a terminator before the next one starts. */
+  private acceptMarker(start: number): void {
+    this.markers.push(start);
+    if (this.starts.length > 1 && !this.ended) this.fault(start, start + 1, "a block marker inside a block");
   }
 
   /**
@@ -207,8 +201,20 @@ class BodyReader {
     return [...new Set([0, ...targets])].sort((a, b) => a - b);
   }
 
+  /** A function says which opcode sets it requires. */
+  private checkFeature({ start, schema }: Op): void {
+    const feature = FEATURE_OF_SET[schema?.set ?? ""] ?? 0;
+    if (schema && ((this.limits.features ?? feature) & feature) === 0 && feature !== 0)
+      this.fault(
+        start,
+        start + 1,
+        `vm.${schema.mnemonic} needs ${schema.set.toUpperCase()}, which the function does not require`,
+      );
+  }
+
   /** Registers, types, rodata, imports and functions must exist. */
   private checkOperands(op: Op): void {
+    this.checkFeature(op);
     for (const [i, value] of op.operands.entries()) {
       const encoding = op.schema?.operands[i]?.encoding;
       switch (value.kind) {
@@ -216,13 +222,13 @@ class BodyReader {
           this.checkRegister(value.at, value.raw, encoding?.kind === "register" ? encoding.bank : "any");
           break;
         case "registers":
-          this.checkList(value.list.countAt, value.list.raws, encoding?.kind === "registers" ? encoding.bank : "any");
+          this.checkPassed(op, i, value.list, encoding?.kind === "registers" ? encoding.bank : "any");
           break;
         case "remap":
-          this.checkList(value.list.countAt, value.list.raws, "any");
+          this.checkList(value.list, () => "any");
           break;
         case "cases":
-          for (const { remap } of value.cases) this.checkList(remap.countAt, remap.raws, "any");
+          for (const { remap } of value.cases) this.checkList(remap, () => "any");
           break;
         case "ordinal":
           if (encoding?.kind === "ordinal") this.checkOrdinal(value.at, value.raw, encoding.of, op.schema);
@@ -237,16 +243,23 @@ class BodyReader {
   }
 
   /**
-   * A switch lists the even register of each pair for 64-bit values, so the elements are checked as single registers.
+   * A list's registers must be of the banks that a calling convention tells. A switch lists the even register of each
+   * pair for 64-bit values, so its elements are checked as single registers.
    */
-  private checkList(countAt: number, raws: readonly number[], bank: string): void {
+  private checkPassed(op: Op, index: number, list: List, bank: Bank): void {
+    const { conventions } = this.limits;
+    const banks = conventions && conventionBanks(op, index, conventions);
+    const other = bank === "ref" ? "ref" : "any";
+    if (typeof banks === "string") this.fault(list.countAt, list.countAt + this.table.registerBytes, banks);
+    else this.checkList(list, (i) => banks?.[i] ?? other);
+  }
+  private checkList({ countAt, raws }: List, bankOf: (index: number) => Bank): void {
     const size = this.table.registerBytes;
-    for (const [i, raw] of raws.entries())
-      this.checkRegister(countAt + size * (i + 1), raw, bank === "ref" ? "ref" : "any");
+    for (const [i, raw] of raws.entries()) this.checkRegister(countAt + size * (i + 1), raw, bankOf(i));
   }
 
   /** A register must belong to the op's bank and be within the descriptor's count; a pair is named by its even half. */
-  private checkRegister(at: number, raw: number, bank: string): void {
+  private checkRegister(at: number, raw: number, bank: Bank): void {
     const size = this.table.registerBytes;
     const { ref, ordinal } = registerOf(raw, size);
     const { i32Registers, refRegisters } = this.limits;

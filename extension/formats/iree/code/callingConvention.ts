@@ -95,6 +95,17 @@ export function functionArguments(letters: string): readonly Argument[] {
   return found;
 }
 
+/** How many registers of each bank hold these values together: 64-bit ones begin at an even register (verifier.c). */
+export function registersOf(letters: string): { readonly i32: number; readonly refs: number } {
+  let [i32, refs] = [0, 0];
+  for (const letter of letters) {
+    if (letter === "r") refs++;
+    else if (letter === "I" || letter === "F") i32 += (i32 % 2) + 2;
+    else if (letter === "i" || letter === "f") i32++;
+  }
+  return { i32, refs };
+}
+
 /** The types of a function's results, joined. */
 export function resultTypes(letters: string): string {
   return [...letters]

@@ -1,6 +1,6 @@
 /** The functions of a module with their bodies, which are read on demand and kept. */
 import type { Era } from "../era";
-import { limitsOf } from "../era";
+import { limitsOf } from "./limits";
 import type { FunctionDef, Module } from "../module";
 import type { OpcodeTable } from "../opcodes";
 import type { Body } from "./body";
