@@ -40,12 +40,16 @@ export class BitRecord {
     const value = this.value(index);
     return value <= Number.MAX_SAFE_INTEGER ? String(value) : String(this.big(index));
   }
+  /** Whether {@link values} has every operand as it is: none is past 2^53. */
+  get isExact(): boolean {
+    return this.wide === undefined;
+  }
   /** The operands from `from` on as a byte string, each cut to 8 bits. */
   text(from = 0): string {
     let text = "";
-    const exact = this.wide === undefined;
+    const { isExact } = this;
     for (let i = from; i < this.length; i++)
-      text += String.fromCharCode((exact ? (this.values[i] as number) : this.word(i)) & 255);
+      text += String.fromCharCode((isExact ? (this.values[i] as number) : this.word(i)) & 255);
     return text;
   }
 

@@ -162,6 +162,10 @@ describe("metadata", () => {
       "!DIDerivedType(tag: DW_TAG_pointer_type, baseType: null, size: 64)",
     );
   });
+  it("keeps 16 bits of a tag", () => {
+    assert.equal(definition(22, 0, [41, 0, 0x20012, 0, 0, 0, 0, 64, 0, 0]), "!DIStringType(size: 64)");
+    assert.equal(definition(22, 0, [15, 0, 0x20024, 0, 8, 0, 0, 0]), "!DIBasicType(size: 8)");
+  });
   it("prints unknown calling conventions as the character of their number", () => {
     assert.equal(definition(22, 0, [19, 2, 0, 0, 66]), "!DISubroutineType(cc: B, types: null)");
   });

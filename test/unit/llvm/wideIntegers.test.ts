@@ -52,4 +52,17 @@ describe("wide integers", () => {
     assert.match(text, /^@0 = constant i2000 5$/m);
     assert.deepEqual(problems, []);
   });
+  it("are cut to the elements of plain data", () => {
+    // @0 = constant [2 x i32] [i32 -1, i32 4]
+    const out = irMagic().enter(8, 3).record(1, 2).enter(17, 4).record(1, 2).record(7, 32).record(11, 2, 0).end();
+    out.record(7, 0, 0, 1, 3, 2, 0, 0, 0, 0, 0, 0);
+    out
+      .enter(11, 4)
+      .record(1, 1)
+      .record(22, 2n ** 64n - 1n, 4)
+      .end();
+    const { text, problems } = textOf(out.end().done());
+    assert.match(text, /^@0 = constant \[2 x i32\] \[i32 -1, i32 4\]$/m);
+    assert.deepEqual(problems, []);
+  });
 });

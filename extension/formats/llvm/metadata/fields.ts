@@ -189,10 +189,12 @@ function ifPresent(print: PrintForm): PrintForm {
     if (value !== undefined) print(to, label, value, number);
   };
 }
-/** A number by its name in DWARF. */
+/** A number by its name in DWARF. A node keeps its tag, or its kind of macro, in 16 bits (SubclassData16). */
 function inFamily(family: DwarfFamily, unless?: number): PrintForm {
+  const kept = family === "tag" || family === "macinfo" ? 0xffff : -1;
   return (to, label, _, number) => {
-    if (number !== unless) to.dwarf(family === "tag" ? "tag" : label, family, number);
+    const value = (number & kept) >>> 0;
+    if (value !== unless) to.dwarf(family === "tag" ? "tag" : label, family, value);
   };
 }
 /** A number by its name in this list. */

@@ -45,7 +45,12 @@ export function readData(scope: ConstantScope): Constant {
   const { elements, element } = checkData(scope);
   const wide =
     element.kind === "double" || ((element.kind === "integer" || element.kind === "byte") && element.width > 53);
-  if (!wide) return makeList(scope, "data", record.values.slice(0, record.length));
+  if (!wide) {
+    const values = record.values.slice(0, record.length);
+    // Narrower elements have 32 bits at most.
+    if (!record.isExact) for (let i = 0; i < values.length; i++) values[i] = record.word(i);
+    return makeList(scope, "data", values);
+  }
   return makeList(
     scope,
     "data",
