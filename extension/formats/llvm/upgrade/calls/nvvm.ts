@@ -133,7 +133,6 @@ export const NVVM_REPLACEMENTS: readonly Replacement[] = [
       const [, which = "", sign = ""] = /\.(max|min)\.(u?)/.exec(name) ?? [];
       return naming.overloaded(`llvm.${sign === "u" ? "u" : "s"}${which}`, type, [0]);
     },
-    call: recall(),
   },
   {
     name: "clz is ctlz",
