@@ -211,14 +211,7 @@ function listsByTable(source, rows) {
   );
 }
 
-/** The names of intrinsics to which types are appended: OTable has a bit for each id, and ids start at 1. */
-function overloadedNames(source, names) {
-  const bytes = between(between(source, "#ifdef GET_INTRINSIC_OVERLOAD_TABLE", "#endif"), "{", "};").split(",");
-  const bits = bytes.map((byte) => new Set([...byte.matchAll(/1<<(\d)/g)].map(([, bit]) => Number(bit))));
-  return new Set(names.filter((_, i) => bits[(i + 1) >> 3].has((i + 1) & 7)));
-}
-
-/** The content of a release's IntrinsicImpl.inc: attribute list and signature by name, and the overloaded names. */
+/** The content of a release's IntrinsicImpl.inc: attribute list and signature by name. */
 function readRelease(file, release) {
   const source = readFileSync(file, "utf8");
   const map = between(source, "IntrinsicsToAttributesMap[] = {", "};");
@@ -233,7 +226,7 @@ function readRelease(file, release) {
   const names = rows.map(({ name }) => name);
   const all = signaturesOf(source, release);
   const signatures = new Map(names.map((name, i) => [name, all[i]]));
-  return { lists, signatures, overloaded: overloadedNames(source, names) };
+  return { lists, signatures };
 }
 
 /** Numbers keys in order of first occurrence. */
@@ -258,17 +251,16 @@ function sharedLength(a, b) {
 
 /**
  * The lines of the names: a character of code 35 + the number of characters shared with the name before, the rest of the name,
- * `*` if it is overloaded, and, each where it is another than before, a space with the index of its row, and a `/` with that of its
- * form.
+ * and, each where it is another than before, a space with the index of its row, and a `/` with that of its form.
  */
 function nameLines(entries) {
   let before = { stem: "", row: undefined, form: undefined };
-  return entries.map(({ name, overloaded, row, form }) => {
+  return entries.map(({ name, row, form }) => {
     const stem = name.slice(PREFIX.length);
     const shared = sharedLength(stem, before.stem);
     const changed = (row === before.row ? "" : ` ${row}`) + (form === before.form ? "" : `/${form}`);
     before = { stem, row, form };
-    return `${String.fromCharCode(35 + shared)}${stem.slice(shared)}${overloaded ? "*" : ""}${changed}`;
+    return `${String.fromCharCode(35 + shared)}${stem.slice(shared)}${changed}`;
   });
 }
 
@@ -290,7 +282,7 @@ function signatureIn(form, release) {
   return later.findLast(([since]) => since <= release)?.[1] ?? first[0];
 }
 
-/** The table of all releases; whether a name is overloaded follows from the last release that knows it. */
+/** The table of all releases. */
 function table(releases) {
   const lists = new Numbered();
   const rows = new Numbered();
@@ -299,13 +291,7 @@ function table(releases) {
   const names = [...new Set(releases.flatMap((r) => [...r.lists.keys()]))].sort();
   const entries = names.map((name) => {
     const row = releases.map((r) => (r.lists.has(name) ? lists.add(r.lists.get(name)) : -1));
-    const last = releases.findLast((r) => r.lists.has(name));
-    return {
-      name,
-      overloaded: last.overloaded.has(name),
-      row: rows.add(row, row.join()),
-      form: forms.add(formOf(name, releases, signatures)),
-    };
+    return { name, row: rows.add(row, row.join()), form: forms.add(formOf(name, releases, signatures)) };
   });
   return {
     lists: lists.values,
@@ -348,14 +334,9 @@ function json(releases, { lists, rows, signatures, forms, names }) {
   return `{\n${entries.map((entry) => `  ${entry}`).join(",\n")}\n}\n`;
 }
 
-/** The releases in an existing table: attribute list and signature by name, and the overloaded names. */
+/** The releases in an existing table: attribute list and signature by name. */
 function releasesOf({ releases, lists, rows, signatures, forms, names }) {
-  const found = releases.map((release) => ({
-    release,
-    lists: new Map(),
-    signatures: new Map(),
-    overloaded: new Set(),
-  }));
+  const found = releases.map((release) => ({ release, lists: new Map(), signatures: new Map() }));
   const texts = signatures.split(" ");
   let stem = "";
   let row = [];
@@ -365,12 +346,11 @@ function releasesOf({ releases, lists, rows, signatures, forms, names }) {
     const [, suffix, newRow, newForm] = /^.([^ /]*)(?: (\d+))?(?:\/(\d+))?$/.exec(line);
     if (newRow !== undefined) row = rows[Number(newRow)];
     if (newForm !== undefined) form = forms[Number(newForm)];
-    stem = stem.slice(0, line.charCodeAt(0) - 35) + suffix.replace(/\*$/, "");
+    stem = stem.slice(0, line.charCodeAt(0) - 35) + suffix;
     for (const [column, list] of row.entries()) {
       if (list < 0) continue;
       found[column].lists.set(PREFIX + stem, lists[list]);
       found[column].signatures.set(PREFIX + stem, texts[signatureIn(form, releases[column])]);
-      if (suffix.endsWith("*")) found[column].overloaded.add(PREFIX + stem);
     }
   }
   return found;

@@ -186,6 +186,13 @@ describe("an intrinsic", () => {
     assert.equal(isKnownIntrinsic("llvm.no.such.thing", 22), false);
     assert.equal(isKnownIntrinsic("memcpy", 22), false);
   });
+  it("has types in its name only in releases whose signature is overloaded", () => {
+    assert.equal(isKnownIntrinsic("llvm.amdgcn.readfirstlane.i32", 19), true);
+    assert.equal(isKnownIntrinsic("llvm.amdgcn.readfirstlane.i32", 18), false);
+    assert.equal(isKnownIntrinsic("llvm.amdgcn.readfirstlane", 18), true);
+    assert.equal(isKnownIntrinsic("llvm.aarch64.neon.bfmmla.v4f32.v8bf16", 11), true);
+    assert.equal(isKnownIntrinsic("llvm.aarch64.neon.bfmmla.v4f32.v8bf16", 13), false);
+  });
 });
 
 describe("the name of an overloaded intrinsic", () => {

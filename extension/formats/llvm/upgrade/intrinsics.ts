@@ -24,8 +24,6 @@ interface Known {
   readonly row: number;
   /** Index in the table's `forms`: the index of its signature, and ` N:INDEX` for a release N that changed it. */
   readonly form: number;
-  /** Whether its name continues with the types of its overload. */
-  readonly overloaded: boolean;
 }
 
 const PREFIX = "llvm.";
@@ -43,11 +41,11 @@ function known(stem: string): Known | undefined {
   return names.get(stem);
 }
 
-const LINE = /^([^ /*]*)(\*?)(?: (\d+))?(?:\/(\d+))?$/;
+const LINE = /^([^ /]*)(?: (\d+))?(?:\/(\d+))?$/;
 
 /**
  * Decodes names: sorted and front coded. A line has a character for the length shared with the name before, the rest of
- * the name, `*` if it is overloaded, and the row and the form where they change.
+ * the name, and the row and the form where they change.
  */
 function namesOf(lines: string): ReadonlyMap<string, Known> {
   const names = new Map<string, Known>();
@@ -55,11 +53,11 @@ function namesOf(lines: string): ReadonlyMap<string, Known> {
   let row = 0;
   let form = 0;
   for (const line of lines.split("\n")) {
-    const [, suffix = "", overloaded, newRow, newForm] = LINE.exec(line.slice(1)) ?? [];
+    const [, suffix = "", newRow, newForm] = LINE.exec(line.slice(1)) ?? [];
     if (newRow !== undefined) row = Number(newRow);
     if (newForm !== undefined) form = Number(newForm);
     const name = previous.slice(0, line.charCodeAt(0) - 35) + suffix;
-    names.set(name, { row, form, overloaded: overloaded === "*" });
+    names.set(name, { row, form });
     previous = name;
   }
   return names;
@@ -90,7 +88,7 @@ function find(name: string, release: Release): Found | undefined {
     const list = found ? (table.rows[found.row]?.[column] ?? -1) : -1;
     const attributes = table.lists[list];
     if (found && attributes !== undefined) {
-      return exact || found.overloaded ? { stem, attributes, form: found.form } : undefined;
+      return exact || isOverloaded(found.form, release) ? { stem, attributes, form: found.form } : undefined;
     }
     const dot = stem.lastIndexOf(".");
     stem = dot < 0 ? "" : stem.slice(0, dot);
@@ -111,6 +109,11 @@ function signatureIn(form: number, release: Release): string {
   const [first = "", ...later] = (table.forms[form] ?? "").split(" ");
   const since = later.map((entry) => entry.split(":")).findLast(([since]) => Number(since) <= release);
   return signatures[Number(since?.[1] ?? first)] ?? "";
+}
+
+/** Whether names of an intrinsic end in types in a release: its signature has a type of the overload. */
+function isOverloaded(form: number, release: Release): boolean {
+  return /[o*&]/.test(signatureIn(form, release));
 }
 
 /**
