@@ -4,7 +4,7 @@ import type { FunctionType, Type } from "../../ir/types";
 import { isFloating } from "../../ir/types";
 import type { FunctionValue } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
-import { callForMembers, LITERAL_RESULTS, literalResult, recall } from "./generic";
+import { LITERAL_RESULTS, literalResult, recall } from "./generic";
 import type { Rewriting } from "./rewriting";
 import type { Replacement } from "./rules";
 
@@ -34,10 +34,7 @@ function isFloatingVector(type: Type | undefined): boolean {
 }
 
 /** A load of several vectors, which returned a named struct. */
-const LITERAL: Pick<Replacement, "type" | "call"> = {
-  type: (type, interner) => literalResult(type, interner) ?? type,
-  call: (r, target) => (r.call.type.kind === "struct" && r.call.type.identified ? callForMembers : recall())(r, target),
-};
+const LITERAL: Pick<Replacement, "type"> = { type: (type, interner) => literalResult(type, interner) ?? type };
 
 const VLD = /^(llvm\.arm\.neon\.vld(?:[1234]|[234]lane)\.v[a-z0-9]*)$/;
 
@@ -89,7 +86,6 @@ export const ARM_REPLACEMENTS: readonly Replacement[] = [
     since: 11,
     from: /^llvm\.arm\.neon\.vq(add|sub)([su])\./,
     to: "llvm.$2$1.sat.",
-    call: recall(),
   },
   { name: "vld names its pointer", until: LITERAL_RESULTS, from: VLD, to: "$1.p0i8", call: recall() },
   { name: "vld gives a literal struct", since: LITERAL_RESULTS, until: 16, from: VLD, to: "$1.p0i8", ...LITERAL },

@@ -172,7 +172,6 @@ export const GENERIC: readonly Replacement[] = [
     since: 13,
     from: /^llvm\.experimental\.vector\.reduce\.v2\.(fadd|fmul)\.[fi]\d+(\..*)$/,
     to: "llvm.vector.reduce.$1$2",
-    call: (r, target) => r.callOf(target, r.call.operands, { flags: r.call.flags }),
   },
   {
     name: "stepvector left the experiment",

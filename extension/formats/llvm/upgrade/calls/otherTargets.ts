@@ -1,5 +1,4 @@
 /** Upgrades intrinsics of targets that have few of them: AMDGPU and WebAssembly. Source: upgradeIntrinsicFunction1. */
-import { recall } from "./generic";
 import type { Replacement } from "./rules";
 
 /** The rules; the first that matches applies. */
@@ -9,28 +8,24 @@ export const OTHER_REPLACEMENTS: readonly Replacement[] = [
     since: 14,
     from: /^llvm\.amdgcn\.alignbit$/,
     to: (_name, type, naming) => naming.overloaded("llvm.fshr", type, [0]),
-    call: recall(),
   },
   {
     name: "AMDGPU's ldexp is that of all targets",
     since: 18,
     from: /^llvm\.amdgcn\.ldexp\./,
     to: (_name, type, naming) => naming.overloaded("llvm.ldexp", type, [0, 2]),
-    call: recall(),
   },
   {
     name: "WebAssembly's fma is relaxed",
     since: 16,
     from: /^llvm\.wasm\.fma\./,
     to: "llvm.wasm.relaxed.madd.",
-    call: recall(),
   },
   {
     name: "WebAssembly's fms is relaxed",
     since: 16,
     from: /^llvm\.wasm\.fms\./,
     to: "llvm.wasm.relaxed.nmadd.",
-    call: recall(),
   },
   {
     name: "WebAssembly's laneselect is relaxed",
