@@ -34,6 +34,9 @@ function read(release: Release, records: readonly Record[]) {
     hasType: (_, number) => (number === 1 || number === 2 ? undefined : true),
     isGlobal: () => false,
     bodies: () => 2,
+    uniform: () => undefined,
+    isSameType: (one, other) => one === other,
+    mergesValues: false,
     valueAt: (id) => ({ kind: "argument", index: id, type: i32, startBit: 0, endBit: 0 }),
     findings: new BodyFindings(),
   });

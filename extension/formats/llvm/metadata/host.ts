@@ -26,6 +26,9 @@ function wrappedValue(value: Value | undefined): WrappedValue {
   }
 }
 
+/** Kinds of constants that have no parts. */
+const UNIFORM: ReadonlySet<string> = new Set(["undef", "null", "poison"]);
+
 const GLOBALS: ReadonlySet<Value["kind"]> = new Set(["variable", "function", "alias", "ifunc"]);
 
 /** The metadata table of a module that is about to be read. */
@@ -51,6 +54,15 @@ export function metadataTable(module: {
     },
     wrapped: (value) => wrappedValue(module.values.at(value)),
     isGlobal: (value) => GLOBALS.has(module.values.at(value)?.kind ?? "null"),
+    uniform: (id) => {
+      const kind = module.values.at(id)?.kind ?? "";
+      const type = module.values.typeOf(id);
+      return type && UNIFORM.has(kind) ? { kind, type } : undefined;
+    },
+    isSameType: (one, other) => module.values.isSameType(one, other),
+    get mergesValues() {
+      return module.values.erasesPointees;
+    },
     valueAt: (id) => module.values.at(id),
     findings: module.findings,
     bodies: () => module.globals.filter((global) => global.kind === "function" && !global.declaration).length,

@@ -2,6 +2,8 @@
  * The metadata of a module: reads METADATA, METADATA_KIND and attachment records, and returns nodes by id, decoded and
  * upgraded for the printing release. Format: docs/formats/llvm.md, "Metadata".
  */
+import type { MergedModule } from "./mergedNodes";
+import { mergedNodes } from "./mergedNodes";
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { ByteWindow } from "../../../document/window";
 import type { BitstreamReader } from "../../bitstream/reader";
@@ -54,6 +56,11 @@ export interface MetadataHost {
   isGlobal(value: ValueId): boolean;
   /** How many functions of the module have a body. */
   bodies(): number;
+  /** The kind and type of a constant without parts, if values of equal types may have become one; else undefined. */
+  uniform(value: ValueId): ReturnType<MergedModule["uniform"]>;
+  isSameType(one: Type, other: Type): boolean;
+  /** Whether the file's pointers have lost their pointees, so that equal values may have become one. */
+  readonly mergesValues: boolean;
   valueAt(id: ValueId): Value | undefined;
   /** What bodies have told about the module. */
   readonly findings: BodyFindings;
@@ -111,6 +118,8 @@ export class MetadataTable implements MetadataReader {
   }
 
   private bodyDebugInfo: BodyDebugInfo | undefined;
+  /** Nodes of the module that are the same as earlier ones to the release. */
+  private merged: ReadonlyMap<MetadataId, MetadataId> | undefined;
   isInvalidIn(body: FunctionBody): boolean {
     const values = { at: (id: ValueId) => this.host.valueAt(id) };
     this.bodyDebugInfo ??= new BodyDebugInfo(this, values);
@@ -182,8 +191,29 @@ export class MetadataTable implements MetadataReader {
     if (!inFunction) this.store.settle();
     if (reader.position !== block?.endBit || reader.depth !== block.depth - 1) layer.resumeAt = reader.checkpoint();
     if (inFunction) this.upgrades.noteRead(layer.firstId);
-    else if (layer.count > 0)
+    else if (layer.count > 0) {
+      if (this.host.mergesValues) this.mergeNodes();
       upgradeModule(this.upgrades, this.named, this.globalAttachments, layer.firstId, this.host.findings);
+    }
+  }
+  /** Lets equal nodes be one, where the module refers to them from outside of its nodes too. */
+  private mergeNodes(): void {
+    const { host, store } = this;
+    const merged = mergedNodes({
+      store,
+      decode: (id) => this.decode(id),
+      uniform: (value) => host.uniform(value),
+      isSameType: (one, other) => host.isSameType(one, other),
+    });
+    this.merged = merged;
+    if (!merged) return;
+    const one = (id: MetadataId): MetadataId => merged.get(id) ?? id;
+    for (const [index, named] of this.named.entries()) this.named[index] = { ...named, nodes: named.nodes.map(one) };
+    for (const [value, attachments] of this.globalAttachments)
+      this.globalAttachments.set(
+        value,
+        attachments.map(({ kind, node }) => ({ kind, node: one(node) })),
+      );
   }
 
   /**
@@ -253,7 +283,7 @@ export class MetadataTable implements MetadataReader {
 
   /** The module's entries come first, and their indices are their ids; most look-ups end here. */
   idOf(fileIndex: number): MetadataId | undefined {
-    if (fileIndex < this.layers.moduleCount) return fileIndex;
+    if (fileIndex < this.layers.moduleCount) return this.merged?.get(fileIndex) ?? fileIndex;
     const id = this.layers.local(fileIndex);
     return id === undefined ? undefined : this.functionNode(id);
   }
@@ -263,7 +293,7 @@ export class MetadataTable implements MetadataReader {
   }
   /** The node that an index means in the record of `id`: one of the module, or of the record's function. */
   private resolve(id: MetadataId, index: number): MetadataId | undefined {
-    if (index < this.layers.moduleCount) return index;
+    if (index < this.layers.moduleCount) return this.merged?.get(index) ?? index;
     const target = this.layers.localOf(id, index);
     return target !== undefined && target < this.store.size ? this.upgrades.canonical(target) : undefined;
   }

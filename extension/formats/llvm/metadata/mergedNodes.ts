@@ -1,0 +1,82 @@
+/**
+ * Nodes that a release without pointee types takes for one: tuples of undefined values of `%a*` and `%b*` are both tuples
+ * of `ptr undef`, and uniqued nodes with equal operands are the same (ValueAsMetadata::get, MDTuple::get).
+ */
+import type { MetadataId, ValueId } from "../ir/ids";
+import type { Metadata } from "../ir/metadata";
+import type { Type } from "../ir/types";
+import { Code } from "../spec/metadataCodes";
+import type { MetadataStore } from "./store";
+
+/** What is needed of the module's metadata and values. */
+export interface MergedModule {
+  readonly store: MetadataStore;
+  decode(id: MetadataId): Metadata | undefined;
+  /** The kind and type of a constant that has no parts (undefined, null, poison); undefined for any other value. */
+  uniform(value: ValueId): { readonly kind: string; readonly type: Type } | undefined;
+  isSameType(one: Type, other: Type): boolean;
+}
+
+/** How far the outline of a type goes into it. */
+const DEPTH = 3;
+/** The most types of one outline that are compared, so that a file cannot make that take the square of its size. */
+const MOST_COMPARED = 32;
+
+/** What equal types have in common, as a text. */
+function outline(type: Type, depth = DEPTH): string {
+  if (depth === 0) return "";
+  switch (type.kind) {
+    case "integer":
+      return `i${type.width}`;
+    case "pointer":
+      return `p${type.addressSpace}`;
+    case "array":
+    case "vector":
+      return `${type.kind}${type.count}(${outline(type.element, depth - 1)})`;
+    case "struct":
+      return `s${type.elements?.length}(${(type.elements ?? []).map((element) => outline(element, depth - 1)).join()})`;
+    default:
+      return type.kind;
+  }
+}
+
+/** The value records that are equal to earlier ones, with these. */
+function mergedValues({ store, uniform, isSameType }: MergedModule): Map<MetadataId, MetadataId> {
+  const merged = new Map<MetadataId, MetadataId>();
+  const byOutline = new Map<string, { readonly id: MetadataId; readonly type: Type }[]>();
+  for (let id = 0; id < store.size; id++) {
+    const found = store.code(id) === Code.VALUE ? uniform(store.operand(id, 1)) : undefined;
+    if (!found) continue;
+    const { kind, type } = found;
+    const key = kind + outline(type);
+    const known = byOutline.get(key);
+    const equal = known?.find((other) => isSameType(other.type, type));
+    if (equal) merged.set(id, equal.id);
+    else if (!known) byOutline.set(key, [{ id, type }]);
+    else if (known.length < MOST_COMPARED) known.push({ id, type });
+  }
+  return merged;
+}
+
+/** The tuples and values of a module that are equal to earlier ones, with these; undefined if there are none. */
+export function mergedNodes(module: MergedModule): ReadonlyMap<MetadataId, MetadataId> | undefined {
+  const { store } = module;
+  const merged = mergedValues(module);
+  if (merged.size === 0) return undefined;
+  const affected = new Set([...merged.keys(), ...merged.values()]);
+  const byOperands = new Map<string, MetadataId>();
+  // Tuples come after their operands, but for references to later ones, which are rare in tuples of values.
+  for (let id = 0; id < store.size; id++) {
+    if (store.code(id) !== Code.NODE) continue;
+    const node = module.decode(id);
+    if (node?.kind !== "tuple" || node.distinct) continue;
+    const { operands } = node;
+    if (!operands.some((operand) => operand !== undefined && affected.has(operand))) continue;
+    const key = operands.map((operand) => (operand === undefined ? "" : (merged.get(operand) ?? operand))).join();
+    const known = byOperands.get(key);
+    if (known === undefined) byOperands.set(key, id);
+    else merged.set(id, known);
+    affected.add(id);
+  }
+  return merged;
+}
