@@ -1,8 +1,18 @@
 /** A cache of the most recently used values. */
 
+/** A value of the cache; undefined once it has been dropped. */
+interface Slot<V> {
+  value: V | undefined;
+}
+
 /** Up to `most` values by key; the least recently used goes first. */
 export class LeastRecent<K, V> {
-  private readonly kept = new Map<K, V>();
+  /**
+   * A map that is changed makes new tables now and then, and each old one leads to the next. If V8 has moved one of them
+   * to its old objects, the later ones survive with all that they hold until the next full collection: so they hold slots
+   * that can be emptied.
+   */
+  private readonly kept = new Map<K, Slot<V>>();
   /** The key that was used last: most keys are asked for several times in a row. */
   private latest: K | undefined;
   constructor(private readonly most: number) {}
@@ -13,23 +23,28 @@ export class LeastRecent<K, V> {
   }
   /** The value of a key, which becomes the most recently used; undefined if it is not cached. */
   get(key: K): V | undefined {
-    const value = this.kept.get(key);
-    if (value === undefined || key === this.latest) return value;
+    const slot = this.kept.get(key);
+    if (slot === undefined || key === this.latest) return slot?.value;
     // A map keeps the order of insertion: moved to the end, this key is the last to go.
     this.kept.delete(key);
-    this.kept.set(key, value);
+    this.kept.set(key, slot);
     this.latest = key;
-    return value;
+    return slot.value;
   }
   /** Caches a value as the most recently used. */
   set(key: K, value: V): void {
-    this.kept.delete(key);
-    this.kept.set(key, value);
+    this.drop(key);
+    this.kept.set(key, { value });
     this.latest = key;
     for (const oldest of this.kept.keys()) {
       if (this.kept.size <= this.most) return;
-      this.kept.delete(oldest);
+      this.drop(oldest);
     }
+  }
+  private drop(key: K): void {
+    const slot = this.kept.get(key);
+    if (slot) slot.value = undefined;
+    this.kept.delete(key);
   }
   /** The value of a key, made by `make` if it is not cached. Errors of `make` pass through. */
   of(key: K, make: () => V): V {

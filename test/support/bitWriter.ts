@@ -8,6 +8,8 @@ const CHAR6 = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._"
 /** An operand of an abbreviation to define. */
 export type Operand = number | { fixed: number } | { vbr: number } | "array" | "char6" | "blob";
 
+/** Bits of a field that still fit 32 bits when it does not begin with a byte. */
+const SMALL_FIELD = 24;
 const ENCODING = { fixed: 1, vbr: 2, array: 3, char6: 4, blob: 5 };
 
 export class BitWriter {
@@ -26,6 +28,8 @@ export class BitWriter {
       grown.set(this.bytes);
       this.bytes = grown;
     }
+    if (typeof value === "number" && width <= SMALL_FIELD && value < 2 ** width && value >= 0)
+      return this.small(value, width);
     let rest = typeof value === "bigint" && value >= 2n ** 53n ? value : Number(value);
     for (let left = width; left > 0;) {
       const at = this.bits % 8;
@@ -36,6 +40,14 @@ export class BitWriter {
       this.bits += take;
       left -= take;
     }
+    return this;
+  }
+  /** Writes a field of a few bits in as many bytes as it touches: large files of tests consist of these. */
+  private small(value: number, width: number): this {
+    const { bytes, bits } = this;
+    let at = Math.floor(bits / 8);
+    for (let rest = value << (bits % 8); rest > 0; rest >>>= 8) bytes[at++]! |= rest & 255;
+    this.bits = bits + width;
     return this;
   }
   vbr(value: number | bigint, chunk: number): this {
