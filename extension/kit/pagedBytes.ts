@@ -1,14 +1,24 @@
-/** Bytes that are collected in pages: they are never copied as a whole, as a growing array would be. */
+/**
+ * Bytes that are collected in pages: they are never copied as a whole, as a growing array would be. Of a long text, the
+ * first pages are packed: a small file may have a text of many times its size, which mostly repeats itself.
+ */
 import type { ByteText, Piece } from "../document/byteText";
 import { byteString } from "../document/byteText";
+import { packed, unpacked } from "./packedPage";
 
 const BITS = 16;
 const PAGE = 1 << BITS;
+/** How many pages are kept as they are. */
+const PLAIN = 256;
 
 /** Collects pieces of text and returns any part of what was collected. */
 export class PagedBytes {
   /** All pages but the last have `PAGE` bytes. */
   private readonly pages: Uint8Array[] = [];
+  /** How many pages have been packed, or tried; a page that has fewer than `PAGE` bytes is packed. */
+  private tried = 0;
+  /** The packed page that was read last. */
+  private last: { readonly index: number; readonly bytes: Uint8Array } | undefined;
   length = 0;
 
   /** Adds a piece. */
@@ -49,13 +59,28 @@ export class PagedBytes {
     if (page && page.length >= bytes) return page;
     const grown = new Uint8Array(index > 0 ? PAGE : Math.min(PAGE, Math.max(bytes, 2 * (page?.length ?? 0))));
     if (page) grown.set(page);
+    else this.pack(index - PLAIN);
     this.pages[index] = grown;
     return grown;
+  }
+  /** Packs the pages up to one. */
+  private pack(index: number): void {
+    for (; this.tried <= index; this.tried++) {
+      const page = this.pages[this.tried];
+      this.pages[this.tried] = (page && packed(page)) ?? page ?? new Uint8Array(0);
+    }
+  }
+  /** A page as it was collected. */
+  private page(index: number): Uint8Array | undefined {
+    const page = this.pages[index];
+    if (index >= this.tried || !page || page.length === PAGE) return page;
+    if (this.last?.index !== index) this.last = { index, bytes: unpacked(page, PAGE) };
+    return this.last.bytes;
   }
 
   /** The byte at an index; undefined past the end. */
   at(index: number): number | undefined {
-    return index < this.length ? this.pages[index >> BITS]?.[index & (PAGE - 1)] : undefined;
+    return index < this.length ? this.page(index >> BITS)?.[index & (PAGE - 1)] : undefined;
   }
   /** The indexes of all bytes of this value. */
   *indexesOf(value: number): Generator<number, void, undefined> {
@@ -65,7 +90,7 @@ export class PagedBytes {
   /** The bytes `from` to `to` (exclusive) as a byte string. */
   text(from: number, to: number): string {
     const within = from & (PAGE - 1);
-    const page = this.pages[from >> BITS];
+    const page = this.page(from >> BITS);
     // Most texts lie in one page.
     if (page && within + to - from <= PAGE) return byteString(page, within, within + to - from);
     let text = "";
@@ -75,7 +100,7 @@ export class PagedBytes {
   /** Writes the bytes `from` to `to` (exclusive). */
   write(from: number, to: number, text: ByteText): void {
     const within = from & (PAGE - 1);
-    const page = this.pages[from >> BITS];
+    const page = this.page(from >> BITS);
     // Most lines lie in one page.
     if (page && within + to - from <= PAGE) text.copyRange(page, within, within + to - from);
     else for (const { bytes } of this.parts(from, to)) text.copy(bytes);
@@ -85,7 +110,7 @@ export class PagedBytes {
     for (let at = from; at < to;) {
       const end = Math.min(to, ((at >> BITS) + 1) * PAGE);
       const start = (at >> BITS) * PAGE;
-      const bytes = this.pages[at >> BITS]?.subarray(at - start, end - start) ?? new Uint8Array(0);
+      const bytes = this.page(at >> BITS)?.subarray(at - start, end - start) ?? new Uint8Array(0);
       yield { from: at, bytes };
       at = end;
     }

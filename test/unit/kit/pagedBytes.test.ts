@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ByteText } from "../../../extension/document/byteText";
+import { packed, unpacked } from "../../../extension/kit/packedPage";
 import { PagedBytes } from "../../../extension/kit/pagedBytes";
 
 describe("bytes in pages", () => {
@@ -37,5 +38,47 @@ describe("bytes in pages", () => {
   it("find a value in every page", () => {
     const expected = Array.from(all.keys()).filter((i) => all[i] === 10);
     assert.deepEqual([...collected().indexesOf(10)], expected);
+  });
+  it("take little memory for a long text that repeats itself, and stay the same", () => {
+    const LENGTH = 64 * 2 ** 20;
+    const line = (index: number): string => `${" ".repeat(index % 700)}"test.op"() {value = ${index}} : () -> ()\n`;
+    const bytes = new PagedBytes();
+    const before = process.memoryUsage().arrayBuffers;
+    const starts: number[] = [];
+    for (let index = 0; bytes.length < LENGTH; index++) {
+      starts.push(bytes.length);
+      bytes.piece(line(index));
+    }
+    const used = process.memoryUsage().arrayBuffers - before;
+    assert.ok(used < LENGTH / 2, `${used} bytes for a text of ${LENGTH}`);
+    starts.forEach((start, index) => {
+      assert.equal(bytes.text(start, starts[index + 1] ?? bytes.length), line(index));
+    });
+  });
+});
+
+describe("packed pages", () => {
+  const PAGE = 65_536;
+  const same = (page: Uint8Array): number => {
+    const small = packed(page);
+    if (small) assert.deepEqual(unpacked(small, page.length), page);
+    return small?.length ?? Infinity;
+  };
+  it("are as they were", () => {
+    const word = (size: number): string => "x".repeat(size % 300) + String(size);
+    for (const size of [0, 1, 5, 6, 7, 20, 269, 270, 271, 285, 286, 1000, PAGE]) {
+      const page = Buffer.from(Array.from({ length: size }, (_, i) => word(i * 37)).join(" "), "latin1");
+      same(new Uint8Array(page.subarray(0, size)));
+      same(new Uint8Array(size).fill(32));
+    }
+    assert.ok(same(new Uint8Array(PAGE).fill(32)) < 300);
+  });
+  it("are not made of bytes that do not repeat", () => {
+    let state = 1;
+    const random = Uint8Array.from(
+      { length: PAGE },
+      () => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) >>> 16,
+    );
+    assert.equal(packed(random), undefined);
   });
 });
