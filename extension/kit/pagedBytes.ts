@@ -9,14 +9,14 @@ import { packed, unpacked } from "./packedPage";
 const BITS = 16;
 const PAGE = 1 << BITS;
 /** How many pages are kept as they are. */
-const PLAIN = 256;
+const PLAIN = 128;
 
 /** Collects pieces of text and returns any part of what was collected. */
 export class PagedBytes {
   /** All pages but the last have `PAGE` bytes. */
   private readonly pages: Uint8Array[] = [];
-  /** How many pages have been packed, or tried; a page that has fewer than `PAGE` bytes is packed. */
-  private tried = 0;
+  /** Below this page, those of fewer than `PAGE` bytes are packed. */
+  private packedTo = 0;
   /** The packed page that was read last. */
   private last: { readonly index: number; readonly bytes: Uint8Array } | undefined;
   length = 0;
@@ -57,23 +57,27 @@ export class PagedBytes {
     const index = this.length >> BITS;
     const page = this.pages[index];
     if (page && page.length >= bytes) return page;
-    const grown = new Uint8Array(index > 0 ? PAGE : Math.min(PAGE, Math.max(bytes, 2 * (page?.length ?? 0))));
+    const grown =
+      index > 0
+        ? (this.packedAway(index - PLAIN) ?? new Uint8Array(PAGE))
+        : new Uint8Array(Math.min(PAGE, Math.max(bytes, 2 * (page?.length ?? 0))));
     if (page) grown.set(page);
-    else this.pack(index - PLAIN);
     this.pages[index] = grown;
     return grown;
   }
-  /** Packs the pages up to one. */
-  private pack(index: number): void {
-    for (; this.tried <= index; this.tried++) {
-      const page = this.pages[this.tried];
-      this.pages[this.tried] = (page && packed(page)) ?? page ?? new Uint8Array(0);
-    }
+  /** Packs a page; returns its memory, so that long texts leave no garbage. */
+  private packedAway(index: number): Uint8Array | undefined {
+    const page = this.pages[index];
+    if (!page) return undefined;
+    this.packedTo = index + 1;
+    const small = packed(page);
+    if (small) this.pages[index] = small;
+    return small && page;
   }
   /** A page as it was collected. */
   private page(index: number): Uint8Array | undefined {
     const page = this.pages[index];
-    if (index >= this.tried || !page || page.length === PAGE) return page;
+    if (index >= this.packedTo || !page || page.length === PAGE) return page;
     if (this.last?.index !== index) this.last = { index, bytes: unpacked(page, PAGE) };
     return this.last.bytes;
   }
