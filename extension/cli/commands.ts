@@ -16,7 +16,7 @@ import type { Flags } from "./call";
 import { UsageError } from "./call";
 import type { OutlineNode as OutlineJson, Symbol as SymbolJson } from "./json";
 import { jsonText, openedAt, writeList } from "./jsonText";
-import { watchedSteps } from "./memory";
+import { memory } from "./memory";
 import type { Output } from "./output";
 import { allSteps } from "../kit/steps";
 
@@ -65,7 +65,9 @@ export async function text(subject: Subject, flags: Flags, out: Output): Promise
   if (!flags.positions) {
     for (const piece of subject.document.text({ ...options, whole: true, threads: threadsOf(flags) })) {
       out.print(piece);
-      if (piece.length === 0) await turn();
+      if (piece.length > 0) continue;
+      memory.look();
+      await turn();
     }
     return;
   }
@@ -75,7 +77,7 @@ export async function text(subject: Subject, flags: Flags, out: Output): Promise
     return;
   }
   const work = assembly.background?.();
-  if (work) watchedSteps(work);
+  if (work) allSteps(work);
   for (const piece of positionedListing(assembly)) out.print(piece);
 }
 
@@ -107,7 +109,7 @@ export function tree({ document }: Subject, out: Output): void {
   const sink = new TreeSink((lines) => {
     out.print(lines);
   });
-  watchedSteps(document.elements(sink));
+  allSteps(document.elements(sink));
   sink.flush();
 }
 
@@ -118,7 +120,7 @@ export function at({ document }: Subject, position: string | undefined, out: Out
   if (bit >= document.bits)
     throw new UsageError(`${position ?? ""} is past the file's end (${formatPosition(document.bits)})`);
   const sink = new AtSink(bit);
-  watchedSteps(document.elements(sink, { startBit: bit, endBit: bit + 1 }));
+  allSteps(document.elements(sink, { startBit: bit, endBit: bit + 1 }));
   out.printText(JSON.stringify(sink.found, null, 2) + "\n");
 }
 
@@ -131,7 +133,7 @@ export function checkCommand(subject: Subject, out: Output): boolean {
 }
 
 function checkDocument(document: IrDocument, name: string, depth: number, out: Output): boolean {
-  const { bits, counts, fault } = watchedSteps(check(document));
+  const { bits, counts, fault } = allSteps(check(document));
   const { decoded, padding, opaque, undecoded } = counts;
   const head = name === "" ? "" : `${name}: `;
   out.printText(

@@ -1,4 +1,5 @@
 /** `diff`: the differences between two files, function by function, as a patch. */
+import { allSteps } from "../kit/steps";
 import { openDocument } from "../formats/detect";
 import { Words } from "../kit/numbers";
 import { compareDocuments } from "../session/compare/compare";
@@ -14,7 +15,6 @@ import type { Flags } from "./call";
 import { UsageError } from "./call";
 import { complain } from "./commands";
 import { openInput } from "./input";
-import { watchedSteps } from "./memory";
 import type { Output } from "./output";
 
 /** Equal lines printed around those that differ. */
@@ -52,7 +52,7 @@ export function diff(words: readonly string[], flags: Flags, out: Output): numbe
       ? undefined
       : { name: sides.names[at], document: openDocument(openInput(sides.files[at])) };
   const [left, right] = [open(0), open(1)];
-  const comparison = watchedSteps(compareDocuments(left, right));
+  const comparison = allSteps(compareDocuments(left, right));
   if (flags.json) out.printText(JSON.stringify(jsonOf(comparison, left, right), null, 2) + "\n");
   else if (!comparison.equal) printPatch(comparison, sides.names, out);
   out.flush();

@@ -5,6 +5,7 @@ import { readDefinitions } from "../document/definitions";
 import type { IrDocument, OpenOptions } from "../document/document";
 import { Unreadable } from "../document/window";
 import { openDocument } from "../formats/detect";
+import { watchSteps } from "../kit/steps";
 import { setDemangler } from "../session/names/demangle";
 import type { Call } from "./call";
 import { UsageError, WRONG_USAGE } from "./call";
@@ -26,6 +27,7 @@ import {
 } from "./commands";
 import { diff } from "./diff";
 import { InputError, openInput } from "./input";
+import { memory } from "./memory";
 import { ClosedPipe, Output, OutputError } from "./output";
 
 /** Exit statuses: read; damaged or unknown. */
@@ -158,6 +160,9 @@ async function statusOf(call: Call, out: Output): Promise<number> {
 
 /** Carries out a call; its exit status becomes that of the process. */
 export async function execute(call: Call): Promise<void> {
+  watchSteps(() => {
+    memory.look();
+  });
   setDemangler(() => readFileSync(join(__dirname, "demangle.wasm")));
   process.exitCode = await statusOf(call, new Output());
 }

@@ -64,15 +64,6 @@ class Memory {
 /** The memory watch of this process. */
 export const memory = new Memory();
 
-/** Runs work to its end like `allSteps`, and looks at the memory after each step. */
-export function watchedSteps<T>(work: Generator<unknown, T, undefined>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-    memory.look();
-  }
-}
-
 /** Bytes that V8 reserves for new objects. */
 function roomOfNew(): number {
   return getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space")?.space_size ?? 0;

@@ -1,10 +1,21 @@
 /** Work in steps: a generator that yields where it may be interrupted. */
 
+let afterStep = (): void => undefined;
+
+/**
+ * Sets what is called after each step of work that runs to its end. The command line looks at its memory then: what a step
+ * leaves behind may be many times the file.
+ */
+export function watchSteps(watch: () => void): void {
+  afterStep = watch;
+}
+
 /** Runs work to its end; returns what it returns. */
 export function allSteps<T>(work: Generator<unknown, T, undefined>): T {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
+    afterStep();
   }
 }
 /** Runs work, and yields the same value at each of its steps; returns what it returns. */

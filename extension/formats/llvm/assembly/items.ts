@@ -14,6 +14,7 @@ import { headEntry } from "./headEntry";
 import { BitIndex } from "./places";
 import type { LinesEntry, Run } from "./run";
 import { MIN_COUNTED } from "../../../kit/chunks";
+import { allSteps } from "../../../kit/steps";
 import type { RunSource } from "./runs";
 import { assemblyRun, comdatRun, declarationRun, globalRun, groupRun, namedRun, nodeRun, typeRun } from "./runs";
 
@@ -214,7 +215,7 @@ export class ModuleItems {
     const { summary: index, release, declared: globals, sourceFileName, hash } = this.of.source.module;
     if (!index) return [];
     const sink = new TextSink();
-    printSummaryIndex(sink, { release, globals, sourceFileName, hash, index }, this.of.fileName);
+    allSteps(printSummaryIndex(sink, { release, globals, sourceFileName, hash, index }, this.of.fileName));
     const lines = sink.take().split("\n").slice(0, -1);
     return lines.map((text) => assemblyLine(text === "" ? [] : [{ kind: "metadata", text }]));
   }

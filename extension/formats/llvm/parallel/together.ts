@@ -225,7 +225,7 @@ class Owner {
     front.printBeforeNodes(merge.groups);
     yield front.take();
     yield* this.nodes();
-    yield front.printSummary();
+    yield* front.printSummary();
     this.reportProblems(this.loaded.problems.take());
   }
 

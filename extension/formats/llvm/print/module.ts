@@ -113,7 +113,7 @@ export class ModuleText {
     }
     this.printBeforeNodes(this.context.textsOfGroups());
     yield* this.printNodes(this.metadata.numbering.order, (index) => index);
-    yield this.printSummary();
+    yield* this.printSummary();
   }
 
   /** Text that was printed but not taken yet. */
@@ -122,14 +122,12 @@ export class ModuleText {
   }
 
   /** The text that was printed but not taken yet, followed by the summary index, which ends the text. */
-  printSummary(): Uint8Array {
-    this.putSummary();
-    return this.sink.take();
-  }
-  private putSummary(): void {
+  *printSummary(): Generator<Uint8Array, void, undefined> {
     const { summary: index, release, declared: globals, sourceFileName, hash } = this.module;
-    if (!index) return;
-    printSummaryIndex(this.sink, { release, globals, sourceFileName, hash, index }, this.fileName);
+    if (index)
+      for (const _ of printSummaryIndex(this.sink, { release, globals, sourceFileName, hash, index }, this.fileName))
+        if (this.sink.full) yield this.sink.take();
+    yield this.sink.take();
   }
 
   /** Prints a single function. */

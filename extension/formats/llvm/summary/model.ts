@@ -94,8 +94,8 @@ export type Summary = SummaryBase &
         readonly functionFlags: number;
         readonly calls: readonly CallEdge[];
         readonly tests: TypeTests;
-        readonly allocations: Allocation[];
-        readonly callSites: CallSite[];
+        allocations: Allocation[];
+        callSites: CallSite[];
         readonly parameters: readonly ParameterAccess[];
       }
     | {

@@ -18,10 +18,22 @@ import type {
 /** What belongs to the next function. */
 export interface FunctionExtras {
   readonly tests: TypeTests;
-  readonly allocations: Allocation[];
-  readonly callSites: CallSite[];
+  allocations: Allocation[];
+  callSites: CallSite[];
   readonly parameters: readonly ParameterAccess[];
 }
+
+/** What nearly all functions have: one object for all of them. */
+const NO_TESTS: TypeTests = {
+  typeTests: [],
+  assumeCalls: [],
+  checkedCalls: [],
+  assumeConstantCalls: [],
+  checkedConstantCalls: [],
+};
+const NO_ALLOCATIONS: Allocation[] = [];
+const NO_CALL_SITES: CallSite[] = [];
+const NO_PARAMETERS: readonly ParameterAccess[] = [];
 
 /** Collects what belongs to the next function. */
 export class PendingFunction {
@@ -53,14 +65,23 @@ export class PendingFunction {
     this.allocations = [];
     this.callSites = [];
     this.parameters = [];
-    return { tests, allocations, callSites, parameters };
+    return {
+      tests: Object.values(tests).every(({ length }) => length === 0) ? NO_TESTS : tests,
+      allocations: allocations.length === 0 ? NO_ALLOCATIONS : allocations,
+      callSites: callSites.length === 0 ? NO_CALL_SITES : callSites,
+      parameters: parameters.length === 0 ? NO_PARAMETERS : parameters,
+    };
   }
 
   addCallSite(site: CallSite): void {
-    (this.last?.callSites ?? this.callSites).push(site);
+    const { last } = this;
+    if (last?.callSites === NO_CALL_SITES) last.callSites = [site];
+    else (last?.callSites ?? this.callSites).push(site);
   }
   addAllocation(allocation: Allocation): void {
-    (this.last?.allocations ?? this.allocations).push(allocation);
+    const { last } = this;
+    if (last?.allocations === NO_ALLOCATIONS) last.allocations = [allocation];
+    else (last?.allocations ?? this.allocations).push(allocation);
   }
 
   /**

@@ -96,7 +96,8 @@ class IndexPrinter {
     return this.typeIdSlotsByGuid.get(guid) ?? [];
   }
 
-  print(): void {
+  /** Prints all, and yields after each part. */
+  *print(): Generator<void, void, undefined> {
     const { source, sink } = this;
     const { index, release } = source;
     const sorted = [...this.entries.values()].sort((a, b) => (a.guid < b.guid ? -1 : 1));
@@ -117,7 +118,9 @@ class IndexPrinter {
     if (release < VTABLE_SLOTS) vtables.forEach(([id], i) => this.guidSlots.set(md5Low64(id), firstVtable + i));
     if (release < 11) next = firstVtable;
     for (const { typeId, guid } of typeIds) {
-      this.typeIdSlotsByGuid.set(guid, [...(this.typeIdSlotsByGuid.get(guid) ?? []), next]);
+      const slots = this.typeIdSlotsByGuid.get(guid);
+      if (slots) slots.push(next);
+      else this.typeIdSlotsByGuid.set(guid, [next]);
       this.typeIdSlots.set(typeId.name, next++);
     }
     sink.put("text", "\n");
@@ -125,7 +128,7 @@ class IndexPrinter {
       const shown = path === "" ? "[Regular LTO]" : escaped(path, release);
       sink.put("text", `^${slot} = module: (path: "${shown}", hash: (${hash.join(", ")}))\n`);
     });
-    for (const entry of sorted) this.printEntry(entry);
+    for (const entry of sorted) yield* this.printEntry(entry);
     for (const { typeId, guid } of typeIds) {
       const slot = this.typeIdSlots.get(typeId.name) ?? 0;
       sink.put("text", `^${slot} = typeid: (name: "${typeId.name}", ${typeIdText(typeId)}) ; guid = ${guid}\n`);
@@ -151,13 +154,17 @@ class IndexPrinter {
     this.sink.put("text", `^${next} = blockcount: ${index.blockCount}\n`);
   }
 
-  private printEntry({ guid, name, summaries }: Entry): void {
+  private *printEntry({ guid, name, summaries }: Entry): Generator<void, void, undefined> {
     const { sink } = this;
     sink.put("text", `^${this.guidSlots.get(guid) ?? 0} = gv: (`);
     sink.put("text", name === "" ? `guid: ${guid}` : `name: "${name}"`);
-    if (summaries.length > 0) {
-      sink.put("text", `, summaries: (${summaries.map((summary) => this.text.summary(summary)).join(", ")})`);
+    if (summaries.length > 0) sink.put("text", ", summaries: (");
+    for (const [index, summary] of summaries.entries()) {
+      if (index > 0) sink.put("text", ", ");
+      sink.put("text", this.text.summary(summary));
+      yield;
     }
+    if (summaries.length > 0) sink.put("text", ")");
     sink.put("text", name === "" ? ")\n" : `) ; guid = ${guid}\n`);
   }
 }
@@ -165,7 +172,14 @@ class IndexPrinter {
 /** The first release in which the names of vtables have numbers of their own. */
 const VTABLE_SLOTS = 18;
 
-/** Prints the index, preceded by an empty line. `fileName` is printed as the path of the module itself. */
-export function printSummaryIndex(sink: Sink, source: SummarizedSource, fileName: string): void {
-  new IndexPrinter(sink, source, fileName).print();
+/**
+ * Prints the index, preceded by an empty line, and yields now and then: one line may have all summaries. `fileName` is
+ * printed as the path of the module itself.
+ */
+export function printSummaryIndex(
+  sink: Sink,
+  source: SummarizedSource,
+  fileName: string,
+): Generator<void, void, undefined> {
+  return new IndexPrinter(sink, source, fileName).print();
 }

@@ -40,6 +40,10 @@ const HASH_WORDS = 5;
 /** The hash of a module that no HASH record follows. */
 const NO_HASH: readonly number[] = [0, 0, 0, 0, 0];
 
+/** What most summaries have: one list for all of them. */
+const NO_REFERENCES: readonly Reference[] = [];
+const NO_CALLS: readonly CallEdge[] = [];
+
 /** Records whose missing operands the reference does not take for zero, with what we say of them. */
 const TOO_SHORT: Readonly<Record<string, string>> = {
   TYPE_ID: "Invalid record: a type id's summary ends too early",
@@ -58,6 +62,8 @@ export class SummaryReader {
     vtables: new Map(),
   };
   readonly pending = new PendingFunction();
+  /** The flags of summaries, by their values. */
+  readonly flags = new Map<number, SummaryFlags>();
 
   /** @param string reads a slice of STRTAB: offset and length in bytes */
   constructor(
@@ -201,11 +207,12 @@ function headOf(to: SummaryReader, fields: FieldReader): Pick<Summary, "value" |
   return { value, module, flags: flagsOf(to, fields) };
 }
 
+/** The flags of a summary: one object for all with the same ones, of which there may be very many. */
 function flagsOf(to: SummaryReader, fields: FieldReader): SummaryFlags {
   const bits = fields.packed("flags");
   // The reference takes these two for set in indexes of versions before 3.
   const old = to.index.version < 3;
-  return {
+  const flags = {
     linkage: bits.get("linkage"),
     notEligibleToImport: old || bits.has("notEligibleToImport"),
     live: old || bits.has("live"),
@@ -215,7 +222,13 @@ function flagsOf(to: SummaryReader, fields: FieldReader): SummaryFlags {
     declaration: bits.has("importType"),
     noRenameOnPromotion: bits.has("noRenameOnPromotion"),
   };
+  const key = Object.values(flags).reduce<number>((sum, value) => sum * MOST_LINKAGES + Number(value), 0);
+  const known = to.flags.get(key) ?? flags;
+  to.flags.set(key, known);
+  return known;
 }
+/** A linkage has four bits, the other flags have fewer. */
+const MOST_LINKAGES = 16;
 
 function functionSummary(to: SummaryReader, fields: FieldReader): Summary {
   const head = headOf(to, fields);
@@ -235,6 +248,7 @@ function functionSummary(to: SummaryReader, fields: FieldReader): Summary {
 
 /** The last references are write-only; the ones before those are read-only. */
 function referencesOf(values: readonly number[], readOnly = 0, writeOnly = 0): readonly Reference[] {
+  if (values.length === 0) return NO_REFERENCES;
   return values.map((value, i) => {
     const left = values.length - i;
     return { value, access: left <= writeOnly ? "writeonly " : left <= writeOnly + readOnly ? "readonly " : "" };
@@ -243,6 +257,7 @@ function referencesOf(values: readonly number[], readOnly = 0, writeOnly = 0): r
 
 /** The calls to the record's end; the number of call sites and the profile count of version 1 are not kept. */
 function callsOf(fields: FieldReader): readonly CallEdge[] {
+  if (!fields.has("callee")) return NO_CALLS;
   const calls: CallEdge[] = [];
   while (fields.has("callee")) {
     const callee = fields.number("callee");
