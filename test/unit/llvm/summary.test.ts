@@ -4,6 +4,7 @@ import type { Release } from "../../../extension/formats/llvm/ir/releases";
 import type { FunctionValue } from "../../../extension/formats/llvm/ir/values";
 import { ProblemList } from "../../../extension/formats/llvm/stream/blocks";
 import { md5Low64 } from "../../../extension/formats/llvm/summary/md5";
+import { allSteps } from "../../../extension/kit/steps";
 import { globalIdentifier, printSummaryIndex } from "../../../extension/formats/llvm/summary/print";
 import { SummaryReader } from "../../../extension/formats/llvm/summary/reader";
 import type { Record } from "./stream";
@@ -30,7 +31,7 @@ function text(
   const sourceFileName = own.length > 0 ? "a.c" : undefined;
   const sink = new TextSink();
   const source = { release, globals, sourceFileName, hash: [1, 2, 3, 4, 5], index: reader.index };
-  printSummaryIndex(sink, source, "<stdin>");
+  allSteps(printSummaryIndex(sink, source, "<stdin>"));
   return sink.take();
 }
 

@@ -69,8 +69,10 @@ function bytesOf(stored: number): number {
  * A global, decoded from the stored operands of its record when a property is read: a large module has millions of
  * globals, of which a view shows a few. Operand indices count from the first after the name.
  */
-abstract class Global {
+export abstract class Global {
   private known: string | undefined;
+  /** What makes the name unique in the module; kept apart, since many globals may share a long name in the file. */
+  suffix = "";
 
   /** @param index the index of its record */
   constructor(
@@ -88,10 +90,12 @@ abstract class Global {
     return this.records.endBit(this.index);
   }
   get name(): string {
-    return this.known ?? (this.known = this.named ? this.string(-2) : "");
+    const known = this.known ?? (this.known = this.named ? this.string(-2) : "");
+    return this.suffix === "" ? known : known + this.suffix;
   }
   set name(name: string) {
     this.known = name;
+    this.suffix = "";
   }
   abstract get linkage(): string;
   private get named(): boolean {

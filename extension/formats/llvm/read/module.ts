@@ -22,6 +22,7 @@ import type { Body } from "../ir/module";
 import type { Release } from "../ir/releases";
 import type { GlobalValue } from "../ir/values";
 import { changed } from "../ir/values";
+import { Global } from "./globalValues";
 import type { ModuleSource } from "./moduleTables";
 import { AFTER_HEAD, isHeldBack, NAMING, PAST_HEAD } from "./moduleParts";
 import { ModuleRecords } from "./moduleRecords";
@@ -147,7 +148,7 @@ export class LoadedModule extends ModuleRecords {
     const { names } = this.findings;
     if (names.size > 0) for (const global of this.ownGlobals) this.rename(global, names.get(global.id) ?? global.name);
     // A summary index refers to the names in the file.
-    if (this.fileNames.size > 0)
+    if (this.fileNames.size > 0 && this.hasSummary)
       this.declared = [...this.declared].map((global) => {
         const name = this.fileNames.get(global.id);
         return name === undefined ? global : changed(global, { name });
@@ -189,10 +190,14 @@ export class LoadedModule extends ModuleRecords {
       if (index % NAMES_AT_ONCE === 0) yield;
       const { name } = global;
       if (name === "") continue;
-      let unique = name;
-      while (taken.has(unique)) unique = `${name}${separator}${++last}`;
+      let [unique, suffix] = [name, ""];
+      while (taken.has(unique)) unique = name + (suffix = `${separator}${++last}`);
       taken.add(unique);
-      this.rename(global, unique);
+      if (!(global instanceof Global)) this.rename(global, unique);
+      else if (suffix !== "") {
+        this.fileNames.set(global.id, name);
+        global.suffix = suffix;
+      }
     }
   }
 
