@@ -124,9 +124,11 @@ export class ModuleText {
   /** The text that was printed but not taken yet, followed by the summary index, which ends the text. */
   *printSummary(): Generator<Uint8Array, void, undefined> {
     const { summary: index, release, declared: globals, sourceFileName, hash } = this.module;
-    if (index)
-      for (const _ of printSummaryIndex(this.sink, { release, globals, sourceFileName, hash, index }, this.fileName))
-        if (this.sink.full) yield this.sink.take();
+    if (index) {
+      const source = { release, globals, sourceFileName, hash, index };
+      const steps = printSummaryIndex(this.sink, source, this.fileName);
+      while (steps.next().done !== true) if (this.sink.full) yield this.sink.take();
+    }
     yield this.sink.take();
   }
 
