@@ -2,14 +2,17 @@
  * Bytes that are collected in pages: they are never copied as a whole, as a growing array would be. Of a long text, the
  * first pages are packed: a small file may have a text of many times its size, which mostly repeats itself.
  */
+import { deflateSync, inflateSync } from "fflate/browser";
 import type { ByteText, Piece } from "../document/byteText";
 import { byteString } from "../document/byteText";
-import { packed, unpacked } from "./packedPage";
 
 const BITS = 16;
 const PAGE = 1 << BITS;
 /** How many pages are kept as they are. */
 const PLAIN = 128;
+const FAST = { level: 1, mem: 2 } as const;
+/** A page that does not get smaller than this stays as it is. */
+const WORTHWHILE = 0.75 * PAGE;
 
 /** Collects pieces of text and returns any part of what was collected. */
 export class PagedBytes {
@@ -70,15 +73,16 @@ export class PagedBytes {
     const page = this.pages[index];
     if (!page) return undefined;
     this.packedTo = index + 1;
-    const small = packed(page);
-    if (small) this.pages[index] = small;
-    return small && page;
+    const small = deflateSync(page, FAST);
+    if (small.length > WORTHWHILE) return undefined;
+    this.pages[index] = small.slice();
+    return page;
   }
   /** A page as it was collected. */
   private page(index: number): Uint8Array | undefined {
     const page = this.pages[index];
     if (index >= this.packedTo || !page || page.length === PAGE) return page;
-    if (this.last?.index !== index) this.last = { index, bytes: unpacked(page, PAGE) };
+    if (this.last?.index !== index) this.last = { index, bytes: inflateSync(page, { out: new Uint8Array(PAGE) }) };
     return this.last.bytes;
   }
 

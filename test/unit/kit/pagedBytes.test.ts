@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { ByteText } from "../../../extension/document/byteText";
-import { packed, unpacked } from "../../../extension/kit/packedPage";
 import { PagedBytes } from "../../../extension/kit/pagedBytes";
 
 describe("bytes in pages", () => {
@@ -54,31 +53,5 @@ describe("bytes in pages", () => {
     starts.forEach((start, index) => {
       assert.equal(bytes.text(start, starts[index + 1] ?? bytes.length), line(index));
     });
-  });
-});
-
-describe("packed pages", () => {
-  const PAGE = 65_536;
-  const same = (page: Uint8Array): number => {
-    const small = packed(page);
-    if (small) assert.deepEqual(unpacked(small, page.length), page);
-    return small?.length ?? Infinity;
-  };
-  it("are as they were", () => {
-    const word = (size: number): string => "x".repeat(size % 300) + String(size);
-    for (const size of [0, 1, 5, 6, 7, 20, 269, 270, 271, 285, 286, 1000, PAGE]) {
-      const page = Buffer.from(Array.from({ length: size }, (_, i) => word(i * 37)).join(" "), "latin1");
-      same(new Uint8Array(page.subarray(0, size)));
-      same(new Uint8Array(size).fill(32));
-    }
-    assert.ok(same(new Uint8Array(PAGE).fill(32)) < 300);
-  });
-  it("are not made of bytes that do not repeat", () => {
-    let state = 1;
-    const random = Uint8Array.from(
-      { length: PAGE },
-      () => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) >>> 16,
-    );
-    assert.equal(packed(random), undefined);
   });
 });

@@ -17,8 +17,9 @@ export interface MergedModule {
   isSameType(one: Type, other: Type): boolean;
 }
 
-/** How far the outline of a type goes into it. */
+/** How far the outline of a type goes into it, and how many elements of a struct it has. */
 const DEPTH = 3;
+const ELEMENTS = 4;
 /** The most types of one outline that are compared, so that a file cannot make that take the square of its size. */
 const MOST_COMPARED = 32;
 
@@ -34,7 +35,10 @@ function outline(type: Type, depth = DEPTH): string {
     case "vector":
       return `${type.kind}${type.count}(${outline(type.element, depth - 1)})`;
     case "struct":
-      return `s${type.elements?.length}(${(type.elements ?? []).map((element) => outline(element, depth - 1)).join()})`;
+      return `s${type.elements?.length}(${(type.elements ?? [])
+        .slice(0, ELEMENTS)
+        .map((element) => outline(element, depth - 1))
+        .join()})`;
     default:
       return type.kind;
   }
