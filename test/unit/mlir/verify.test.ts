@@ -67,39 +67,28 @@ describe("predicates of MLIR's definitions", () => {
 describe("the parts of an op", () => {
   const members = (...many: readonly ValueRule["many"][]): readonly ValueRule[] =>
     many.map((one) => ({ constraint: undefined, many: one }));
-  const ranges = (lists: MemberLists | undefined, count: number): unknown =>
-    lists && Array.from({ length: count }, (_, i) => lists.range(i));
+  const divided = (many: readonly ValueRule["many"][], count: number, sizes?: readonly bigint[]): unknown => {
+    const lists = new MemberLists();
+    if (!lists.divide(members(...many), { length: count, at: () => 7 }, sizes, false)) return undefined;
+    return many.map((_, i) => [lists.start(i), lists.end(i)]);
+  };
 
   it("are divided by sizes, or by what one list leaves", () => {
-    assert.deepEqual(
-      ranges(
-        MemberLists.of(members("", "*", ""), [7, 7, 7, 7], () => undefined, false),
-        3,
-      ),
-      [
-        [0, 1],
-        [1, 3],
-        [3, 4],
-      ],
-    );
-    assert.deepEqual(
-      ranges(
-        MemberLists.of(members("*", "?"), [7, 7, 7], () => [2n, 1n], false),
-        2,
-      ),
-      [
-        [0, 2],
-        [2, 3],
-      ],
-    );
-    assert.equal(
-      MemberLists.of(members("*", "*"), [7, 7, 7], () => undefined, false),
-      undefined,
-    );
-    assert.equal(
-      MemberLists.of(members("*", "*"), [7, 7, 7], () => [1n, 1n], false),
-      undefined,
-    );
+    assert.deepEqual(divided(["", "*", ""], 4), [
+      [0, 1],
+      [1, 3],
+      [3, 4],
+    ]);
+    assert.deepEqual(divided(["*", "?"], 3, [2n, 1n]), [
+      [0, 2],
+      [2, 3],
+    ]);
+    assert.equal(divided(["*", "*"], 3), undefined);
+    assert.equal(divided(["*", "*"], 3, [1n, 1n]), undefined);
+  });
+  it("are not divided by sizes that lead out of the list and back", () => {
+    assert.equal(divided(["*", "*"], 3, [2n ** 30n, 3n - 2n ** 30n]), undefined);
+    assert.equal(divided(["*", "*", "*"], 3, [2n, -1n, 2n]), undefined);
   });
   it("have shapes that fit if their static sizes are equal", () => {
     assert.equal(differInShapes([2, 3], entries), false);

@@ -1,7 +1,7 @@
 /** Compares the types of ops. */
 
-/** A list of types. */
-interface TypeList {
+/** A list of types, by their indices. */
+export interface TypeList {
   readonly length: number;
   at(index: number): number;
 }

@@ -62,11 +62,15 @@ export class OpReader {
   ) {
     this.references = new OpReferences(container);
     this.bodies = new BodyCheck(container);
-    this.definitions = new DefinitionCheck(container, (op) => {
-      const { properties } = this.values(op);
-      // Which attributes an op has is not known if its record cannot be read.
-      return properties.kind === "named" ? { properties: properties.values, integers: this.numbers } : undefined;
-    });
+    this.definitions = new DefinitionCheck(
+      container,
+      (op) => {
+        const { properties } = this.values(op);
+        // Which attributes an op has is not known if its record cannot be read.
+        return properties.kind === "named" ? properties.values : undefined;
+      },
+      (value) => this.numbers(value),
+    );
   }
   /** A visitor that checks the structure of the IR in one walk over it. */
   structureCheck(): StructureCheck {
@@ -95,9 +99,8 @@ export class OpReader {
   /** The index of the string that an op gives to a symbol table as its name. */
   private symbolName(op: Op): number | undefined {
     const { properties, attributes } = this.values(op);
-    const isName = ({ name }: NamedValue): boolean => name === "sym_name";
-    const found = properties.kind === "named" ? properties.values.find(isName) : undefined;
-    const value = (found ?? attributes.find(isName))?.value;
+    const found = properties.kind === "named" ? properties.values.find(isSymbolName) : undefined;
+    const value = (found ?? attributes.find(isSymbolName))?.value;
     const node = value?.kind === "attribute" ? this.container.attribute(value.index) : undefined;
     return node?.kind === "string" ? node.string : undefined;
   }
@@ -311,6 +314,8 @@ export class OpReader {
     container.notices.add("guess", dialect, startByte, endByte);
   }
 }
+
+const isSymbolName = ({ name }: NamedValue): boolean => name === "sym_name";
 
 /** The counts of an op's parts as one number; -1: too large to be packed. */
 function countsOf({ operands, results, regions, successors }: Op): number {

@@ -2,12 +2,14 @@
 import type { Container } from "../container/container";
 import type { NumberList, Op } from "../ir/op";
 import { EntryWriter } from "../model/entryWriter";
+import type { NamedValue } from "../model/module";
 import { signatureKey } from "../model/signatureKey";
 import { isReleased } from "../model/release";
 import { SlotCache } from "../model/slots";
-import type { DefinedOp } from "./definition";
+import type { Integers } from "./definition";
 import { attributesFault, typesFault } from "./definition";
 import type { SpelledEntries } from "./signature";
+import type { Subject } from "./subject";
 import type { Constraint, OpRules } from "./table";
 import { ConstraintTable } from "./table";
 import constraints22 from "./data/constraints-22.json";
@@ -20,11 +22,8 @@ const TABLES: Readonly<Record<number, ConstraintTable>> = { 22: R22, 23: new Con
 /** Signatures of ops that were found valid, as a power of two. */
 const KEPT = 12;
 
-/** Verdicts about a type. */
-const [ALLOWED, REFUSED] = [1, 2];
-
-/** What is known of an op's properties. */
-type OpProperties = Pick<DefinedOp, "properties" | "integers">;
+/** Verdicts about entries, as a power of two. */
+const KEPT_VERDICTS = 13;
 
 /** Looks up what is demanded of a file's ops, and checks it. */
 export class DefinitionCheck {
@@ -32,15 +31,19 @@ export class DefinitionCheck {
   private readonly byName: (OpRules | "none" | undefined)[] = [];
   /** Ops whose types and attributes their definition allows: by signature, and by op name with its record. */
   private readonly fitting = new SlotCache<true>(KEPT);
-  /** By constraint and type: whether it may be allowed: 0 if not asked yet, then 1 or 2. */
-  private readonly verdicts = new Map<Constraint, Uint8Array>();
+  /** Whether a constraint may allow an entry: by the entry, and by the constraint with the entry's table. */
+  private readonly verdicts = new SlotCache<boolean>(KEPT_VERDICTS);
   private readonly table: ConstraintTable | undefined;
   private readonly entries: SpelledEntries;
 
-  /** @param propertiesOf an op's properties; undefined if its record cannot be read */
+  /**
+   * @param propertiesOf an op's properties; undefined if its record cannot be read
+   * @param integers the numbers of a property that is an array of them
+   */
   constructor(
     private readonly container: Container,
-    private readonly propertiesOf: (op: Op) => OpProperties | undefined,
+    private readonly propertiesOf: (op: Op) => readonly NamedValue[] | undefined,
+    private readonly integers: Integers,
   ) {
     this.table = isReleased(container.producer) ? TABLES[container.release] : undefined;
     const texts = new Map<number, string>();
@@ -52,7 +55,7 @@ export class DefinitionCheck {
         texts.set(index, text);
         return text;
       },
-      allows: (constraint, type) => this.allows(constraint, type),
+      allows: (constraint, table, index) => this.allows(constraint, table, index),
     };
   }
 
@@ -88,24 +91,28 @@ export class DefinitionCheck {
 
   private findTypes(rules: OpRules, op: Op, types: NumberList, signature: number, key: number): string | undefined {
     if (this.isKept(signature, key)) return undefined;
-    const defined = this.defined(op, types, rules.divided ? this.propertiesOf(op) : NOTHING);
-    return this.kept(defined && typesFault(rules, defined, this.entries), signature, key);
+    const properties = rules.divided ? this.propertiesOf(op) : NOTHING;
+    if (!properties || !areKnown(types)) return undefined;
+    const { integers } = this;
+    const defined = { operands: types, results: op.results, inRecord: op.properties >= 0, properties, integers };
+    return this.kept(typesFault(rules, defined, this.entries), signature, key);
   }
   private findValues(rules: OpRules, op: Op, signature: number, key: number): string | undefined {
     if (this.isKept(signature, key)) return undefined;
-    const values = this.propertiesOf(op);
-    if (!values) return undefined;
-    const { properties } = values;
-    const typed = { properties, inRecord: op.properties >= 0, results: op.results };
-    return this.kept(attributesFault(rules, typed, this.entries), signature, key);
+    const properties = this.propertiesOf(op);
+    if (!properties) return undefined;
+    const attributed = { properties, inRecord: op.properties >= 0, results: op.results };
+    return this.kept(attributesFault(rules, attributed, this.entries), signature, key);
   }
-  /** Whether a constraint allows a type, or may do so. */
-  private allows(constraint: Constraint, type: number): boolean {
-    let verdicts = this.verdicts.get(constraint);
-    if (!verdicts) this.verdicts.set(constraint, (verdicts = new Uint8Array(this.container.sizes.types)));
-    if (!verdicts[type])
-      verdicts[type] = constraint.test({ table: "type", index: type }, this.entries) === false ? REFUSED : ALLOWED;
-    return verdicts[type] === ALLOWED;
+  /** Whether a constraint allows an entry, or may do so. */
+  private allows(constraint: Constraint, table: Subject["table"], index: number): boolean {
+    const key = 2 * constraint.id + (table === "type" ? 1 : 0);
+    let verdict = this.verdicts.get(index, key);
+    if (verdict === undefined) {
+      verdict = constraint.test({ table, index }, this.entries) !== false;
+      this.verdicts.set(verdict, index, key);
+    }
+    return verdict;
   }
   private isKept(signature: number, key: number): boolean {
     return signature <= Number.MAX_SAFE_INTEGER && this.fitting.get(signature, key) === true;
@@ -114,20 +121,12 @@ export class DefinitionCheck {
     if (fault === undefined && signature <= Number.MAX_SAFE_INTEGER) this.fitting.set(true, signature, key);
     return fault;
   }
-
-  /** The op as its definition describes it; undefined if its record or the type of an operand is not known. */
-  private defined(op: Op, types: NumberList, values: OpProperties | undefined): DefinedOp | undefined {
-    const operands = numbers(types);
-    if (!values || operands.includes(-1)) return undefined;
-    const { properties, integers } = values;
-    return { operands, results: numbers(op.results), inRecord: op.properties >= 0, properties, integers };
-  }
 }
 
-const NOTHING: OpProperties = { properties: [], integers: () => undefined };
+const NOTHING: readonly NamedValue[] = [];
 
-function numbers(list: NumberList): readonly number[] {
-  const found: number[] = [];
-  for (let i = 0; i < list.length; i++) found.push(list.at(i));
-  return found;
+/** Whether all types are known. */
+function areKnown(types: NumberList): boolean {
+  for (let i = 0; i < types.length; i++) if (types.at(i) < 0) return false;
+  return true;
 }

@@ -1,59 +1,56 @@
 /** Checks an op against what its definition demands of operands, results and attributes. */
 import type { NamedValue } from "../model/module";
+import type { TypeList } from "../model/signatureKey";
 import { MemberLists } from "./members";
 import type { Signature, SpelledEntries } from "./signature";
 import { NONE, sameType, scalarOf, shapeOfType, traitFault } from "./signature";
 import { isUntyped, typeOfAttribute } from "./subject";
-import type { CommonRule, OpRules, ValueRule } from "./table";
+import type { CommonRule, OpRules, ValuePlace, ValueRule } from "./table";
 
 /** An op as its definition describes it. */
-export interface DefinedOp extends Signature {
+export interface DefinedOp extends Signature, AttributedOp {
+  /** The numbers of a property that is an array of them. */
+  readonly integers: Integers;
+}
+/** Reads an array of numbers. */
+export type Integers = (value: NamedValue["value"]) => readonly bigint[] | undefined;
+
+/** An op's attributes, and the types of its results. */
+export interface AttributedOp {
   readonly properties: readonly NamedValue[];
   /** Whether the properties have a record: from a dictionary, only attributes of the right class become properties. */
   readonly inRecord: boolean;
-  /** The numbers of a property that is an array of them. */
-  integers(value: NamedValue["value"]): readonly bigint[] | undefined;
+  readonly results: TypeList;
 }
 
-/** An op's attributes, and the types of its results. */
-export interface TypedOp extends Pick<DefinedOp, "properties" | "inRecord"> {
-  readonly results: { readonly length: number; at(index: number): number };
-}
+/** One pair serves all ops: an op is checked at once. */
+const [OPERANDS, RESULTS] = [new MemberLists(), new MemberLists()];
 
 /**
  * The fault in the types of an op's operands and results, in the reference's words; undefined if none is certain. They
  * are divided by sizes among its properties only if `rules.divided`.
  */
 export function typesFault(rules: OpRules, op: DefinedOp, entries: SpelledEntries): string | undefined {
-  const operands = listsOf(rules, rules.operands, op.operands, "operandSegmentSizes", "o", op);
-  const results = listsOf(rules, rules.results, op.results, "resultSegmentSizes", "r", op);
+  const { traits, operands, results } = rules;
+  const ins = OPERANDS.divide(operands, op.operands, sizesOf(rules, "operandSegmentSizes", op), traits.includes("o"));
+  const outs = RESULTS.divide(results, op.results, sizesOf(rules, "resultSegmentSizes", op), traits.includes("r"));
   return (
-    traitFault(rules.traits, op, entries) ??
-    (operands && valueFault("operand", rules.operands, operands, entries)) ??
-    (results && valueFault("result", rules.results, results, entries)) ??
-    (operands && results && commonFault(rules.common, operands, results, entries))
+    (rules.compares ? traitFault(traits, op, entries) : undefined) ??
+    (ins ? valueFault("operand", operands, OPERANDS, entries) : undefined) ??
+    (outs ? valueFault("result", results, RESULTS, entries) : undefined) ??
+    (ins && outs ? commonFault(rules.common, OPERANDS, RESULTS, entries) : undefined)
   );
 }
 
 /** The fault in an op's attributes, which matter if `rules.attributes` or `rules.typed` has any. */
-export function attributesFault(rules: OpRules, op: TypedOp, entries: SpelledEntries): string | undefined {
+export function attributesFault(rules: OpRules, op: AttributedOp, entries: SpelledEntries): string | undefined {
   return attributeFault(rules, op, entries) ?? typedFault(rules.typed, op, entries);
 }
 
-/** The values of each operand or result of the definition; undefined if that cannot be told. */
-function listsOf(
-  { traits }: OpRules,
-  members: readonly ValueRule[],
-  types: readonly number[],
-  segments: string,
-  equal: string,
-  op: DefinedOp,
-): MemberLists | undefined {
-  const sizes = (): readonly bigint[] | undefined => {
-    const value = valueOf(segments, op);
-    return value && op.integers(value);
-  };
-  return MemberLists.of(members, types, sizes, traits.includes(equal));
+/** The sizes of the lists of operands or results; undefined if the op has none. */
+function sizesOf(rules: OpRules, name: string, op: DefinedOp): readonly bigint[] | undefined {
+  const value = rules.divided ? valueOf(name, op) : undefined;
+  return value && op.integers(value);
 }
 
 function valueFault(
@@ -64,14 +61,13 @@ function valueFault(
 ): string | undefined {
   for (let i = 0; i < members.length; i++) {
     const { constraint, many } = members[i] as ValueRule;
-    if (!constraint && many !== "?") continue;
-    const [start, end] = lists.range(i);
+    const [start, end] = [lists.start(i), lists.end(i)];
     if (many === "?" && end - start > 1)
       return `${word} group starting at #${start} requires 0 or 1 element, but found ${end - start}`;
     if (!constraint) continue;
     for (let at = start; at < end; at++) {
-      const index = lists.types[at] ?? -1;
-      if (index < 0 || entries.allows(constraint, index)) continue;
+      const index = lists.types.at(at);
+      if (index < 0 || entries.allows(constraint, "type", index)) continue;
       const kind = many === "*" || many === "#" ? "variadic of " : "";
       const demand = constraint.summary === "" ? "of a type that its definition allows" : kind + constraint.summary;
       return `${word} #${at} must be ${demand}, but got '${entries.typeText(index)}'`;
@@ -80,12 +76,11 @@ function valueFault(
   return undefined;
 }
 
-function attributeFault({ attributes }: OpRules, op: TypedOp, entries: SpelledEntries): string | undefined {
-  for (const [name, { test, isInner }] of attributes) {
-    if (!isInner && !op.inRecord) continue;
+function attributeFault({ attributes }: OpRules, op: AttributedOp, entries: SpelledEntries): string | undefined {
+  for (const [name, constraint] of attributes) {
+    if (!constraint.isInner && !op.inRecord) continue;
     const value = valueOf(name, op);
-    if (value?.kind !== "attribute") continue;
-    if (test({ table: "attribute", index: value.index }, entries) === false)
+    if (value?.kind === "attribute" && !entries.allows(constraint, "attribute", value.index))
       return `attribute '${name}' failed to satisfy constraint of its definition`;
   }
   return undefined;
@@ -98,21 +93,22 @@ function commonFault(
   entries: SpelledEntries,
 ): string | undefined {
   for (const rule of common) {
-    const types: number[] = [];
-    for (const { isResult, place } of rule.places) {
+    const typeAt = ({ isResult, place }: ValuePlace): number => {
       const lists = isResult ? results : operands;
       const start = lists.onlyValue(place);
-      if (start >= 0) types.push(lists.types[start] ?? 0);
-    }
-    const [first] = types;
-    if (types.length < rule.places.length || types.every((type) => type === first)) continue;
-    if (differ(rule, types, entries)) return `failed to verify that ${rule.summary}`;
+      return start < 0 ? -1 : lists.types.at(start);
+    };
+    const [first] = rule.places;
+    const type = first ? typeAt(first) : -1;
+    if (rule.places.every((place) => typeAt(place) === type)) continue;
+    const types = rule.places.map(typeAt);
+    if (!types.includes(-1) && differ(rule, types, entries)) return `failed to verify that ${rule.summary}`;
   }
   return undefined;
 }
 
 /** The fault of an attribute whose type is not that of a result. */
-function typedFault(rules: OpRules["typed"], op: TypedOp, entries: SpelledEntries): string | undefined {
+function typedFault(rules: OpRules["typed"], op: AttributedOp, entries: SpelledEntries): string | undefined {
   for (const { attribute, result, summary } of rules) {
     const value = valueOf(attribute, op);
     if (value?.kind !== "attribute" || result >= op.results.length) continue;

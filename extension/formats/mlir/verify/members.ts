@@ -1,50 +1,64 @@
 /** Which of an op's values belong to which operand or result of its definition (mlir-tblgen's getODSOperandIndexAndLength). */
+import type { TypeList } from "../model/signatureKey";
 import type { ValueRule } from "./table";
 
-/** The values of an op, by the members of its definition. */
+const NO_TYPES: TypeList = { length: 0, at: () => -1 };
+
+/** The values of an op, by the members of its definition. One object serves all ops, and holds those divided last. */
 export class MemberLists {
-  /** @param starts the first value of each member and the one after the last; undefined: each member is one value */
-  private constructor(
-    readonly types: readonly number[],
-    private readonly starts: readonly number[] | undefined,
-  ) {}
+  types: TypeList = NO_TYPES;
+  /** The first value of each member and the one after the last. */
+  private starts = new Int32Array(16);
 
   /**
-   * @param sizes returns the members' sizes, if the op has them
+   * Divides an op's values.
+   * @param sizes the members' sizes, if the op has them
    * @param equal whether all lists have equal sizes
-   * @returns undefined if the values cannot be divided
+   * @returns whether they can be divided
    */
-  static of(
+  divide(
     members: readonly ValueRule[],
-    types: readonly number[],
-    sizes: () => readonly bigint[] | undefined,
+    types: TypeList,
+    sizes: readonly bigint[] | undefined,
     equal: boolean,
-  ): MemberLists | undefined {
-    if (members.every(({ many }) => many === ""))
-      return types.length === members.length ? new MemberLists(types, undefined) : undefined;
-    const counts = sizes()?.map(Number) ?? inferred(members, types.length, equal);
-    if (counts?.length !== members.length) return undefined;
-    const starts = [0];
-    for (const count of counts) starts.push((starts.at(-1) ?? 0) + count);
-    return starts.at(-1) === types.length ? new MemberLists(types, starts) : undefined;
+  ): boolean {
+    const { length } = members;
+    if (length >= this.starts.length) this.starts = new Int32Array(2 * length);
+    this.types = types;
+    const { starts } = this;
+    const size = sizes ? -1 : inferredSize(members, types.length, equal);
+    if (size === undefined || (sizes && sizes.length !== length)) return false;
+    for (let i = 0; i < length; i++) {
+      const isOne = !sizes && (members[i] as ValueRule).many === "";
+      const end = (starts[i] as number) + (isOne ? 1 : sizes ? Number(sizes[i]) : size);
+      if (end > types.length || end < (starts[i] as number)) return false;
+      starts[i + 1] = end;
+    }
+    return starts[length] === types.length;
   }
 
+  /** The first value of a member. */
+  start(member: number): number {
+    return this.starts[member] ?? 0;
+  }
+  /** The value after a member's last. */
+  end(member: number): number {
+    return this.starts[member + 1] ?? 0;
+  }
   /** The value of a member that has only one; -1 if it has another number. */
   onlyValue(member: number): number {
-    if (!this.starts) return member;
-    const start = this.starts[member] ?? 0;
-    return (this.starts[member + 1] ?? 0) - start === 1 ? start : -1;
-  }
-  /** The first and the last value of a member, and the one after. */
-  range(member: number): readonly [start: number, end: number] {
-    return this.starts ? [this.starts[member] ?? 0, this.starts[member + 1] ?? 0] : [member, member + 1];
+    const start = this.start(member);
+    return this.end(member) - start === 1 ? start : -1;
   }
 }
 
-function inferred(members: readonly ValueRule[], count: number, equal: boolean): readonly number[] | undefined {
-  const lists = members.filter(({ many }) => many !== "").length;
-  if (lists > 1 && !equal) return undefined;
+/** How many values each list has; undefined if that cannot be told. */
+function inferredSize(members: readonly ValueRule[], count: number, equal: boolean): number | undefined {
+  let lists = 0;
+  for (const { many } of members) if (many !== "") lists++;
   const rest = count - (members.length - lists);
-  const size = lists === 0 ? 0 : rest / lists;
-  return Number.isInteger(size) && size >= 0 ? members.map(({ many }) => (many === "" ? 1 : size)) : undefined;
+  if (lists === 0) return rest === 0 ? 0 : undefined;
+  if (lists > 1 && !equal) return undefined;
+  const size = rest / lists;
+  return Number.isInteger(size) && size >= 0 ? size : undefined;
 }

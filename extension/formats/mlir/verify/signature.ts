@@ -2,15 +2,16 @@
 import { elementTypeOf, shapeOf } from "../attributes/shape";
 import type { Dimension } from "../model/node";
 import { DYNAMIC } from "../model/node";
-import type { Entries } from "./subject";
+import type { TypeList } from "../model/signatureKey";
+import type { Entries, Subject } from "./subject";
 import { isScalar } from "./subject";
 import type { Constraint } from "./table";
 
 /** Entries, and the spelling of types: two entries may be one type. */
 export interface SpelledEntries extends Entries {
   typeText(type: number): string;
-  /** Whether a constraint allows a type, or may do so. */
-  allows(constraint: Constraint, type: number): boolean;
+  /** Whether a constraint allows an entry, or may do so. */
+  allows(constraint: Constraint, table: Subject["table"], index: number): boolean;
 }
 
 /** In the place of a type's index: NoneType, which a string has though no entry is it. */
@@ -18,8 +19,8 @@ export const NONE = -2;
 
 /** The types of an op's operands and results. */
 export interface Signature {
-  readonly operands: readonly number[];
-  readonly results: readonly number[];
+  readonly operands: TypeList;
+  readonly results: TypeList;
 }
 
 /** Whether two entries are the same type. */
@@ -80,7 +81,7 @@ function differInRanks(types: readonly number[], entries: Entries): boolean {
 }
 
 /** Whether tensors certainly have an encoding that the first result has not. */
-function differInEncodings(types: readonly number[], { results: [first] }: Signature, entries: Entries): boolean {
+function differInEncodings(types: readonly number[], { results: [first] }: Types, entries: Entries): boolean {
   const node = first === undefined ? undefined : entries.type(first);
   if (node?.kind !== "tensor" || node.encoding === undefined) return false;
   return types.some((type) => {
@@ -91,10 +92,10 @@ function differInEncodings(types: readonly number[], { results: [first] }: Signa
 
 /** The fault of a signature against the traits (verify/table.ts), in the reference's words; undefined if there is none. */
 export function traitFault(traits: string, signature: Signature, entries: SpelledEntries): string | undefined {
-  const { operands, results } = signature;
+  const [operands, results] = [numbers(signature.operands), numbers(signature.results)];
   const both = [...results, ...operands];
   for (const trait of traits) {
-    const fault = oneFault(trait, signature, both, entries);
+    const fault = oneFault(trait, { operands, results }, both, entries);
     if (fault !== undefined) return fault;
   }
   return results.length + operands.length > 0 && traits.includes("w")
@@ -102,9 +103,21 @@ export function traitFault(traits: string, signature: Signature, entries: Spelle
     : undefined;
 }
 
+function numbers(list: TypeList): readonly number[] {
+  const found: number[] = [];
+  for (let i = 0; i < list.length; i++) found.push(list.at(i));
+  return found;
+}
+
+/** The types of an op's operands and results as lists. */
+interface Types {
+  readonly operands: readonly number[];
+  readonly results: readonly number[];
+}
+
 function oneFault(
   trait: string,
-  signature: Signature,
+  signature: Types,
   both: readonly number[],
   entries: SpelledEntries,
 ): string | undefined {
@@ -140,7 +153,7 @@ function oneFault(
 }
 
 /** Whether a type's shape certainly does not fit that of the first result. */
-function pairsDiffer({ results: [first] }: Signature, types: readonly number[], entries: Entries): boolean {
+function pairsDiffer({ results: [first] }: Types, types: readonly number[], entries: Entries): boolean {
   const shape = first === undefined ? undefined : shapeOfType(first, entries);
   if (shape === undefined) return false;
   return types.some((type) => {

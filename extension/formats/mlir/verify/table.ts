@@ -25,6 +25,8 @@ import { predicate } from "./predicate";
 
 /** A constraint and what the reference calls it; empty if that is too long. */
 export interface Constraint {
+  /** Its number among those of the release. */
+  readonly id: number;
   readonly test: Test;
   readonly summary: string;
   /** Whether it is about what is in a TypeAttr or ArrayAttr: before version 5 an attribute of another class is no property. */
@@ -82,6 +84,8 @@ export interface OpRules {
   readonly typed: readonly TypedRule[];
   /** Whether properties tell which operands and results are meant. */
   readonly divided: boolean;
+  /** Whether traits compare types. */
+  readonly compares: boolean;
   /** Whether something is demanded of the types. */
   readonly checksTypes: boolean;
   /** Whether something is demanded of the attributes. */
@@ -139,7 +143,7 @@ export class ConstraintTable {
       const end = text.includes(" ") ? text.indexOf(" ") : text.length;
       const expression = text.slice(0, end);
       const isInner = /^&\((?:Type|Array)Attr,/.test(expression);
-      constraint = { test: predicate(expression), summary: text.slice(end + 1), isInner };
+      constraint = { id: index, test: predicate(expression), summary: text.slice(end + 1), isInner };
       this.constraints.set(index, constraint);
     }
     return constraint;
@@ -157,6 +161,7 @@ export class ConstraintTable {
       .map(([name = "", code = ""]) => [name, this.constraint(code)] as const);
     const traits = marked("/").join("");
     const typed = common.flatMap(typedRule);
+    const compares = /[TSERtsefw]/.test(traits);
     return {
       operands,
       results,
@@ -170,8 +175,9 @@ export class ConstraintTable {
       traits,
       isTerminator: traits.includes("X"),
       divided: [operands, results].some((list) => list.filter(({ many }) => many !== "").length > 1),
+      compares,
       checksTypes:
-        /[TSERtsefw]/.test(traits) ||
+        compares ||
         common.length > typed.length ||
         [...operands, ...results].some(({ constraint, many }) => constraint !== undefined || many === "?"),
       valued: attributes.length + typed.length > 0,
