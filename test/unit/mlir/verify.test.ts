@@ -245,3 +245,52 @@ describe("the verifier of an MLIR release", () => {
     assert.deepEqual(messages(func, func), ["redefinition of symbol named 'f'"]);
   });
 });
+
+describe("the text of an MLIR release", () => {
+  function read(parts: Parameters<typeof mlirModule>[0]): {
+    readonly text: string;
+    readonly messages: readonly string[];
+  } {
+    const document = opened(mlirModule(parts));
+    const text = [...document.text({ fileName: "-" })].map(pieceText).join("");
+    return { text, messages: document.problems().map(({ message }) => message) };
+  }
+  /** A module without ops, with the dictionary `attributes[index]`. */
+  const module = (index: number): number[] => [
+    ...[...varint(2), ...varint(0), 0x11, ...varint(0), ...varint(index)],
+    ...[...varint(2), ...region(0)],
+  ];
+  const I1 = [...varint(0), ...varint(1 * 4)];
+
+  it("is a module with a label if a file has no op", () => {
+    assert.equal(read({ ir: varint(0) }).text, '"builtin.module"() ({\n^bb0:\n}) : () -> ()\n\n');
+  });
+  it("has a bool that is true if any bit of its byte is set, since LLVM 20", () => {
+    const parts = {
+      version: 4,
+      strings: ["a.b"],
+      attributes: [
+        varint(15),
+        [...varint(1), ...varint(1), ...varint(2), ...varint(3)],
+        [...varint(2), ...varint(0)],
+        [...varint(8), ...varint(0), 2],
+      ],
+      types: [I1],
+      ir: module(1),
+    };
+    assert.match(read(parts).text, /\{a\.b = true\}/);
+    assert.match(read({ ...parts, producer: "MLIR19.1.7" }).text, /\{a\.b = false\}/);
+  });
+  it("refuses a module's attribute that names no dialect", () => {
+    const attributes = [
+      varint(15),
+      [...varint(1), ...varint(1), ...varint(2), ...varint(2)],
+      [...varint(2), ...varint(0)],
+    ];
+    const parts = { version: 4, attributes, ir: module(1) };
+    assert.deepEqual(read({ ...parts, strings: ["ab"] }).messages, [
+      "'builtin.module' op can only contain attributes with dialect-prefixed names, found: 'ab'",
+    ]);
+    for (const name of ["a.b", "sym_name"]) assert.deepEqual(read({ ...parts, strings: [name] }).messages, []);
+  });
+});

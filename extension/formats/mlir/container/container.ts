@@ -8,6 +8,7 @@ import type { EntryCodec, Release, Tables } from "../model/module";
 import { isReleased, releaseOf } from "../model/release";
 import { SlotCache } from "../model/slots";
 import type { AssemblyNode, AttributeNode, OpaqueNode, TypeNode } from "../model/node";
+import { wrongClass } from "../properties/kinds";
 import { quoted } from "../model/spelling";
 import { EntryWriter } from "../model/entryWriter";
 import type { WrongKind } from "./codes";
@@ -201,7 +202,7 @@ export class Container implements Tables {
     if (known) return known;
     const node = this.decode("attribute", index, this.codec.decodeAttribute, leaves);
     this.attributes.set(node, index);
-    this.checkKinds("attribute", index, this.codes.wrongInAttribute(node));
+    this.checkKinds("attribute", index, this.codes.wrongInAttribute(node) ?? this.wrongIndices(node));
     this.checkAssembly("attribute", index, node);
     return node;
   }
@@ -226,6 +227,11 @@ export class Container implements Tables {
     return this.entryCodes;
   }
 
+  /** Indices of sparse elements that are no integers. */
+  private wrongIndices(node: AttributeNode | OpaqueNode): WrongKind | undefined {
+    const isWrong = node.kind === "sparse" && wrongClass("n", node.indices, this) !== undefined;
+    return isWrong ? { expected: "DenseIntElementsAttr", table: "attribute", index: node.indices } : undefined;
+  }
   /** Reports a field that refers to an entry of the wrong kind; the entry is shown nevertheless. */
   private checkKinds(kind: "attribute" | "type", index: number, wrong: WrongKind | undefined): void {
     if (!wrong) return;

@@ -36,7 +36,10 @@ export class BodyCheck {
     if (name === undefined) return undefined;
     const entrance = this.entrance(op);
     if (!entrance) return undefined;
-    const fault = name === "func.func" ? this.inFunction(entrance, values(op), op.startByte) : inModule(entrance);
+    const fault =
+      name === "func.func"
+        ? this.inFunction(entrance, values(op), op.startByte)
+        : (inModule(entrance) ?? plainFault(values(op)));
     if (fault !== undefined) return `'${name}' op ${fault}`;
     const isEmpty = name === "func.func" && entrance.first?.ops === 0;
     return isEmpty ? "empty block: expect at least a terminator" : undefined;
@@ -107,3 +110,12 @@ function inModule({ blocks, first }: Entrance): string | undefined {
   if (blocks !== 1) return "region #0 ('bodyRegion') failed to verify constraint: region with 1 blocks";
   return first && first.types.length > 0 ? "region should have no arguments" : undefined;
 }
+
+/** The fault of a module's attribute that names no dialect. */
+function plainFault(values: readonly NamedValue[]): string | undefined {
+  const plain = values.find(({ name }) => !name.includes(".") && !MODULE_NAMES.has(name));
+  return plain && `can only contain attributes with dialect-prefixed names, found: '${plain.name}'`;
+}
+
+/** The names of a module's own attributes. */
+const MODULE_NAMES: ReadonlySet<string> = new Set(["sym_name", "sym_visibility"]);

@@ -69,15 +69,19 @@ export function* numberModule(reader: OpReader, aliases?: AliasPass): Generator<
   return numbering;
 }
 
-/** Whether the IR is a single `builtin.module`; the reference puts one around anything else. */
-export function isModule(container: Container): boolean {
+/** What the reference puts around the IR: a module, unless the IR is one. It prints a label for a body without ops. */
+type Wrapping = "none" | "module" | "empty module";
+
+function wrappingOf(container: Container): Wrapping {
   const walker = irWalker(container);
-  if (!walker) return false;
+  if (!walker) return "module";
   try {
-    if (walker.next() !== Step.Block || walker.block.ops !== 1 || walker.next() !== Step.Op) return false;
-    return container.dialects.opNames[walker.op.name]?.name === "builtin.module";
+    if (walker.next() !== Step.Block) return "module";
+    const { ops } = walker.block;
+    if (ops !== 1 || walker.next() !== Step.Op) return ops === 0 ? "empty module" : "module";
+    return container.dialects.opNames[walker.op.name]?.name === "builtin.module" ? "none" : "module";
   } catch {
-    return true;
+    return "none";
   }
 }
 
@@ -123,8 +127,7 @@ export class TextParts {
   private constructor(
     readonly reader: OpReader,
     readonly options: ModuleTextOptions,
-    /** Whether a module must be put around everything. */
-    readonly wrapped: boolean,
+    private readonly wrapping: Wrapping,
     readonly numbering: Numbering,
     readonly aliases: AliasTable,
   ) {
@@ -135,9 +138,9 @@ export class TextParts {
   }
 
   static *prepare(reader: OpReader, options: ModuleTextOptions): Generator<void, TextParts, undefined> {
-    const wrapped = !isModule(reader.container);
-    const { numbering, aliases } = yield* prepare(reader, options, wrapped);
-    return new TextParts(reader, options, wrapped, numbering, aliases);
+    const wrapping = wrappingOf(reader.container);
+    const { numbering, aliases } = yield* prepare(reader, options, wrapping !== "none");
+    return new TextParts(reader, options, wrapping, numbering, aliases);
   }
 
   /**
@@ -160,6 +163,10 @@ export class TextParts {
   base(depth: number): number {
     return depth + (this.wrapped ? 1 : 0);
   }
+  /** Whether a module must be put around everything. */
+  get wrapped(): boolean {
+    return this.wrapping !== "none";
+  }
   /** A printer that marks what each part of the text shows. */
   markingPrinter(depth: number, nextRegion?: number): MarkingPrinter {
     const { numbering, texts, types, writer, reader } = this;
@@ -168,7 +175,8 @@ export class TextParts {
     return new MarkingPrinter(numbering, { reader, texts, types, writer }, locations, this.room(), base, nextRegion);
   }
   get opening(): string {
-    return this.wrapped ? `"builtin.module"() ({\n` : "";
+    if (!this.wrapped) return "";
+    return `"builtin.module"() ({\n${this.wrapping === "empty module" ? "^bb0:\n" : ""}`;
   }
   /** The end of the module that was put around everything. */
   get closing(): string {

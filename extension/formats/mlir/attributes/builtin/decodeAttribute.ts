@@ -149,7 +149,11 @@ function readIntegerAttribute(cursor: MlirCursor, tables: Tables): AttributeNode
   const start = cursor.position;
   const type = cursor.type("type");
   const width = integerWidth(cursor, type, tables, start);
-  return { kind: "integer", type, width, value: readInteger(cursor, "value", width) };
+  const valueByte = cursor.position;
+  const value = readInteger(cursor, "value", width);
+  // llvm::APInt keeps the byte's other bits since LLVM 20: with any of them, a bool is true.
+  const isTrue = width === 1 && tables.release >= 20 && cursor.window.view(valueByte, valueByte + 1)[0] !== 0;
+  return { kind: "integer", type, width, value: isTrue ? 1n : value };
 }
 
 /** The bits of the number as an integer of the format's width. */
