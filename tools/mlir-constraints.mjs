@@ -104,6 +104,7 @@ const NAMED = {
   "spirv::SamplerType": "!spirv.sampler",
   "spirv::StructType": "!spirv.struct",
   "spirv::TensorArmType": "!spirv.arm.tensor",
+  "ub::PoisonAttrInterface": "#ub.poison",
   "transform::TransformHandleTypeInterface": "handle",
   "transform::TransformParamTypeInterface": "parameter",
   "transform::TransformValueHandleTypeInterface": "valuehandle",
@@ -168,14 +169,34 @@ const READ = new Set(
   BUILTIN.filter((name) => name.endsWith("Attr") && !["TypedAttr", "IntegerSetAttr"].includes(name)),
 );
 
-/** `name=3`: the constraints of attributes. */
+/** Whether a constraint tells the C++ class as which an attribute is stored, which is none that others have too. */
+function isOwnClass(record) {
+  const storage = /^\s*(?:::)?(?:mlir::)?([\w:]+)\s*$/.exec(record.storageType ?? "")?.[1] ?? "Attribute";
+  return storage === "TypedAttr" || (storage !== "Attribute" && !BUILTIN.includes(storage));
+}
+
+/** The numbers of an enum whose class ODS makes: `&(IntegerAttr,type:i64,number>=0,number<=3)`. */
+function casesText(records, record) {
+  const isBits = record["!superclasses"].some((name) => /^BitEnum/.test(name));
+  if (!isA(record, "EnumAttrInfo") || isBits || !record.baseAttrClass) return undefined;
+  const width = /^I(\d+)$/.exec(records[record.baseAttrClass.def]?.valueType?.def ?? "")?.[1];
+  const cases = record.enumerants.map(({ def }) => records[def].value).sort((one, other) => one - other);
+  const isRange = cases.every((value, i) => value === cases[0] + i);
+  const numbers = isRange
+    ? `number>=${cases[0]},number<=${cases.at(-1)}`
+    : `|(${cases.map((value) => `number==${value}`).join(",")})`;
+  return width && `&(IntegerAttr,type:i${width},${numbers})`;
+}
+
+/** `name=3`, `name~3`: the constraints of attributes, `~` if it is also the class. */
 function attributeTexts(records, predicates, op) {
   return op.arguments.args.flatMap(([arg, name]) => {
     const record = member(records, arg);
     if (!isA(record, "Attr") || isA(record, "DerivedAttr")) return [];
-    const expression = predicates.of(baseOf(records, record).predicate.def);
+    const base = baseOf(records, record);
+    const expression = casesText(records, base) ?? predicates.of(base.predicate.def);
     const index = READ.has(expression) ? "" : indexOf(expression);
-    return index === "" ? [] : [`${name}=${index}`];
+    return index === "" ? [] : [`${name}${isOwnClass(record) ? "~" : "="}${index}`];
   });
 }
 

@@ -190,8 +190,10 @@ export class TablePropertyCodec implements OpKnowledge {
       .filter(({ name }) => inherent.has(name))
       .filter((value) => this.isTaken(layout, value));
     const present = new Set(properties.map(({ name }) => name));
+    // One that was dropped has no default either.
+    const given = new Set(attributes.map(({ name }) => name));
     for (const property of layout.properties) {
-      const filled = present.has(property.name) ? undefined : absent(property);
+      const filled = given.has(property.name) ? undefined : absent(property);
       if (filled) properties.push(filled);
     }
     if (this.choice.complete === true) append(properties, missingSegments(layout, present));

@@ -292,7 +292,8 @@ export class OpReader {
     const split = this.codec.split(name, attributes);
     this.noteGuess(name, op.attributes, split);
     if (split.properties.length === 0) return { properties: NOTHING, attributes: split.attributes };
-    return { properties: { kind: "named", values: split.properties }, attributes: split.attributes };
+    const values = this.definitions.taken(op.name, split.properties);
+    return { properties: { kind: "named", values }, attributes: split.attributes };
   }
 
   /**

@@ -71,6 +71,16 @@ export class DefinitionCheck {
     return known === "none" ? undefined : known;
   }
 
+  /** Those of an op's properties from a dictionary that its definition takes: others have another class. */
+  taken(name: number, properties: readonly NamedValue[]): readonly NamedValue[] {
+    const classes = this.rules(name)?.classes ?? [];
+    if (classes.length === 0) return properties;
+    return properties.filter(({ name: own, value }) => {
+      const rule = value.kind === "attribute" ? classes.find(([other]) => other === own) : undefined;
+      return value.kind !== "attribute" || !rule || this.allows(rule[1], "attribute", value.index);
+    });
+  }
+
   /**
    * The fault of an op, in the reference's words; undefined if none is certain.
    * @param types the types of its operands, -1 for an unknown one

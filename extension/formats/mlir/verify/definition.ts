@@ -78,7 +78,6 @@ function valueFault(
 
 function attributeFault({ attributes }: OpRules, op: AttributedOp, entries: SpelledEntries): string | undefined {
   for (const [name, constraint] of attributes) {
-    if (!constraint.isInner && !op.inRecord) continue;
     const value = valueOf(name, op);
     if (value?.kind === "attribute" && !entries.allows(constraint, "attribute", value.index))
       return `attribute '${name}' failed to satisfy constraint of its definition`;

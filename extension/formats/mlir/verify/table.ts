@@ -4,7 +4,7 @@
  *
  *     0,1*>2?      the constraints of operands and results: indices in base 36 into the texts, `_` for any type; `*` any
  *                  number of values, `?` at most one, `#` any number of lists of values
- *     name=3       the constraint of an attribute
+ *     name=3       the constraint of an attribute; `name~3`: one that tells its class
  *     ^0:1:body    region 0, named `body`, has one block; `1+` one or more, `1-` at most one; `^0*` all regions from 0 on
  *     &4           what operands and results have in common: text 4
  *     >scf.yield   the op that ends each block
@@ -29,8 +29,6 @@ export interface Constraint {
   readonly id: number;
   readonly test: Test;
   readonly summary: string;
-  /** Whether it is about what is in a TypeAttr or ArrayAttr: before version 5 an attribute of another class is no property. */
-  readonly isInner: boolean;
 }
 
 /** A list of operands or results. `many`: one, any number, at most one, any number of lists. */
@@ -38,6 +36,9 @@ export interface ValueRule {
   readonly constraint: Constraint | undefined;
   readonly many: "" | "*" | "?" | "#";
 }
+
+/** The constraint of an attribute. */
+export type AttributeRule = readonly [name: string, constraint: Constraint];
 
 /** How many blocks a region has. `open`: all regions from there on. */
 export interface RegionRule {
@@ -72,7 +73,9 @@ export interface TypedRule {
 export interface OpRules {
   readonly operands: readonly ValueRule[];
   readonly results: readonly ValueRule[];
-  readonly attributes: readonly (readonly [name: string, constraint: Constraint])[];
+  readonly attributes: readonly AttributeRule[];
+  /** Those without which an attribute of a dictionary is no property: it has another class. */
+  readonly classes: readonly AttributeRule[];
   readonly regions: readonly RegionRule[];
   readonly common: readonly CommonRule[];
   readonly terminators: readonly string[];
@@ -142,8 +145,7 @@ export class ConstraintTable {
       const text = this.text(index);
       const end = text.includes(" ") ? text.indexOf(" ") : text.length;
       const expression = text.slice(0, end);
-      const isInner = /^&\((?:Type|Array)Attr,/.test(expression);
-      constraint = { id: index, test: predicate(expression), summary: text.slice(end + 1), isInner };
+      constraint = { id: index, test: predicate(expression), summary: text.slice(end + 1) };
       this.constraints.set(index, constraint);
     }
     return constraint;
@@ -155,10 +157,10 @@ export class ConstraintTable {
     const marked = (mark: string): readonly string[] =>
       words.filter((word) => word.startsWith(mark)).map((word) => word.slice(1));
     const common = marked("&").map((code) => commonRule(this.text(parseInt(code, 36))));
-    const attributes = words
-      .filter((word) => /^\w/.test(word))
-      .map((word) => word.split("="))
-      .map(([name = "", code = ""]) => [name, this.constraint(code)] as const);
+    const named = words.filter((word) => /^\w/.test(word));
+    const ruled = (list: readonly string[]): readonly AttributeRule[] =>
+      list.map((word) => word.split(/[=~]/)).map(([name = "", code = ""]) => [name, this.constraint(code)]);
+    const attributes = ruled(named);
     const traits = marked("/").join("");
     const typed = common.flatMap(typedRule);
     const compares = /[TSERtsefw]/.test(traits);
@@ -167,6 +169,7 @@ export class ConstraintTable {
       results,
       // An attribute that must have a result's type is checked with it.
       attributes: attributes.filter(([name]) => !typed.some(({ attribute }) => attribute === name)),
+      classes: ruled(named.filter((word) => word.includes("~"))),
       regions: marked("^").map(regionRule),
       common: common.flatMap(valuesRule),
       typed,
