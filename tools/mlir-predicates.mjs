@@ -79,6 +79,9 @@ const NUMBERS = {
   "getValue().getZExtValue()": "number",
 };
 
+/** What methods ask of an integer's value. */
+const SIGNS = { isNegative: "number<0", isNonNegative: "number>=0", isStrictlyPositive: "number>0" };
+
 /** Makes expressions from the predicates of one file's records. */
 export class Predicates {
   /**
@@ -147,9 +150,10 @@ export class Predicates {
     const expression = bare(text);
     if (expression === "true") return "1";
     if (expression.startsWith("!") && !expression.startsWith("!!")) return not(this.leaf(expression.slice(1), subject));
-    const { classTest, method, number, shape, call } = leafForms(expression);
+    const { classTest, method, number, sign, shape, call } = leafForms(expression);
     if (classTest)
       return this.about(classTest[2], subject, any(classTest[1].split(",").map((name) => this.word(name))));
+    if (sign) return this.about(sign[1], subject, SIGNS[sign[2]]);
     if (method) return this.about(method[1], subject, methodWord(method[2], method[3]));
     if (number) return this.about(number[1], subject, `${NUMBERS[number[2]] ?? "?"}${number[3]}${number[4]}`);
     if (shape) return this.about(shape[1], subject, `shape=${shape[2].replaceAll(/[ ,]+/g, "x")}`);
@@ -174,6 +178,7 @@ function leafForms(expression) {
     classTest: match(/^(?:::)?llvm::isa<([^()]*)>\((.*)\)$/),
     method: match(/^(.*)\.(\w+|hasTrait<::mlir::ValueSemantics>)\((\d*)\)$/),
     number: match(/^(?:::)?llvm::cast<[^>]*>\((.*?)\)\.([\w().]+\(\)) (==|>=|<=|>|<) (-?\d+)$/),
+    sign: match(/^(?:::)?llvm::cast<[^>]*>\((.*?)\)\.getValue\(\)\.(isNegative|isNonNegative|isStrictlyPositive)\(\)$/),
     shape: match(
       /^(?:::)?llvm::cast<[^>]*>\((.*?)\)(?:\.getType\(\))?\.getShape\(\) == (?:::)?\w+::ArrayRef<int64_t>\(\{(.*)\}\)$/,
     ),

@@ -37,6 +37,8 @@ export class Numbering {
   types = NO_NUMBERS;
   kinds = NO_KINDS;
   numbers = NO_NUMBERS;
+  /** The first argument of each block, and the number of its arguments, for regions of several blocks. */
+  private blocks: Map<number, number[]> | undefined;
   /** Edges between blocks (from, to, from, to, …), for regions that have any. */
   private edges: Map<number, number[]> | undefined;
 
@@ -55,6 +57,7 @@ export class Numbering {
     this.values = 0;
     this.tree.count = 0;
     this.edges = undefined;
+    this.blocks = undefined;
   }
 
   /** Adds a region; returns its index. */
@@ -80,6 +83,22 @@ export class Numbering {
     const edges = this.edges.get(region);
     if (edges) edges.push(from, to);
     else this.edges.set(region, [from, to]);
+  }
+
+  /** Adds the next block of a region of several blocks, whose arguments are `count` values from `first` on. */
+  addBlock(region: number, first: number, count: number): void {
+    this.blocks ??= new Map();
+    const blocks = this.blocks.get(region);
+    if (blocks) blocks.push(first, count);
+    else this.blocks.set(region, [first, count]);
+  }
+  /** How many arguments a block of a region of several blocks has; -1: there is no such block. */
+  argumentCount(region: number, block: number): number {
+    return this.blocks?.get(region)?.[2 * block + 1] ?? -1;
+  }
+  /** The type of a block's argument. */
+  argumentType(region: number, block: number, index: number): number {
+    return this.types[(this.blocks?.get(region)?.[2 * block] ?? 0) + index] ?? -1;
   }
 
   /** The predecessors of a block, one per edge, in the order of the blocks. */
@@ -230,6 +249,7 @@ export class NumberingPass implements IrVisitor {
     const { types, index } = walker.block;
     const top = this.stack.length - 1;
     let value = this.nextValue[top] ?? 0;
+    if (walker.frame.blocks > 1) numbering.addBlock(this.region, value, types.length);
     for (let i = 0; i < types.length; i++, value++) {
       numbering.types[value] = types.at(i);
       numbering.kinds[value] = index === 0 ? ValueKind.EntryArgument : ValueKind.Single;

@@ -200,6 +200,7 @@ export class ModulePrinter implements IrVisitor {
     this.printName(op.name);
     this.printOperands(operands, frame);
     if (frame.opsLeft === 0) this.reader.checkEnd(op, this.operandTypes, frame);
+    if (op.successors.length > 0) this.reader.checkBranch(op, this.operandTypes, this.numbering, this.regions.region);
     if (op.regions > 0) this.printOpening(op);
     else if (this.locations || op.successors.length > 0) this.printRest(op);
     else this.printKnownRest(op);

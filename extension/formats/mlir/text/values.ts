@@ -12,9 +12,11 @@ import { SlotCache } from "../model/slots";
 import type { NamedValue, OpName, OpStructure, PropertyCodec } from "../model/module";
 import { sorted } from "../properties";
 import { SectionKind, sectionPath } from "../container/sections";
+import { branchFault, isBranch } from "../verify/branches";
 import { DefinitionCheck } from "../verify/check";
 import { StructureCheck } from "../verify/structure";
 import { BodyCheck } from "./bodies";
+import { integersOf } from "./integers";
 
 /** An op's properties: named, or (for an unregistered op) one attribute, or bytes that no table explains. */
 export type OpProperties =
@@ -69,7 +71,7 @@ export class OpReader {
         // Which attributes an op has is not known if its record cannot be read.
         return properties.kind === "named" ? properties.values : undefined;
       },
-      (value) => this.numbers(value),
+      (value) => integersOf(value, container),
     );
   }
   /** A visitor that checks the structure of the IR in one walk over it. */
@@ -211,6 +213,27 @@ export class OpReader {
   checkEnd(op: Op, types: NumberList, { opByte }: RegionFrame): void {
     this.report(op, this.bodies.returnFault(op, types, opByte));
   }
+  /**
+   * Reports a branch whose operands are not the arguments of the blocks.
+   * @param types the types of its operands
+   * @param region the region that it is in
+   */
+  checkBranch(op: Op, types: NumberList, numbering: Numbering, region: number): void {
+    const { definitions, container } = this;
+    const name = container.dialects.opNames[op.name]?.name ?? "";
+    if (!definitions.known || !isBranch(name)) return;
+    const values = this.named(op);
+    const integers = (property: string): readonly bigint[] | undefined => {
+      const found = values.find((value) => value.name === property);
+      return found && integersOf(found.value, container);
+    };
+    const fault = branchFault({
+      ...{ name, types, successors: op.successors, integers, isSame: definitions.isSame },
+      argumentCount: (block) => numbering.argumentCount(region, block),
+      argumentType: (block, index) => numbering.argumentType(region, block, index),
+    });
+    this.report(op, fault);
+  }
   /** All properties and attributes of an op that have a name. */
   private named(op: Op): readonly NamedValue[] {
     const { properties, attributes } = this.values(op);
@@ -232,7 +255,7 @@ export class OpReader {
       successors: op.successors.length,
       properties: properties.kind === "named" ? properties.values : [],
       text: (value) => (value.kind === "attribute" ? this.container.stringValue(value.index) : ""),
-      integers: (value) => this.numbers(value),
+      integers: (value) => integersOf(value, this.container),
       shape: (operand) => {
         needsTypes = true;
         return this.shape(operand < op.operands.length ? types.at(operand) : -1);
@@ -255,22 +278,6 @@ export class OpReader {
   }
   private checksRecord(name: number): boolean {
     return (this.recordChecks[name] ??= this.codec.checksRecord(this.container.dialects.opNames[name] ?? NO_NAME));
-  }
-
-  /** The numbers of a property that is an array of i32 or i64. */
-  private readonly numbers = (value: NamedValue["value"]): readonly bigint[] | undefined =>
-    value.kind === "spelled" ? numbersOf(value.text) : this.integers(value.index);
-  /** The elements of a DenseI32ArrayAttr or DenseI64ArrayAttr. */
-  private integers(index: number): readonly bigint[] | undefined {
-    const node = this.container.attribute(index);
-    if (node.kind !== "denseArray" || node.count === 0) return node.kind === "denseArray" ? [] : undefined;
-    const bytes = this.container.window.view(node.data.startByte, node.data.endByte);
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const width = bytes.length / node.count;
-    if (width !== 4 && width !== 8) return undefined;
-    return Array.from({ length: node.count }, (_, i) =>
-      width === 4 ? BigInt(view.getInt32(4 * i, true)) : view.getBigInt64(8 * i, true),
-    );
   }
 
   private shape(type: number): readonly bigint[] | undefined {
@@ -324,6 +331,3 @@ function countsOf({ operands, results, regions, successors }: Op): number {
   const values = operands.length * MOST_COUNTED + results.length;
   return (values * MOST_COUNTED + regions) * MOST_COUNTED + successors.length;
 }
-
-/** The numbers of `array<i32: 1, 2>`. */
-const numbersOf = (text: string): readonly bigint[] => (text.slice(text.indexOf(":")).match(/\d+/g) ?? []).map(BigInt);

@@ -9,6 +9,7 @@ import { SlotCache } from "../model/slots";
 import type { Integers } from "./definition";
 import { attributesFault, typesFault } from "./definition";
 import type { SpelledEntries } from "./signature";
+import { sameType } from "./signature";
 import type { Subject } from "./subject";
 import type { Constraint, OpRules } from "./table";
 import { ConstraintTable } from "./table";
@@ -58,6 +59,9 @@ export class DefinitionCheck {
       allows: (constraint, table, index) => this.allows(constraint, table, index),
     };
   }
+
+  /** Whether two entries are the same type. */
+  readonly isSame = (type: number, other: number): boolean => sameType(type, other, this.entries);
 
   /** Whether the definitions of the file's release are known. */
   get known(): boolean {
