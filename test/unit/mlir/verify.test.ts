@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { pieceText } from "../../../extension/document/byteText";
 import type { AttributeNode, TypeNode } from "../../../extension/formats/mlir/model/node";
-import { branchFault } from "../../../extension/formats/mlir/verify/branches";
 import { RegionFlow } from "../../../extension/formats/mlir/verify/dominance";
 import { MemberLists } from "../../../extension/formats/mlir/verify/members";
 import { predicate } from "../../../extension/formats/mlir/verify/predicate";
@@ -244,37 +243,6 @@ describe("the verifier of an MLIR release", () => {
   it("refuses a name that two ops of a symbol table have", () => {
     const func = op(FUNC, { properties: 1, regions: [region(2, define(I32), op(RETURN, { operands: [8] }))] });
     assert.deepEqual(messages(func, func), ["redefinition of symbol named 'f'"]);
-  });
-});
-
-describe("branches", () => {
-  const branch = (name: string, types: readonly number[], lists: Readonly<Record<string, readonly number[]>> = {}) =>
-    branchFault({
-      name,
-      types: { length: types.length, at: (i) => types[i] ?? -1 },
-      successors: { length: 2, at: (i) => i + 1 },
-      integers: (property) => lists[property]?.map(BigInt),
-      argumentCount: (block) => block,
-      argumentType: () => 7,
-      isSame: (type, other) => type === other,
-    });
-
-  it("give each block as many operands as it has arguments, of the same types", () => {
-    const sizes = { operandSegmentSizes: [1, 1, 2] };
-    assert.equal(branch("cf.cond_br", [0, 7, 7, 7], sizes), undefined);
-    assert.equal(branch("cf.cond_br", [0, 7, 7, -1], sizes), undefined);
-    assert.equal(branch("cf.cond_br", [0, 7, 7, 8], sizes), "type mismatch for bb argument #1 of successor #1");
-    assert.equal(
-      branch("llvm.cond_br", [0, 7, 7], { operandSegmentSizes: [1, 1, 1] }),
-      "branch has 1 operands for successor #1, but target block has 2",
-    );
-    assert.equal(branch("cf.br", [7]), "branch has 1 operands for successor #1, but target block has 2");
-    assert.equal(branch("other.br", [8]), undefined);
-  });
-  it("divide the operands of their cases", () => {
-    const lists = { operandSegmentSizes: [1, 1, 2], case_operand_segments: [2] };
-    assert.equal(branch("cf.switch", [0, 7, 7, 7], lists), undefined);
-    assert.equal(branch("cf.switch", [0, 7, 7, 8], lists), "type mismatch for bb argument #1 of successor #1");
   });
 });
 

@@ -8,6 +8,8 @@ import { isReleased } from "../model/release";
 import { SlotCache } from "../model/slots";
 import type { Integers } from "./definition";
 import { attributesFault, typesFault } from "./definition";
+import type { OwnCheck } from "./ownChecks";
+import { OWN_CHECKS } from "./ownChecks";
 import type { SpelledEntries } from "./signature";
 import { sameType } from "./signature";
 import type { Subject } from "./subject";
@@ -30,6 +32,8 @@ const KEPT_VERDICTS = 13;
 export class DefinitionCheck {
   /** By op name; undefined: not looked up yet. */
   private readonly byName: (OpRules | "none" | undefined)[] = [];
+  /** The check in C++, by op name. */
+  private readonly own: (OwnCheck | "none" | undefined)[] = [];
   /** Ops whose types and attributes their definition allows: by signature, and by op name with its record. */
   private readonly fitting = new SlotCache<true>(KEPT);
   /** Whether a constraint may allow an entry: by the entry, and by the constraint with the entry's table. */
@@ -56,6 +60,8 @@ export class DefinitionCheck {
         texts.set(index, text);
         return text;
       },
+      attributeText: (index) => new EntryWriter(container.codec, container).attribute(index),
+      isSame: this.isSame,
       allows: (constraint, table, index) => this.allows(constraint, table, index),
     };
   }
@@ -91,18 +97,38 @@ export class DefinitionCheck {
    */
   fault(op: Op, types: NumberList): string | undefined {
     const rules = this.rules(op.name);
-    if (!rules?.checksTypes && !rules?.valued) return undefined;
+    const own = rules && (this.own[op.name] ??= this.ownCheck(op.name));
+    if (!own || !(rules.checksTypes || rules.valued || own !== "none")) return undefined;
     const { sizes, dialects } = this.container;
     const signature = signatureKey(sizes.types, types, op.results);
     const record = op.properties < 0 ? 2 * (op.attributes + 1) : 2 * op.properties + 1;
     const names = dialects.opNames.length;
-    const typesKey = ((rules.divided ? record : 0) * names + op.name) * 2;
+    const typesKey = ((rules.divided ? record : 0) * names + op.name) * 3;
+    const key = (record * names + op.name) * 3 + 1;
     const fault =
       (rules.checksTypes ? this.findTypes(rules, op, types, signature, typesKey) : undefined) ??
-      (rules.valued ? this.findValues(rules, op, signature, (record * names + op.name) * 2 + 1) : undefined);
-    return fault && `'${dialects.opNames[op.name]?.name ?? ""}' op ${fault}`;
+      (rules.valued ? this.findValues(rules, op, signature, key) : undefined);
+    if (fault !== undefined) return `'${this.nameOf(op.name)}' op ${fault}`;
+    return own === "none" ? undefined : this.findOwn(own, op, types, signature, key + 1);
   }
 
+  private nameOf(name: number): string {
+    return this.container.dialects.opNames[name]?.name ?? "";
+  }
+  private ownCheck(name: number): OwnCheck | "none" {
+    return OWN_CHECKS.get(this.nameOf(name)) ?? "none";
+  }
+  private findOwn(check: OwnCheck, op: Op, types: NumberList, signature: number, key: number): string | undefined {
+    if (this.isKept(signature, key) || !areKnown(types)) return undefined;
+    const properties = this.propertiesOf(op);
+    if (!properties) return undefined;
+    const integers = (name: string): readonly bigint[] | undefined => {
+      const found = properties.find((property) => property.name === name);
+      return found && this.integers(found.value);
+    };
+    const checked = { name: this.nameOf(op.name), operands: types, results: op.results, integers };
+    return this.kept(check(checked, this.entries), signature, key);
+  }
   private findTypes(rules: OpRules, op: Op, types: NumberList, signature: number, key: number): string | undefined {
     if (this.isKept(signature, key)) return undefined;
     const properties = rules.divided ? this.propertiesOf(op) : NOTHING;

@@ -10,6 +10,9 @@ import type { Constraint } from "./table";
 /** Entries, and the spelling of types: two entries may be one type. */
 export interface SpelledEntries extends Entries {
   typeText(type: number): string;
+  attributeText(attribute: number): string;
+  /** Whether two entries are the same type. */
+  isSame(type: number, other: number): boolean;
   /** Whether a constraint allows an entry, or may do so. */
   allows(constraint: Constraint, table: Subject["table"], index: number): boolean;
 }

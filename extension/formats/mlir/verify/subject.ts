@@ -61,7 +61,7 @@ const SCALARS: ReadonlySet<TypeNode["kind"]> = new Set<TypeNode["kind"]>([
 ]);
 
 /** The name of a float as types are printed; those without a code are text. Undefined for any other type. */
-function floatName(node: TypeNode): string | undefined {
+export function floatName(node: TypeNode): string | undefined {
   if (node.kind === "float") return node.name;
   return node.kind === "assembly" && /^(?:f\d\w*|tf32|bf16)$/.test(node.text) ? node.text : undefined;
 }

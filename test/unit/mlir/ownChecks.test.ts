@@ -1,0 +1,111 @@
+/** What MLIR's verifier refuses of single ops, and of branches. */
+import assert from "node:assert/strict";
+import type { AttributeNode, TypeNode } from "../../../extension/formats/mlir/model/node";
+import { branchFault } from "../../../extension/formats/mlir/verify/branches";
+import { OWN_CHECKS } from "../../../extension/formats/mlir/verify/ownChecks";
+import type { SpelledEntries } from "../../../extension/formats/mlir/verify/signature";
+
+describe("checks of single ops", () => {
+  const DYNAMIC = -(2n ** 63n);
+  const types: readonly TypeNode[] = [
+    { kind: "integer", width: 32, sign: "signless" },
+    { kind: "integer", width: 64, sign: "signless" },
+    { kind: "float", name: "bf16" },
+    { kind: "float", name: "f16" },
+    { kind: "index" },
+    { kind: "memref", shape: [4, 4], element: 0, layout: 0, space: undefined },
+    { kind: "memref", shape: [2, DYNAMIC], element: 0, layout: 1, space: undefined },
+    { kind: "memref", shape: [2, DYNAMIC], element: 0, layout: 2, space: undefined },
+    { kind: "memref", shape: [2, DYNAMIC], element: 1, layout: 1, space: undefined },
+    { kind: "memref", shape: [DYNAMIC], element: 0, layout: 1, space: undefined },
+    { kind: "tensor", shape: [1, 4], element: 0, encoding: undefined },
+    { kind: "tensor", shape: [4], element: 0, encoding: undefined },
+  ];
+  const layouts: readonly AttributeNode[] = [
+    { kind: "assembly", dialect: "builtin", text: "affine_map<(d0, d1) -> (d0, d1)>" },
+    { kind: "assembly", dialect: "builtin", text: "strided<[4, 1], offset: ?>" },
+    { kind: "assembly", dialect: "builtin", text: "strided<[8, 1], offset: ?>" },
+  ];
+  const spelled: SpelledEntries = {
+    attribute: (index) => layouts[index] as AttributeNode,
+    type: (index) => types[index] as TypeNode,
+    typeText: (index) => `t${index}`,
+    attributeText: (index) => `a${index}`,
+    isSame: (type, other) => type === other,
+    allows: () => true,
+  };
+  const list = (...of: readonly number[]): { readonly length: number; at(index: number): number } => ({
+    length: of.length,
+    at: (index) => of[index] ?? -1,
+  });
+  const fault = (
+    name: string,
+    operands: readonly number[],
+    result: number,
+    lists: Readonly<Record<string, readonly bigint[]>> = {},
+  ): string | undefined =>
+    OWN_CHECKS.get(name)?.(
+      { name, operands: list(...operands), results: list(result), integers: (property) => lists[property] },
+      spelled,
+    );
+
+  it("compare the widths of casts", () => {
+    assert.equal(fault("arith.extui", [0], 1), undefined);
+    assert.equal(
+      fault("arith.extui", [1], 0),
+      "'arith.extui' op operand type 't1' and result type 't0' are cast incompatible",
+    );
+    assert.notEqual(fault("arith.truncf", [2], 3), undefined);
+    assert.equal(fault("arith.bitcast", [2], 3), undefined);
+    assert.notEqual(fault("arith.bitcast", [2], 0), undefined);
+    assert.equal(fault("arith.index_cast", [4], 0), undefined);
+    assert.notEqual(fault("arith.index_cast", [1], 0), undefined);
+  });
+  it("compare slices of memrefs with their source", () => {
+    const slice = { static_offsets: [DYNAMIC, 0n], static_sizes: [2n, DYNAMIC], static_strides: [1n, 1n] };
+    const subview = (result: number, change = {}): string | undefined =>
+      fault("memref.subview", [5, 4, 4], result, { ...slice, ...change });
+    assert.equal(subview(6), undefined);
+    assert.match(subview(7) ?? "", /mismatch of result layout/);
+    assert.equal(subview(7, { static_strides: [2n, 1n] }), undefined);
+    assert.equal(subview(8), "expected result element type to be 't0', but got 't8'");
+    assert.match(subview(9) ?? "", /mismatch of result sizes/);
+    assert.match(subview(6, { static_offsets: [0n, 0n] }) ?? "", /mismatch of result layout/);
+  });
+  it("compare slices of tensors with their sizes, but for dimensions of 1", () => {
+    assert.equal(fault("tensor.extract_slice", [10], 11, { static_sizes: [1n, 4n] }), undefined);
+    assert.match(fault("tensor.extract_slice", [10], 11, { static_sizes: [2n, 4n] }) ?? "", /size mismatch/);
+    assert.match(fault("tensor.insert_slice", [10, 11], 11, { static_sizes: [4n] }) ?? "", /rank too large/);
+  });
+});
+
+describe("branches", () => {
+  const branch = (name: string, types: readonly number[], lists: Readonly<Record<string, readonly number[]>> = {}) =>
+    branchFault({
+      name,
+      types: { length: types.length, at: (i) => types[i] ?? -1 },
+      successors: { length: 2, at: (i) => i + 1 },
+      integers: (property) => lists[property]?.map(BigInt),
+      argumentCount: (block) => block,
+      argumentType: () => 7,
+      isSame: (type, other) => type === other,
+    });
+
+  it("give each block as many operands as it has arguments, of the same types", () => {
+    const sizes = { operandSegmentSizes: [1, 1, 2] };
+    assert.equal(branch("cf.cond_br", [0, 7, 7, 7], sizes), undefined);
+    assert.equal(branch("cf.cond_br", [0, 7, 7, -1], sizes), undefined);
+    assert.equal(branch("cf.cond_br", [0, 7, 7, 8], sizes), "type mismatch for bb argument #1 of successor #1");
+    assert.equal(
+      branch("llvm.cond_br", [0, 7, 7], { operandSegmentSizes: [1, 1, 1] }),
+      "branch has 1 operands for successor #1, but target block has 2",
+    );
+    assert.equal(branch("cf.br", [7]), "branch has 1 operands for successor #1, but target block has 2");
+    assert.equal(branch("other.br", [8]), undefined);
+  });
+  it("divide the operands of their cases", () => {
+    const lists = { operandSegmentSizes: [1, 1, 2], case_operand_segments: [2] };
+    assert.equal(branch("cf.switch", [0, 7, 7, 7], lists), undefined);
+    assert.equal(branch("cf.switch", [0, 7, 7, 8], lists), "type mismatch for bb argument #1 of successor #1");
+  });
+});
