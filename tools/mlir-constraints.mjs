@@ -142,7 +142,9 @@ function member(records, arg) {
 /** The constraint that a variadic, optional or default-valued one stands upon. */
 function baseOf(records, record) {
   let base = record;
-  for (let next = base; next; next = records[(next.baseType ?? next.baseAttr)?.def]) base = next;
+  // A confined attribute has a base too, but says more than it.
+  for (let next = base; next && !isA(base, "ConfinedAttr"); next = records[(next.baseType ?? next.baseAttr)?.def])
+    base = next;
   return base;
 }
 

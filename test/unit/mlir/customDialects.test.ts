@@ -189,6 +189,10 @@ describe("quant", () => {
     axis.list([0.5, 2], (scale) => axis.signed(double(scale))).signedList(3, 0);
     assert.equal(file.typeOf(axis), "!quant.uniform<i8:f32:1, {5.000000e-01:3,2.000000e+00}>");
   });
+  it("spells the values of quantiles with six digits", () => {
+    const quantile = bytes().varints(7, i8, f32, 2).signed(double(0.0667)).signed(double(-1)).byte(0).byte(0);
+    assert.equal(file.typeOf(quantile), "!quant.quantile<i8:f32, {6.670000e-02,-1.000000e+00}>");
+  });
 });
 
 describe("llvm debug info", () => {

@@ -181,13 +181,22 @@ const region = (values: number, ...ops: readonly (readonly number[])[]): number[
 describe("the verifier of an MLIR release", () => {
   const [MODULE, FUNC, RETURN, ADD, USE, YIELD] = [0, 1, 2, 3, 4, 5];
   const [I32, F32] = [0, 1];
-  /** Attributes: 1 "f", 2 the type () -> i32. Records: 0 the module's, 1 func.func's. */
+  /**
+   * Attributes: 1 "f", 2 the type () -> i32, 3 [{f = "f"}]. Records: 0 the module's, 1 func.func's, 3 one with attributes of
+   * arguments.
+   */
   function messages(...ops: readonly (readonly number[])[]): readonly string[] {
     const document = opened(
       mlirModule({
         version: 6,
         strings: ["f"],
-        attributes: [varint(15), [...varint(2), ...varint(0)], [...varint(6), ...varint(2)]],
+        attributes: [
+          varint(15),
+          [...varint(2), ...varint(0)],
+          [...varint(6), ...varint(2)],
+          [...varint(0), ...varint(1), ...varint(4)],
+          [...varint(1), ...varint(1), ...varint(1), ...varint(1)],
+        ],
         types: [
           [...varint(0), ...varint(32 * 4)],
           [...varint(5)],
@@ -204,6 +213,7 @@ describe("the verifier of an MLIR release", () => {
           [...varint(0), ...varint(0)],
           [...varint(0), ...varint(2), ...varint(0), ...varint(0), ...varint(1), ...varint(0)],
           varint(0),
+          [...varint(2 * 3 + 1), ...varint(2), ...varint(0), ...varint(0), ...varint(1), ...varint(0)],
         ],
         ir: [...varint(2), ...op(MODULE, { properties: 0, regions: [region(8, ...ops)] })],
       }),
@@ -238,6 +248,12 @@ describe("the verifier of an MLIR release", () => {
     ]);
     assert.deepEqual(messages(func(op(YIELD))), [
       "'scf.yield' op expects parent op to be one of 'scf.execute_region, scf.for, scf.if, scf.index_switch, scf.while'",
+    ]);
+  });
+  it("refuses attributes of arguments that name no dialect", () => {
+    const body = region(2, define(I32), op(RETURN, { operands: [8] }));
+    assert.deepEqual(messages(op(FUNC, { properties: 3, regions: [body] })), [
+      "'func.func' op arguments may only have dialect attributes",
     ]);
   });
   it("refuses a name that two ops of a symbol table have", () => {

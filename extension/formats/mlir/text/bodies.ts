@@ -11,9 +11,20 @@ import { EntryWriter } from "../model/entryWriter";
 import type { NamedValue } from "../model/module";
 import { isReleased } from "../model/release";
 
+const MODULE = "builtin.module";
+/** Functions whose first block has the arguments of their type (FunctionOpInterface::verifyBody). */
+const FUNCTIONS: ReadonlySet<string> = new Set([
+  ...["func.func", "async.func", "emitc.func", "ml_program.func", "pdl_interp.func", "shape.func", "spirv.func"],
+  ...["transform.named_sequence", "wasmssa.func"],
+]);
+/** Those that check it in their own way. */
+const OTHER_FUNCTIONS = ["gpu.func", "llvm.func"];
+/** Functions that need no body if they are not public. */
+const DECLARED: ReadonlySet<string> = new Set(["func.func", "ml_program.func"]);
+
 /** Checks bodies in files of official releases, whose verifiers are known. */
 export class BodyCheck {
-  /** The names of the checked ops, by the index of an op name. */
+  /** The names of the checked ops, by the index of an op name; modules and functions. */
   private readonly names: (string | undefined)[];
   /** The index of func.return's name; -1: it is not checked. */
   private readonly returns: number;
@@ -22,7 +33,7 @@ export class BodyCheck {
   private last = { startByte: -1, name: "", results: [] as readonly number[] };
 
   constructor(private readonly container: Container) {
-    const checked = isReleased(container.producer) ? ["builtin.module", "func.func"] : [];
+    const checked = isReleased(container.producer) ? [MODULE, ...FUNCTIONS, ...OTHER_FUNCTIONS] : [];
     this.returns = checked.length > 0 ? container.dialects.opNames.findIndex(({ name }) => name === "func.return") : -1;
     this.names = container.dialects.opNames.map(({ name }) => (checked.includes(name) ? name : undefined));
   }
@@ -37,9 +48,10 @@ export class BodyCheck {
     const entrance = this.entrance(op);
     if (!entrance) return undefined;
     const fault =
-      name === "func.func"
-        ? this.inFunction(entrance, values(op), op.startByte)
-        : (inModule(entrance) ?? plainFault(values(op)));
+      name === MODULE
+        ? (inModule(entrance) ?? plainFault(values(op)))
+        : (this.attributesFault(values(op)) ??
+          (FUNCTIONS.has(name) ? this.inFunction(name, entrance, values(op), op.startByte) : undefined));
     if (fault !== undefined) return `'${name}' op ${fault}`;
     const isEmpty = name === "func.func" && entrance.first?.ops === 0;
     return isEmpty ? "empty block: expect at least a terminator" : undefined;
@@ -73,22 +85,43 @@ export class BodyCheck {
     return `type of return operand ${wrong} ('${found}') doesn't match function result type ('${expected}') in function @${name}`;
   }
 
-  private inFunction({ first }: Entrance, values: readonly NamedValue[], startByte: number): string | undefined {
+  /** The fault of the attributes of a function's arguments and results. */
+  private attributesFault(values: readonly NamedValue[]): string | undefined {
     const { container } = this;
-    const indexOf = (name: string): number => {
-      const value = values.find((v) => v.name === name)?.value;
-      return value?.kind === "attribute" ? value.index : -1;
-    };
+    for (const [property, whose] of [
+      ["arg_attrs", "arguments"],
+      ["res_attrs", "results"],
+    ] as const) {
+      const index = indexOf(property, values);
+      const lists = index < 0 ? undefined : container.attribute(index);
+      for (const list of lists?.kind === "array" ? lists.elements : []) {
+        const node = container.attribute(list);
+        const names = node.kind === "dictionary" ? node.names : [];
+        if (names.some((name) => !container.stringValue(name).includes(".")))
+          return `${whose} may only have dialect attributes`;
+      }
+    }
+    return undefined;
+  }
+
+  private inFunction(
+    op: string,
+    { first }: Entrance,
+    values: readonly NamedValue[],
+    startByte: number,
+  ): string | undefined {
+    const { container } = this;
     if (!first) {
-      const visibility = indexOf("sym_visibility");
+      if (!DECLARED.has(op)) return undefined;
+      const visibility = indexOf("sym_visibility", values);
       const isPublic = visibility < 0 || container.stringValue(visibility) === "public";
       return isPublic ? "symbol declaration cannot have public visibility" : undefined;
     }
-    const signature = indexOf("function_type");
+    const signature = indexOf("function_type", values);
     const type = signature < 0 ? undefined : container.attribute(signature);
     const node = type?.kind === "type" ? container.type(type.type) : undefined;
     if (node?.kind !== "function") return undefined;
-    const name = indexOf("sym_name");
+    const name = indexOf("sym_name", values);
     this.last = { startByte, name: name < 0 ? "" : container.stringValue(name), results: node.results };
     const { types } = first;
     if (types.length !== node.inputs.length)
@@ -104,6 +137,12 @@ export class BodyCheck {
   private text(type: number): string {
     return new EntryWriter(this.container.codec, this.container).type(type);
   }
+}
+
+/** The attribute with a name; -1: none. */
+function indexOf(name: string, values: readonly NamedValue[]): number {
+  const value = values.find((v) => v.name === name)?.value;
+  return value?.kind === "attribute" ? value.index : -1;
 }
 
 function inModule({ blocks, first }: Entrance): string | undefined {
