@@ -193,6 +193,14 @@ describe("quant", () => {
     const quantile = bytes().varints(7, i8, f32, 2).signed(double(0.0667)).signed(double(-1)).byte(0).byte(0);
     assert.equal(file.typeOf(quantile), "!quant.quantile<i8:f32, {6.670000e-02,-1.000000e+00}>");
   });
+  it("counts the range of quantiles by the bits that store them", () => {
+    const quantile = file.t(bytes().varints(7, file.floatType("f16"), f32, 1).signed(double(1)).byte(0).byte(0));
+    const uniform = (min: number, max: number): string =>
+      file.typeOf(bytes().varints(4, 1, quantile, f32).signed(double(0.5)).signed(0).signed(min).signed(max));
+    const spelled = "!quant.uniform<!quant.quantile<f16:f32, {1.000000e+00}>";
+    assert.equal(uniform(-(2 ** 15), 2 ** 15 - 1), `${spelled}:f32, 5.000000e-01>`);
+    assert.equal(uniform(-8, 7), `${spelled}<-8:7>:f32, 5.000000e-01>`);
+  });
 });
 
 describe("llvm debug info", () => {

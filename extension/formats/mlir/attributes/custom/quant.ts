@@ -86,10 +86,7 @@ const LARGEST: Readonly<Record<string, bigint>> = { f8E5M2: 57344n, f8E4M3FN: 44
 
 /** The full range of a storage type (mlir::QuantStorageTypeInterface); a range equal to it is not printed. */
 function wholeRange(type: TypeNode, signed: boolean, tables: Tables): Range | undefined {
-  if (type.kind === "integer") {
-    const half = type.width > 0 ? 1n << BigInt(Math.min(type.width, 64) - 1) : 0n;
-    return signed ? { min: -half, max: half - 1n } : { min: 0n, max: 2n * half - 1n };
-  }
+  if (type.kind === "integer") return integerRange(type.width, signed);
   if (type.kind === "float") {
     const max = LARGEST[type.name];
     return max === undefined ? undefined : { min: -max, max };
@@ -98,9 +95,14 @@ function wholeRange(type: TypeNode, signed: boolean, tables: Tables): Range | un
   const { min, max } = explicitRange(type);
   if (min !== undefined && max !== undefined) return { min, max };
   const storage = tables.type(references(type, "storage")[0] ?? 0);
-  // There are no quantiles of quantiles, so this ends.
-  if (storage.kind === "custom") return undefined;
-  return wholeRange(storage, storage.kind === "integer" && storage.sign === "signed", tables);
+  // Quantiles are counted, also if what is stored are the bits of a float.
+  if (storage.kind === "integer") return integerRange(storage.width, signed);
+  return storage.kind === "float" ? integerRange(Number(/\d+/.exec(storage.name)?.[0]), signed) : undefined;
+}
+
+function integerRange(width: number, signed: boolean): Range {
+  const half = width > 0 ? 1n << BigInt(Math.min(width, 64) - 1) : 0n;
+  return signed ? { min: -half, max: half - 1n } : { min: 0n, max: 2n * half - 1n };
 }
 
 /** `i8`, `u8<0:100>`: the range is left out if it is the type's full range. */
