@@ -87,10 +87,9 @@ export class Numbering {
 
   /** Adds the next block of a region of several blocks, whose arguments are `count` values from `first` on. */
   addBlock(region: number, first: number, count: number): void {
-    this.blocks ??= new Map();
-    const blocks = this.blocks.get(region);
+    const blocks = this.blocks?.get(region);
     if (blocks) blocks.push(first, count);
-    else this.blocks.set(region, [first, count]);
+    else (this.blocks ??= new Map<number, number[]>()).set(region, [first, count]);
   }
   /** How many arguments a block of a region of several blocks has; -1: there is no such block. */
   argumentCount(region: number, block: number): number {

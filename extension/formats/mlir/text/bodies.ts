@@ -12,6 +12,11 @@ import type { NamedValue } from "../model/module";
 import { isReleased } from "../model/release";
 
 const MODULE = "builtin.module";
+/** The properties with attributes of arguments and results, which name dialects. */
+const DIALECT_ATTRIBUTES = [
+  ["arg_attrs", "arguments"],
+  ["res_attrs", "results"],
+] as const;
 /** Functions whose first block has the arguments of their type (FunctionOpInterface::verifyBody). */
 const FUNCTIONS: ReadonlySet<string> = new Set([
   ...["func.func", "async.func", "emitc.func", "ml_program.func", "pdl_interp.func", "shape.func", "spirv.func"],
@@ -47,11 +52,12 @@ export class BodyCheck {
     if (name === undefined) return undefined;
     const entrance = this.entrance(op);
     if (!entrance) return undefined;
+    const found = values(op);
     const fault =
       name === MODULE
-        ? (inModule(entrance) ?? plainFault(values(op)))
-        : (this.attributesFault(values(op)) ??
-          (FUNCTIONS.has(name) ? this.inFunction(name, entrance, values(op), op.startByte) : undefined));
+        ? (inModule(entrance) ?? plainFault(found))
+        : (this.attributesFault(found) ??
+          (FUNCTIONS.has(name) ? this.inFunction(name, entrance, found, op.startByte) : undefined));
     if (fault !== undefined) return `'${name}' op ${fault}`;
     const isEmpty = name === "func.func" && entrance.first?.ops === 0;
     return isEmpty ? "empty block: expect at least a terminator" : undefined;
@@ -88,10 +94,7 @@ export class BodyCheck {
   /** The fault of the attributes of a function's arguments and results. */
   private attributesFault(values: readonly NamedValue[]): string | undefined {
     const { container } = this;
-    for (const [property, whose] of [
-      ["arg_attrs", "arguments"],
-      ["res_attrs", "results"],
-    ] as const) {
+    for (const [property, whose] of DIALECT_ATTRIBUTES) {
       const index = indexOf(property, values);
       const lists = index < 0 ? undefined : container.attribute(index);
       for (const list of lists?.kind === "array" ? lists.elements : []) {

@@ -53,6 +53,8 @@ export class OpReader {
   private readonly recordChecks: boolean[] = [];
   /** Records read last, by record and op name. */
   private readonly records = new SlotCache<OpProperties>(KEPT_RECORDS);
+  /** The sizes in records of branches, by record and op name. */
+  private readonly branchSizes = new SlotCache<readonly bigint[]>(KEPT_RECORDS);
   /** The printed numbers of all values, once they are known. */
   numbering: Numbering | undefined;
   /** Checks the entries that ops refer to. */
@@ -222,17 +224,23 @@ export class OpReader {
     const { definitions, container } = this;
     const name = container.dialects.opNames[op.name]?.name ?? "";
     if (!definitions.known || !isBranch(name)) return;
-    const values = this.named(op);
-    const integers = (property: string): readonly bigint[] | undefined => {
-      const found = values.find((value) => value.name === property);
-      return found && integersOf(found.value, container);
-    };
+    const integers = (property: string): readonly bigint[] | undefined => this.sizes(op, property);
     const fault = branchFault({
       ...{ name, types, successors: op.successors, integers, isSame: definitions.isSame },
       argumentCount: (block) => numbering.argumentCount(region, block),
       argumentType: (block, index) => numbering.argumentType(region, block, index),
     });
     this.report(op, fault);
+  }
+  /** The numbers of a property of a branch, whose records repeat. */
+  private sizes(op: Op, property: string): readonly bigint[] | undefined {
+    const key = 2 * op.properties + (property === "operandSegmentSizes" ? 0 : 1);
+    const known = op.properties < 0 ? undefined : this.branchSizes.get(key, op.name);
+    if (known) return known;
+    const value = this.named(op).find(({ name }) => name === property)?.value;
+    const sizes = value && integersOf(value, this.container);
+    if (sizes && op.properties >= 0) this.branchSizes.set(sizes, key, op.name);
+    return sizes;
   }
   /** All properties and attributes of an op that have a name. */
   private named(op: Op): readonly NamedValue[] {
