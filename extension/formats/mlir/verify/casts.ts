@@ -1,7 +1,7 @@
 /** Casts whose types fit each other (areCastCompatible of mlir::CastOpInterface). */
 import { elementTypeOf } from "../attributes/shape";
 import type { TypeNode } from "../model/node";
-import type { CheckedOp } from "./ownChecks";
+import type { CheckedOp } from "./checkedOp";
 import { floatName } from "./subject";
 import type { SpelledEntries } from "./signature";
 

@@ -1,17 +1,8 @@
 /** What MLIR checks with C++ of one op, or of a few, that ODS does not tell. */
-import type { TypeList } from "../model/signatureKey";
 import { CAST_NAMES, castFault } from "./casts";
+import type { CheckedOp } from "./checkedOp";
 import type { SpelledEntries } from "./signature";
 import { sliceTypeFault, subviewFault } from "./views";
-
-/** An op whose types are known. */
-export interface CheckedOp {
-  readonly name: string;
-  readonly operands: TypeList;
-  readonly results: TypeList;
-  /** The numbers of a property that is an array of them. */
-  integers(property: string): readonly bigint[] | undefined;
-}
 
 /** The fault of an op, in the reference's words as far as they tell no computed type; undefined if none is certain. */
 export type OwnCheck = (op: CheckedOp, entries: SpelledEntries) => string | undefined;

@@ -5,7 +5,7 @@
 import { isIdentityMap } from "../attributes/affine/identity";
 import type { AttributeNode, TypeNode } from "../model/node";
 import { DYNAMIC } from "../model/node";
-import type { CheckedOp } from "./ownChecks";
+import type { CheckedOp } from "./checkedOp";
 import type { SpelledEntries } from "./signature";
 
 type Memref = Extract<TypeNode, { readonly kind: "memref" }>;
