@@ -108,4 +108,23 @@ describe("branches", () => {
     assert.equal(branch("cf.switch", [0, 7, 7, 7], lists), undefined);
     assert.equal(branch("cf.switch", [0, 7, 7, 8], lists), "type mismatch for bb argument #1 of successor #1");
   });
+  it("read the sizes of their cases once, however many there are", () => {
+    const CASES = 50_000;
+    const ones = new Array<bigint>(CASES).fill(1n);
+    const read: string[] = [];
+    const fault = branchFault({
+      name: "cf.switch",
+      types: { length: CASES + 1, at: () => 7 },
+      successors: { length: CASES + 1, at: (i) => i },
+      integers: (property) => {
+        read.push(property);
+        return property === "operandSegmentSizes" ? [1n, 0n, BigInt(CASES)] : ones;
+      },
+      argumentCount: (block) => (block === 0 ? 0 : 1),
+      argumentType: () => 7,
+      isSame: (type, other) => type === other,
+    });
+    assert.equal(fault, undefined);
+    assert.deepEqual(read, ["operandSegmentSizes", "case_operand_segments"]);
+  });
 });

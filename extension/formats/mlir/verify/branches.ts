@@ -48,11 +48,13 @@ export const isBranch = (name: string): boolean => BRANCHES.has(name);
 
 /** The fault of a branch, in the reference's words; undefined if none is certain. */
 export function branchFault(branch: Branch): string | undefined {
-  const { successors, argumentCount } = branch;
+  const { successors } = branch;
+  const operandsOf = divided(branch);
+  if (!operandsOf) return undefined;
   for (let successor = 0; successor < successors.length; successor++) {
     const block = successors.at(successor);
-    const operands = operandsOf(branch, successor);
-    const expected = argumentCount(block);
+    const operands = operandsOf(successor);
+    const expected = branch.argumentCount(block);
     if (!operands || expected < 0) continue;
     const [start, end] = operands;
     if (end - start !== expected)
@@ -66,22 +68,26 @@ export function branchFault(branch: Branch): string | undefined {
   return undefined;
 }
 
-/** The first operand that a successor gets, and the one after the last; undefined if that cannot be told. */
-function operandsOf(branch: Branch, successor: number): readonly [start: number, end: number] | undefined {
+/** The first operand that each successor gets, and the one after the last; undefined if that cannot be told. */
+function divided(branch: Branch): ((successor: number) => Range | undefined) | undefined {
   const division = BRANCHES.get(branch.name);
   const { length } = branch.types;
-  if (!division || division.kind === "all") return division && [0, length];
+  if (!division || division.kind === "all") return division && (() => [0, length]);
   const segments = branch.integers("operandSegmentSizes")?.map(Number);
   if (!segments) return undefined;
   const starts = startsOf(segments);
   if (starts.at(-1) !== length) return undefined;
-  if (division.kind === "lists") return rangeOf(starts, division.lists[successor]);
-  if (successor === 0) return rangeOf(starts, division.first);
+  if (division.kind === "lists") return (successor) => rangeOf(starts, division.lists[successor]);
   const cases = startsOf(branch.integers(division.sizes)?.map(Number) ?? []);
   const from = starts[division.first + 1];
-  const range = rangeOf(cases, successor - 1);
-  return range && from !== undefined ? [from + range[0], from + range[1]] : undefined;
+  return (successor) => {
+    if (successor === 0) return rangeOf(starts, division.first);
+    const range = rangeOf(cases, successor - 1);
+    return range && from !== undefined ? [from + range[0], from + range[1]] : undefined;
+  };
 }
+
+type Range = readonly [start: number, end: number];
 
 /** The places at which lists of these sizes start, and the end of the last one. */
 function startsOf(sizes: readonly number[]): readonly number[] {
@@ -89,7 +95,7 @@ function startsOf(sizes: readonly number[]): readonly number[] {
   return [0, ...sizes.map((size) => (end += size))];
 }
 
-function rangeOf(starts: readonly number[], list: number | undefined): readonly [number, number] | undefined {
+function rangeOf(starts: readonly number[], list: number | undefined): Range | undefined {
   const [start, end] = list === undefined ? [] : [starts[list], starts[list + 1]];
   return start === undefined || end === undefined || end < start ? undefined : [start, end];
 }
