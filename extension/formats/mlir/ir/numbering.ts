@@ -67,6 +67,12 @@ export class Numbering {
     return region;
   }
 
+  /** Adds values to the outermost region, before there is any other. */
+  extendRoot(count: number): void {
+    this.tree.extend(0, count);
+    this.reserve(count);
+  }
+
   private reserve(count: number): void {
     const needed = this.values + count;
     if (needed > this.types.length) {
@@ -262,6 +268,7 @@ export class NumberingPass implements IrVisitor {
     const top = this.stack.length - 1;
     const count = results.length;
     if (count > 0) {
+      if (walker.isRoot) numbering.extendRoot(count);
       let value = this.nextValue[top] ?? 0;
       for (let i = 0; i < count; i++, value++) {
         numbering.types[value] = results.at(i);

@@ -1,6 +1,7 @@
 /** Reads the fields of an op, up to its regions (BytecodeFormat.md, "Operation"). */
 import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
+import type { Release } from "../model/release";
 
 /** The parts of an op, one bit each (mlir::bytecode::OpEncodingMask). */
 export const OpMask = {
@@ -74,6 +75,7 @@ export class Op {
 /** The number of entries in each table to which an op can refer. */
 export interface OpLimits {
   readonly version: number;
+  readonly release: Release;
   readonly opNames: number;
   readonly properties: number;
   /** An op's name, for messages. */

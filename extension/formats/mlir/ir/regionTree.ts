@@ -43,6 +43,11 @@ export class RegionTree {
     this.startBytes[region] = startByte;
     return region;
   }
+  /** Gives a region more values; they come after all others so far. */
+  extend(region: number, count: number): void {
+    const at = region * Part.Count + Part.Size;
+    this.parts[at] = (this.parts[at] ?? 0) + count;
+  }
   private grow(): void {
     const parts = new Int32Array(2 * this.parts.length);
     parts.set(this.parts);

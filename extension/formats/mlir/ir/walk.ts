@@ -14,6 +14,7 @@ export function opLimits(container: Container): OpLimits {
   const { opNames } = container.dialects;
   return {
     version: container.version,
+    release: container.release,
     opNames: opNames.length,
     properties: container.version >= 5 ? container.properties.count : 0,
     opName: (index) => opNames[index]?.name ?? "",

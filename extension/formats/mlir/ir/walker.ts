@@ -6,6 +6,7 @@ import { readSectionHeader, SectionKind } from "../container/sections";
 import type { Blob } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
+import type { Release } from "../model/release";
 import { Block, readBlockHeader } from "./block";
 import { Op, readOp } from "./op";
 import type { OpLimits } from "./op";
@@ -54,6 +55,9 @@ export class RegionFrame {
   ) {}
 }
 
+/** The first release in which an op outside of all regions, which reserves no values, may have results. */
+const ROOT_RESULTS: Release = 19;
+
 /** How many values may be reserved without being defined: the reference accepts that. */
 const SPARE_VALUES = 1 << 12;
 
@@ -66,6 +70,8 @@ export class IrWalker {
   readonly frames: RegionFrame[] = [];
   /** The innermost op whose regions are being walked: the last of `frames`. */
   frame: RegionFrame;
+  /** The frame of the section's pseudo-block, until a region is entered. */
+  private root: RegionFrame | undefined;
   /** Whether the regions of the last op must still be entered. */
   private entering = false;
   /** How many more values regions may reserve. */
@@ -88,6 +94,7 @@ export class IrWalker {
     const walker = new IrWalker(cursor, limits, 1);
     walker.frame.region = 0;
     walker.frame.blocks = 1;
+    walker.root = walker.frame;
     return walker;
   }
   /** A walk over one op that refers to no values outside it; the cursor is at its first byte. */
@@ -183,10 +190,15 @@ export class IrWalker {
     const op = this.op;
     frame.cursor.leaves?.open("op", "", frame.cursor.position);
     readOp(frame.cursor, op, this.limits, frame.base + frame.values, frame.blocks);
-    this.define(frame, op.results.length, op.startByte);
+    if (!this.isRoot) this.define(frame, op.results.length, op.startByte);
     if (op.regions > 0) this.entering = true;
     else frame.cursor.leaves?.close(frame.cursor.position);
     return Step.Op;
+  }
+
+  /** Whether the present op is the first outside of all regions: nothing can refer to its results, so they have no numbers. */
+  get isRoot(): boolean {
+    return this.frame === this.root && this.limits.release >= ROOT_RESULTS;
   }
 
   /**
@@ -220,6 +232,7 @@ export class IrWalker {
     const outer = this.frame;
     const op = this.op;
     this.entering = false;
+    this.root = undefined;
     let cursor = outer.cursor;
     if (op.isolated && this.limits.version >= 2) {
       const length = this.nestedSection(cursor);
