@@ -3,18 +3,24 @@
  * of `ptr undef`, and uniqued nodes with equal operands are the same (ValueAsMetadata::get, MDTuple::get).
  */
 import type { MetadataId, ValueId } from "../ir/ids";
-import type { Metadata } from "../ir/metadata";
+import type { Attachment, Metadata, NamedMetadata } from "../ir/metadata";
 import type { Type } from "../ir/types";
 import { Code } from "../spec/metadataCodes";
 import type { MetadataStore } from "./store";
 
-/** What is needed of the module's metadata and values. */
-export interface MergedModule {
-  readonly store: MetadataStore;
-  decode(id: MetadataId): Metadata | undefined;
+/** The module's values, as far as they may have become one. */
+export interface UniformValues {
+  /** Whether the file's pointers have lost their pointees, so that equal values may have become one. */
+  readonly mergesValues: boolean;
   /** The kind and type of a constant that has no parts (undefined, null, poison); undefined for any other value. */
   uniform(value: ValueId): { readonly kind: string; readonly type: Type } | undefined;
   isSameType(one: Type, other: Type): boolean;
+}
+
+/** The module's nodes. */
+interface Nodes {
+  readonly store: MetadataStore;
+  decode(id: MetadataId): Metadata | undefined;
 }
 
 /** How far the outline of a type goes into it, and how many elements of a struct it has. */
@@ -45,16 +51,16 @@ function outline(type: Type, depth = DEPTH): string {
 }
 
 /** The value records that are equal to earlier ones, with these. */
-function mergedValues({ store, uniform, isSameType }: MergedModule): Map<MetadataId, MetadataId> {
+function mergedValues({ store }: Nodes, values: UniformValues): Map<MetadataId, MetadataId> {
   const merged = new Map<MetadataId, MetadataId>();
   const byOutline = new Map<string, { readonly id: MetadataId; readonly type: Type }[]>();
   for (let id = 0; id < store.size; id++) {
-    const found = store.code(id) === Code.VALUE ? uniform(store.operand(id, 1)) : undefined;
+    const found = store.code(id) === Code.VALUE ? values.uniform(store.operand(id, 1)) : undefined;
     if (!found) continue;
     const { kind, type } = found;
     const key = kind + outline(type);
     const known = byOutline.get(key);
-    const equal = known?.find((other) => isSameType(other.type, type));
+    const equal = known?.find((other) => values.isSameType(other.type, type));
     if (equal) merged.set(id, equal.id);
     else if (!known) byOutline.set(key, [{ id, type }]);
     else if (known.length < MOST_COMPARED) known.push({ id, type });
@@ -63,16 +69,16 @@ function mergedValues({ store, uniform, isSameType }: MergedModule): Map<Metadat
 }
 
 /** The tuples and values of a module that are equal to earlier ones, with these; undefined if there are none. */
-export function mergedNodes(module: MergedModule): ReadonlyMap<MetadataId, MetadataId> | undefined {
-  const { store } = module;
-  const merged = mergedValues(module);
+function mergedNodes(nodes: Nodes, values: UniformValues): ReadonlyMap<MetadataId, MetadataId> | undefined {
+  const { store } = nodes;
+  const merged = mergedValues(nodes, values);
   if (merged.size === 0) return undefined;
   const affected = new Set([...merged.keys(), ...merged.values()]);
   const byOperands = new Map<string, MetadataId>();
   // Tuples come after their operands, but for references to later ones, which are rare in tuples of values.
   for (let id = 0; id < store.size; id++) {
     if (store.code(id) !== Code.NODE) continue;
-    const node = module.decode(id);
+    const node = nodes.decode(id);
     if (node?.kind !== "tuple" || node.distinct) continue;
     const { operands } = node;
     if (!operands.some((operand) => operand !== undefined && affected.has(operand))) continue;
@@ -83,4 +89,28 @@ export function mergedNodes(module: MergedModule): ReadonlyMap<MetadataId, Metad
     affected.add(id);
   }
   return merged;
+}
+
+/** The nodes of a module that are the same as earlier ones to the release. */
+export class MergedNodes {
+  private merged: ReadonlyMap<MetadataId, MetadataId> | undefined;
+
+  constructor(private readonly values: UniformValues) {}
+
+  /** The node that stands for this one. */
+  of(id: MetadataId): MetadataId {
+    return this.merged?.get(id) ?? id;
+  }
+  /** Finds them, and changes what refers to nodes from outside of them. */
+  find(nodes: Nodes, named: NamedMetadata[], attached: Map<ValueId, readonly Attachment[]>): void {
+    this.merged = this.values.mergesValues ? mergedNodes(nodes, this.values) : undefined;
+    if (!this.merged) return;
+    const one = (id: MetadataId): MetadataId => this.of(id);
+    for (const [index, entry] of named.entries()) named[index] = { ...entry, nodes: entry.nodes.map(one) };
+    for (const [value, attachments] of attached)
+      attached.set(
+        value,
+        attachments.map(({ kind, node }) => ({ kind, node: one(node) })),
+      );
+  }
 }

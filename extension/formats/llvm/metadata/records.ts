@@ -34,8 +34,6 @@ interface Parts {
   readonly kinds: KindTable;
   readonly named: NamedNodes;
   readonly attached: GlobalAttachments;
-  /** Whether a file index is that of a string or a value. */
-  isLeaf(node: number): boolean;
   /** Is told the version of each expression. */
   noteExpression(version: number): void;
 }
@@ -141,7 +139,7 @@ export class MetadataRecords {
     const nodes = Array.from({ length: record.length }, (_, i) => record.word(i));
     this.parts.named.add(name, nodes, record);
     // The reference takes no number that is larger than the file has bytes.
-    if (nodes.some((node) => this.parts.isLeaf(node) || node >= this.host.window.length))
+    if (nodes.some((node) => this.parts.store.isLeaf(node) || node >= this.host.window.length))
       throw new RecordFault("bad-reference", "Invalid named metadata: expect fwd ref to MDNode");
   }
 
@@ -161,7 +159,7 @@ export class MetadataRecords {
       const kind = this.parts.kinds.number(record.word(i));
       if (kind === undefined) throw new RecordFault("bad-record", "Invalid ID");
       const node = record.value(i + 1);
-      if (this.parts.isLeaf(node)) throw new RecordFault("bad-reference", "Invalid metadata attachment");
+      if (this.parts.store.isLeaf(node)) throw new RecordFault("bad-reference", "Invalid metadata attachment");
       attachments.push({ kind, node });
     }
     // Aliases have no attachments.

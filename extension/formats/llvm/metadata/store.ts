@@ -2,6 +2,7 @@
  * Stores metadata records as numbers; they are decoded when a node is asked for. A module of 100 MB has millions of
  * nodes, so per node only its code, its operands and their place are kept, in 32 bits each; its strings stay in the file.
  */
+import { Code } from "../spec/metadataCodes";
 import type { MetadataId } from "../ir/ids";
 import { byteString } from "../../../document/byteText";
 import type { ByteWindow } from "../../../document/window";
@@ -107,6 +108,11 @@ export class MetadataStore implements NodeRecords {
 
   code(id: MetadataId): number {
     return this.codes[id] ?? 0;
+  }
+  /** Whether an entry is a string or a value, which the reference does not take for a node. */
+  isLeaf(id: MetadataId): boolean {
+    const code = id >= 0 && id < this.size ? this.code(id) : undefined;
+    return code === Code.STRING_OLD || code === Code.VALUE;
   }
   length(id: MetadataId): number {
     const next = id + 1 < this.count ? (this.starts.data[id + 1] as number) : this.operands.length;

@@ -2,8 +2,8 @@
  * The metadata of a module: reads METADATA, METADATA_KIND and attachment records, and returns nodes by id, decoded and
  * upgraded for the printing release. Format: docs/formats/llvm.md, "Metadata".
  */
-import type { MergedModule } from "./mergedNodes";
-import { mergedNodes } from "./mergedNodes";
+import type { UniformValues } from "./mergedNodes";
+import { MergedNodes } from "./mergedNodes";
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { ByteWindow } from "../../../document/window";
 import type { BitstreamReader } from "../../bitstream/reader";
@@ -36,7 +36,7 @@ import { NodeUpgrades } from "./upgrades";
 import { allSteps } from "../../../kit/steps";
 
 /** What the table needs from the module that it belongs to. */
-export interface MetadataHost {
+export interface MetadataHost extends UniformValues {
   readonly release: Release;
   readonly window: ByteWindow;
   readonly problems: ProblemList;
@@ -56,11 +56,6 @@ export interface MetadataHost {
   isGlobal(value: ValueId): boolean;
   /** How many functions of the module have a body. */
   bodies(): number;
-  /** The kind and type of a constant without parts, if values of equal types may have become one; else undefined. */
-  uniform(value: ValueId): ReturnType<MergedModule["uniform"]>;
-  isSameType(one: Type, other: Type): boolean;
-  /** Whether the file's pointers have lost their pointees, so that equal values may have become one. */
-  readonly mergesValues: boolean;
   valueAt(id: ValueId): Value | undefined;
   /** What bodies have told about the module. */
   readonly findings: BodyFindings;
@@ -89,10 +84,12 @@ export class MetadataTable implements MetadataReader {
   private readonly layers = new Layers();
   private readonly decoder: NodeDecoder;
   private readonly records: MetadataRecords;
+  private readonly merged: MergedNodes;
   /** How many entries have been searched for locations that DEBUG_LOC records may refer to. */
   private indexedLocations = 0;
 
   constructor(private readonly host: MetadataHost) {
+    this.merged = new MergedNodes(host);
     this.store = new MetadataStore(host.window);
     this.kinds = new KindTable(host.release);
     this.upgrades = new NodeUpgrades(this, host.release, host);
@@ -101,7 +98,6 @@ export class MetadataTable implements MetadataReader {
       kinds: this.kinds,
       named: this.gathered,
       attached: this.attached,
-      isLeaf: (node) => this.isLeaf(node),
       noteExpression: (version) => {
         this.upgrades.noteExpression(version);
       },
@@ -118,8 +114,6 @@ export class MetadataTable implements MetadataReader {
   }
 
   private bodyDebugInfo: BodyDebugInfo | undefined;
-  /** Nodes of the module that are the same as earlier ones to the release. */
-  private merged: ReadonlyMap<MetadataId, MetadataId> | undefined;
   isInvalidIn(body: FunctionBody): boolean {
     const values = { at: (id: ValueId) => this.host.valueAt(id) };
     this.bodyDebugInfo ??= new BodyDebugInfo(this, values);
@@ -192,28 +186,9 @@ export class MetadataTable implements MetadataReader {
     if (reader.position !== block?.endBit || reader.depth !== block.depth - 1) layer.resumeAt = reader.checkpoint();
     if (inFunction) this.upgrades.noteRead(layer.firstId);
     else if (layer.count > 0) {
-      if (this.host.mergesValues) this.mergeNodes();
+      this.merged.find({ store: this.store, decode: (id) => this.decode(id) }, this.named, this.globalAttachments);
       upgradeModule(this.upgrades, this.named, this.globalAttachments, layer.firstId, this.host.findings);
     }
-  }
-  /** Lets equal nodes be one, where the module refers to them from outside of its nodes too. */
-  private mergeNodes(): void {
-    const { host, store } = this;
-    const merged = mergedNodes({
-      store,
-      decode: (id) => this.decode(id),
-      uniform: (value) => host.uniform(value),
-      isSameType: (one, other) => host.isSameType(one, other),
-    });
-    this.merged = merged;
-    if (!merged) return;
-    const one = (id: MetadataId): MetadataId => merged.get(id) ?? id;
-    for (const [index, named] of this.named.entries()) this.named[index] = { ...named, nodes: named.nodes.map(one) };
-    for (const [value, attachments] of this.globalAttachments)
-      this.globalAttachments.set(
-        value,
-        attachments.map(({ kind, node }) => ({ kind, node: one(node) })),
-      );
   }
 
   /**
@@ -258,12 +233,6 @@ export class MetadataTable implements MetadataReader {
     return attachments;
   }
 
-  /** Whether an entry is a string or a value, which the reference does not take for a node. */
-  private isLeaf(id: MetadataId): boolean {
-    const code = id >= 0 && id < this.store.size ? this.store.code(id) : undefined;
-    return code === Code.STRING_OLD || code === Code.VALUE;
-  }
-
   firstIndexOf(blockBit: number): number | undefined {
     return this.layers.firstIndexOf(blockBit);
   }
@@ -283,17 +252,17 @@ export class MetadataTable implements MetadataReader {
 
   /** The module's entries come first, and their indices are their ids; most look-ups end here. */
   idOf(fileIndex: number): MetadataId | undefined {
-    if (fileIndex < this.layers.moduleCount) return this.merged?.get(fileIndex) ?? fileIndex;
+    if (fileIndex < this.layers.moduleCount) return this.merged.of(fileIndex);
     const id = this.layers.local(fileIndex);
     return id === undefined ? undefined : this.functionNode(id);
   }
   nodeOf(fileIndex: number): MetadataId | undefined {
     const id = this.idOf(fileIndex);
-    return id === undefined || this.isLeaf(id) ? undefined : id;
+    return id === undefined || this.store.isLeaf(id) ? undefined : id;
   }
   /** The node that an index means in the record of `id`: one of the module, or of the record's function. */
   private resolve(id: MetadataId, index: number): MetadataId | undefined {
-    if (index < this.layers.moduleCount) return this.merged?.get(index) ?? index;
+    if (index < this.layers.moduleCount) return this.merged.of(index);
     const target = this.layers.localOf(id, index);
     return target !== undefined && target < this.store.size ? this.upgrades.canonical(target) : undefined;
   }
