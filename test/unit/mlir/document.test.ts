@@ -8,6 +8,7 @@ import type { Line, Token } from "../../../extension/document/token";
 import { mlirModule, varint } from "../../support/mlirWriter";
 import { assertTiles, listing, opened } from "../../support/tiling";
 import { allSteps } from "../../../extension/kit/steps";
+import { positionedListing } from "../../../extension/session/rows/listing";
 
 const folder = "test/fixtures/mlir";
 const read = (name: string): Uint8Array => new Uint8Array(readFileSync(`${folder}/${name}`));
@@ -97,6 +98,23 @@ describe("MLIR bytecode", () => {
     assert.doesNotMatch(rows, /undecoded/);
   });
 
+  it("has no position for the module that it puts around an op, whose lines have theirs", () => {
+    const assembly = opened(read("root-22-v6.mlirbc")).assembly?.({ fileName: "<stdin>" });
+    assert.ok(assembly);
+    const work = assembly.background?.();
+    if (work) allSteps(work);
+    const lines = [...positionedListing(assembly)].map(pieceText).join("").split("\n");
+    assert.deepEqual(
+      lines.slice(0, 5).map((line) => line.trimStart()),
+      [
+        `|"builtin.module"() ({`,
+        `70:0|  %0:2 = "test.op"() ({`,
+        `82:0|    %1 = "test.inner"() : () -> i32`,
+        `87:0|    "test.use"(%1) : (i32) -> ()`,
+        "|  }) : () -> (i32, i64)",
+      ],
+    );
+  });
   it("finds the definition of a value, a block, a symbol, a type", () => {
     const document = sampler();
     const operand = find(document, '"func.return"(%', "%5").token;

@@ -36,13 +36,15 @@ const MOST_WHOLE = 1 << 18;
 /** A part of the text between isolated ops: its bytes, and what they show. */
 interface Segment {
   readonly bytes: PagedBytes;
+  /** Lines at its beginning that show nothing of the file. */
+  readonly opening: number;
   readonly records: readonly number[];
   readonly locations: readonly number[];
   readonly marks: Marks;
 }
 
 /** Between two isolated ops there is often nothing. */
-const NOTHING: Segment = { bytes: new PagedBytes(), records: [], locations: [], marks: new Marks() };
+const NOTHING: Segment = { bytes: new PagedBytes(), opening: 0, records: [], locations: [], marks: new Marks() };
 
 /** Prints ops and blocks and notes where they are. */
 class NotingPrinter<P extends ModulePrinter> implements IrVisitor {
@@ -79,6 +81,7 @@ class SegmentPrinter extends NotingPrinter<MarkingPrinter> {
   readonly segments: Segment[] = [];
   private readonly isles: ReadonlyMap<number, Isle>;
   private text = new PagedBytes();
+  private opening = 0;
 
   constructor(printer: MarkingPrinter, isles: readonly Isle[]) {
     super(printer);
@@ -94,6 +97,12 @@ class SegmentPrinter extends NotingPrinter<MarkingPrinter> {
     this.printer.skipRegions(isle.nextRegion);
     this.end();
   }
+  /** Begins with lines that show nothing of the file. */
+  begin(opening: string): void {
+    this.gather([opening]);
+    this.printer.takeMarks(opening.length);
+    this.opening = opening.split("\n").length - 1;
+  }
   gather(pieces: Iterable<Piece>): void {
     for (const piece of pieces) this.text.piece(piece);
   }
@@ -105,11 +114,13 @@ class SegmentPrinter extends NotingPrinter<MarkingPrinter> {
     this.gather(this.printer.flush());
     this.segments.push({
       bytes: this.text,
+      opening: this.opening,
       records: this.records.splice(0),
       locations: this.locations.splice(0),
       marks: this.printer.takeMarks(),
     });
     this.text = new PagedBytes();
+    this.opening = 0;
   }
 }
 
@@ -175,8 +186,7 @@ class MlirAssembly {
     // Distinct attributes are numbered as they are printed, but rows are not printed in the text's order.
     if (numbersDistinct(container)) yield* unseen(moduleText(reader, how, parts));
     const printer = new SegmentPrinter(parts.markingPrinter(0), finder.isles);
-    printer.gather([parts.opening]);
-    printer.printer.takeMarks(parts.opening.length);
+    printer.begin(parts.opening);
     const walk = walked(container, printer, () => printer.full);
     while (!walk.next().done) {
       printer.gather(printer.flush());
@@ -245,9 +255,9 @@ class MlirAssembly {
     return { startBit: 0, endBit: 0, estimate: 1, print };
   }
   private segmentChunk(segment: Segment, nextByte: number | undefined, index: number): Chunk {
-    const { bytes, records, locations, marks } = segment;
+    const { bytes, opening, records, locations, marks } = segment;
     const startBit = (records[0] ?? nextByte ?? 0) * 8;
-    const shown = { bytes: records, marks, frames: this.framesOf(locations) };
+    const shown = { bytes: records, opening, marks, frames: this.framesOf(locations) };
     const lines = new TextLines(bytes, shown, `c${index}.`, this.aliases);
     return { startBit, endBit: startBit, estimate: lines.length, print: () => lines };
   }

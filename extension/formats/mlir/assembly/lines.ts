@@ -83,6 +83,8 @@ class Regions {
 export interface ShownRecords {
   /** Their first bytes. */
   readonly bytes: ArrayLike<number>;
+  /** How many lines come before the first that shows one: those of a module that was put around the IR. */
+  readonly opening?: number;
   /** What the parts of the text show. */
   readonly marks: Marks;
   /** The source of one of them, by its index. */
@@ -112,7 +114,7 @@ export class TextLines implements Lines {
     this.ends = Uint32Array.from(bytes.indexesOf(NEWLINE));
     this.records = new Int32Array(this.ends.length).fill(-1);
     let record = 0;
-    for (let index = 0; index < this.ends.length; index++)
+    for (let index = shown.opening ?? 0; index < this.ends.length; index++)
       if (this.first(index) === CARET || this.isOp(index)) this.records[index] = record++;
   }
 
