@@ -5,9 +5,10 @@ import { encodeListing } from "../../tools/pexe-encoder.mjs";
 
 /** The project's folder, wherever the bundle of a test is in it. */
 function projectRoot(): string {
-  let folder = __dirname;
-  while (!existsSync(path.join(folder, "package.json"))) folder = path.dirname(folder);
-  return folder;
+  for (let folder = __dirname; ; folder = path.dirname(folder)) {
+    if (existsSync(path.join(folder, "package.json"))) return folder;
+    if (folder === path.dirname(folder)) throw new Error(`no package.json around ${__dirname}`);
+  }
 }
 const root = projectRoot();
 
