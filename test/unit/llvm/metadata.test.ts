@@ -165,6 +165,9 @@ describe("metadata", () => {
       "!DIDerivedType(tag: DW_TAG_pointer_type, baseType: null, size: 64)",
     );
   });
+  it("prints a type that is its own list of types", () => {
+    assert.equal(definition(22, 0, [19, 2, 0, 1, 0]), "!DISubroutineType(types: !0)");
+  });
   it("keeps 16 bits of a tag", () => {
     assert.equal(definition(22, 0, [41, 0, 0x20012, 0, 0, 0, 0, 64, 0, 0]), "!DIStringType(size: 64)");
     assert.equal(definition(22, 0, [15, 0, 0x20024, 0, 8, 0, 0, 0]), "!DIBasicType(size: 8)");

@@ -165,8 +165,12 @@ export class NodeUpgrades {
     if (id === undefined || id < 0 || id >= store.size || store.code(id) !== Code.STRING_OLD) return undefined;
     return store.string(id);
   }
-  /** The list of types that a reference means, with identifiers replaced by types. */
+  /**
+   * The list of types that a reference means, with identifiers replaced by types. A record of another node is not decoded:
+   * it may name itself as its list.
+   */
   typeArray(id: MetadataId | undefined): MetadataId | undefined {
+    if (id !== undefined && id >= 0 && this.table.store.code(id) !== Code.NODE) return id;
     const tuple = this.node(id);
     if (id === undefined || tuple?.kind !== "tuple" || tuple.distinct) return id;
     const known = this.typeArrays.get(id);
