@@ -3,7 +3,7 @@ import type { ProblemCode } from "../../document/problem";
 import type { Bytes } from "./bytes";
 import type { FunctionDef, Module, Signature } from "./module";
 import { isVerified } from "./module";
-import { conventionOf, parseConvention, registersOf } from "./code/callingConvention";
+import { conventionOf, isValueType, parseConvention, registersOf } from "./code/callingConvention";
 import { roomFor } from "./code/limits";
 
 /** A fault in the module's tables, with its bytes. */
@@ -12,9 +12,6 @@ export interface ModuleFault extends Bytes {
   readonly message: string;
   readonly path: readonly string[];
 }
-
-/** The types of values; all others are of references and begin with `!`. */
-const VALUE_TYPES: ReadonlySet<string> = new Set(["i8", "i16", "i32", "i64", "f32", "f64"]);
 
 /** Most faults to keep. */
 const MOST_FAULTS = 200;
@@ -69,7 +66,7 @@ class Checker {
   private checkTypes({ types, root }: Module): void {
     for (const [i, name = ""] of (types ?? []).entries())
       if (name === "") this.fault("bad-type", root.at, `type ${i} has no name`, "types");
-      else if (!name.startsWith("!") && !VALUE_TYPES.has(name))
+      else if (!name.startsWith("!") && !isValueType(name))
         this.fault("bad-type", root.at, `no type is called ${JSON.stringify(name)}`, "types");
   }
 

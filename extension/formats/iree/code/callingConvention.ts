@@ -17,6 +17,11 @@ const typeNames: Readonly<Record<string, string>> = { i: "i32", I: "i64", f: "f3
 /** The letters by type name; all other types are refs. */
 const lettersByType: Readonly<Record<string, string>> = { i8: "i", i16: "i", i32: "i", i64: "I", f32: "f", f64: "F" };
 
+/** Whether a type is one of values; all others are of references, and their names begin with `!`. */
+export function isValueType(name: string): boolean {
+  return Object.hasOwn(lettersByType, name);
+}
+
 /** A stored convention in today's notation, split into its parts; undefined if its version is unknown. */
 export function parseConvention(stored: string): Convention | undefined {
   if (stored === "") return NONE;
