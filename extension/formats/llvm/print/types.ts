@@ -48,6 +48,7 @@ export class TypePrinter {
   name(names: ReadonlyMap<Type, string>): void {
     this.forget();
     this.names = names;
+    this.heights.length = 0;
   }
   private forget(): void {
     this.texts = [];
@@ -81,8 +82,8 @@ export class TypePrinter {
   }
 
   /**
-   * A type's height, computed without recursion: a damaged table may nest as deep as it is long. Types are cyclic only
-   * through identified structs, which print their name.
+   * A type's height, computed without recursion: a damaged table may nest as deep as it is long. It is infinite for types
+   * that contain themselves: the types of LLVM 2.9 and before do, until they have their names.
    */
   private heightOf(type: Type): number {
     const { heights } = this;
@@ -99,7 +100,8 @@ export class TypePrinter {
       }
       if (height === undefined || height === ENTERED) {
         let most = 0;
-        for (const part of parts) most = Math.max(most, heights[part.serial] ?? 0);
+        for (const { serial } of parts)
+          most = Math.max(most, heights[serial] === ENTERED ? Infinity : (heights[serial] ?? 0));
         this.setHeight(top, 1 + most);
       }
       stack.pop();
