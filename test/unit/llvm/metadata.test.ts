@@ -166,7 +166,23 @@ describe("metadata", () => {
     );
   });
   it("prints a type that is its own list of types", () => {
-    assert.equal(definition(22, 0, [19, 2, 0, 1, 0]), "!DISubroutineType(types: !0)");
+    assert.equal(definition(22, 0, [19, 0, 0, 1, 0]), "!DISubroutineType(types: !0)");
+  });
+  it("prints types whose lists contain each other, with the types that identifiers mean", () => {
+    const composite: Record = [18, 0, 0x13, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
+    const [first, second]: readonly Record[] = [
+      [19, 0, 0, 3, 0],
+      [19, 0, 0, 6, 0],
+    ];
+    const { numbering, definition: define } = read(22, [string("T"), composite, [3, 1, 5], first!, second!, [3, 1, 4]]);
+    numbering.add(3);
+    assert.deepEqual(numbering.order.map(define), [
+      "!DISubroutineType(types: !1)",
+      "!{!2, !3}",
+      '!DICompositeType(tag: DW_TAG_structure_type, identifier: "T")',
+      "!DISubroutineType(types: !4)",
+      "!{!2, !0}",
+    ]);
   });
   it("keeps 16 bits of a tag", () => {
     assert.equal(definition(22, 0, [41, 0, 0x20012, 0, 0, 0, 0, 64, 0, 0]), "!DIStringType(size: 64)");

@@ -22,7 +22,7 @@ export class TupleIndex {
   /** The tuple with these operands; a new one if there is none. */
   idOf(operands: readonly (MetadataId | undefined)[], store: MetadataStore): MetadataId {
     this.noteRead(this.indexed, store);
-    const key = this.keyOf(operands);
+    const key = this.keyOf(operands, store);
     let id = this.byKey.get(key);
     if (id === undefined) this.byKey.set(key, (id = this.nodes.make({ kind: "tuple", distinct: false, operands })));
     return id;
@@ -37,7 +37,7 @@ export class TupleIndex {
       if (store.code(id) !== Code.NODE) continue;
       const node = this.nodes.node(id);
       if (node?.kind !== "tuple") continue;
-      const key = this.keyOf(node.operands);
+      const key = this.keyOf(node.operands, store);
       const known = this.byKey.get(key);
       if (known === undefined) this.byKey.set(key, id);
       else if (known !== id) this.aliases.set(id, known);
@@ -50,9 +50,14 @@ export class TupleIndex {
     return this.aliases.size === 0 ? id : (this.aliases.get(id) ?? id);
   }
 
-  /** The key of a tuple: strings and integers by their values, nodes by their ids. */
-  private keyOf(operands: readonly (MetadataId | undefined)[]): string {
-    return operands.map((operand) => this.operandKey(operand)).join("\0");
+  /**
+   * The key of a tuple: strings and integers by their values, nodes by their ids. Records of nodes are not decoded: one
+   * may hold a list of types, which needs this index.
+   */
+  private keyOf(operands: readonly (MetadataId | undefined)[], store: MetadataStore): string {
+    return operands
+      .map((id) => (id !== undefined && id >= 0 && !store.isLeaf(id) ? String(id) : this.operandKey(id)))
+      .join("\0");
   }
   private operandKey(operand: MetadataId | undefined): string {
     const node = this.nodes.node(operand);
