@@ -230,7 +230,7 @@ class LlvmDocument implements IrDocument {
   ): Generator<Piece, void, undefined> {
     const module = this.modules.load(place, { release });
     const text = this.printed(module, options);
-    if (options.function !== undefined || !module.isHeldBack) {
+    if (options.function !== undefined || !isHeldBack(place)) {
       yield* text;
       return;
     }

@@ -1,9 +1,11 @@
 /** What the reference's reader takes and refuses in records whose operands are changed: modules of a few records each. */
 import assert from "node:assert/strict";
 import { pieceText } from "../../../extension/document/byteText";
+import type { IrDocument } from "../../../extension/document/document";
 import { areEqualErased } from "../../../extension/formats/llvm/ir/typeEquality";
 import { TypeInterner } from "../../../extension/formats/llvm/ir/interner";
 import { isOfWrongLength } from "../../../extension/formats/llvm/metadata/lengths";
+import { allEntries, columnText } from "../../../extension/session/rows/listing";
 import type { BitWriter } from "../../support/bitWriter";
 import { irMagic } from "../../support/bitWriter";
 import { opened } from "../../support/tiling";
@@ -16,7 +18,7 @@ interface Block {
 }
 
 const [MODULE, PARAMATTR, GROUPS, CONSTANTS, FUNCTION, IDENTIFICATION] = [8, 9, 10, 11, 12, 13];
-const [SYMBOLS, METADATA, TYPES, STRTAB] = [14, 15, 17, 23];
+const [SYMBOLS, METADATA, ATTACHMENTS, TYPES, KINDS, STRTAB] = [14, 15, 16, 17, 22, 23];
 const WORD = 2 ** 32;
 
 function block(id: number, ...items: readonly (Operands | Block)[]): Block {
@@ -30,13 +32,21 @@ function write(out: BitWriter, { id, items }: Block): BitWriter {
   }
   return out.end();
 }
-/** What is wrong with a file of these blocks, and its text. */
-function read(release: string, ...blocks: readonly Block[]): { readonly problems: string; readonly text: string } {
+/** A file of these blocks. */
+function fileOf(...blocks: readonly Block[]): IrDocument {
   const out = irMagic();
   for (const one of blocks) write(out, one);
-  const document = opened(out.done());
+  return opened(out.done());
+}
+function textOf(document: IrDocument, release: string): string {
   let text = "";
-  for (const piece of document.text({ fileName: "x", release })) text += pieceText(piece);
+  for (const piece of document.text({ fileName: "x", release, whole: true })) text += pieceText(piece);
+  return text;
+}
+/** What is wrong with a file of these blocks, and its text. */
+function read(release: string, ...blocks: readonly Block[]): { readonly problems: string; readonly text: string } {
+  const document = fileOf(...blocks);
+  const text = textOf(document, release);
   return {
     problems: document
       .problems()
@@ -225,6 +235,52 @@ describe("a body", () => {
     const scope = block(METADATA, [16, 0, 0, 0], [22, 1, 1, 1, 3, 0]);
     const { text } = module("22", TABLE, scope, DEFINED, body([10], [35, 7, 65536, 2, 0]));
     assert.doesNotMatch(text, /column: 65536/);
+  });
+  it("with a wrong tag of type-based alias analysis makes the module lose all, also without named metadata", () => {
+    const [size, slot] = [1, 2];
+    const kinds = block(KINDS, [6, 1, ...chars("tbaa")]);
+    const load: Operands = [20, 1, 1, 0, 0];
+    const code = [
+      block(CONSTANTS, [1, 1], [4, 2]),
+      [19, 1, 1, size, 64],
+      load,
+      [10],
+      block(ATTACHMENTS, [11, 1, 1, 0]),
+    ];
+    const { text, problems } = module("22", TABLE, DEFINED, kinds, block(METADATA, [3]), body(...code));
+    assert.equal(problems, "");
+    assert.match(text, new RegExp(`load i32, ptr %${slot - 1}`));
+    assert.doesNotMatch(text, /tbaa/);
+  });
+  it("whose metadata give a later value another type than its uses is the same each time it is read", () => {
+    const [promised, later, address] = [3, 4, 2 ** 32 - 1];
+    const metadata = block(METADATA, [2, 1, later]);
+    const constants = block(CONSTANTS, [1, 1], [4, 2], [4, 4]);
+    const code = body(constants, metadata, [20, address, promised, 1, 0, 0], [19, 1, 1, 2, 64], [10]);
+    const document = fileOf(block(MODULE, [1, 1], TABLE, DEFINED, code));
+    const text = textOf(document, "22");
+    assert.doesNotMatch(text, /load/);
+    assert.equal(textOf(document, "22"), text);
+  });
+});
+
+describe("the rows of a module", () => {
+  it("do not depend on which function was shown before them", () => {
+    const local = 2;
+    const code = body(block(CONSTANTS, [1, 1], [4, 2]), [19, 1, 1, 2, 64], [10]);
+    const document = fileOf(block(MODULE, [1, 1], TABLE, variable(1, local), DEFINED, code));
+    const rows = (): readonly string[] =>
+      Array.from(allEntries(document, {}), ({ lines }) => lines.map(({ assembly }) => columnText(assembly)).join("\n"));
+    const first = rows();
+    assert.ok(first.some((row) => row.includes("<badref>")));
+    assert.deepEqual(rows(), first);
+  });
+  it("name the named nodes that the module has, whatever entries functions have", () => {
+    const named = block(METADATA, [3], [4, ...chars("n")], [10, 0, 1]);
+    const code = body(block(METADATA, [3, 1]), [10]);
+    const { text, problems } = module("22", TABLE, DEFINED, named, code);
+    assert.match(text, /^!n = !\{!0\}$/m);
+    assert.match(problems, /incoming forward refs/);
   });
 });
 

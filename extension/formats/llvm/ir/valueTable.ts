@@ -139,6 +139,16 @@ export class ValueTable {
     this.extra.length = extra;
     this.extraTypes.length = extra;
   }
+  /** Does work that sees only the values below this number, and adds none. */
+  within<T>(length: number, work: () => T): T {
+    const whole = this.length;
+    this.length = Math.min(length, whole);
+    try {
+      return work();
+    } finally {
+      this.length = whole;
+    }
+  }
   get extraLength(): number {
     return this.extra.length;
   }

@@ -110,6 +110,10 @@ export class ListingModule extends NamedModule {
     const place = this.bodyAt(bit);
     return place && this.open(place);
   }
+  /** Does work on a record of the module itself: it must not depend on which function is open. */
+  outside<T>(work: () => T): T {
+    return this.open_ ? this.module.without(this.open_.body, work) : work();
+  }
   private close(): void {
     if (!this.open_) return;
     this.context.leave();

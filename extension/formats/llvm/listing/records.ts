@@ -37,12 +37,15 @@ export function printRecord(
   const print = PRINTERS[block.id];
   if (!print) return false;
   const reading = (): RecordReading | undefined => readingOf(block.id, record, module, open);
-  const read = paired ? reading() : undefined;
-  if (read) {
-    const typeText = (type: Type): string => module.context.typeText(type);
-    sink.pairing = new Pairing(read.layout, module.module.metadata, typeText);
-  }
-  return print({ sink, record, module, open, metadataIndex, reading });
+  const printRow = (): boolean => {
+    const read = paired ? reading() : undefined;
+    if (read) {
+      const typeText = (type: Type): string => module.context.typeText(type);
+      sink.pairing = new Pairing(read.layout, module.module.metadata, typeText);
+    }
+    return print({ sink, record, module, open, metadataIndex, reading });
+  };
+  return open ? printRow() : module.outside(printRow);
 }
 
 const MODULE_TEXTS: Readonly<Record<number, string>> = {

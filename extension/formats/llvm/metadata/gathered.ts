@@ -34,6 +34,20 @@ export class NamedNodes {
   settle(): void {
     this.byName = undefined;
   }
+  /**
+   * Removes the nodes that a module of this many entries does not have: later ids are those of functions. Returns whether
+   * there were any.
+   */
+  dropMissing(count: number): boolean {
+    let isMissing = false;
+    for (const [index, named] of this.list.entries()) {
+      const nodes = named.nodes.filter((node) => node < count);
+      if (nodes.length === named.nodes.length) continue;
+      this.list[index] = { ...named, nodes };
+      isMissing = true;
+    }
+    return isMissing;
+  }
 }
 
 /** Attachments of globals, sorted by kind. */
@@ -55,5 +69,16 @@ export class GlobalAttachments {
       this.byGlobal.set(value, all);
     }
     this.unsorted.clear();
+  }
+  /** Like {@link NamedNodes.dropMissing}. */
+  dropMissing(count: number): boolean {
+    let isMissing = false;
+    for (const [value, all] of this.byGlobal) {
+      const kept = all.filter(({ node }) => node < count);
+      if (kept.length === all.length) continue;
+      this.byGlobal.set(value, kept);
+      isMissing = true;
+    }
+    return isMissing;
   }
 }

@@ -12,7 +12,7 @@ import { RecordFault } from "../stream/blocks";
 import type { GlobalAttachments, NamedNodes } from "./gathered";
 import type { KindTable } from "./kinds";
 import { isOfWrongLength } from "./lengths";
-import type { MetadataStore } from "./store";
+import type { Layer, MetadataStore } from "./store";
 import { readStrings } from "./strings";
 
 /** The module whose records are read. */
@@ -112,6 +112,17 @@ export class MetadataRecords {
     const isPossible = record.value(1) < this.host.window.length;
     if (!inFunction && isPossible) this.furthestValue = Math.max(this.furthestValue, record.value(1));
     if (!fits || !isPossible) throw new RecordFault("bad-reference", "Invalid value reference from metadata");
+  }
+
+  /**
+   * To be called when a function is read again: its values get the types that the VALUE records of a block say, as when
+   * the block was read.
+   */
+  expectAgain({ firstId, count }: Layer): void {
+    const { store } = this.parts;
+    for (let id = firstId; id < firstId + count; id++)
+      if (store.code(id) === Code.VALUE && store.length(id) === 2)
+        this.host.hasType(store.operand(id, 1), store.operand(id, 0), true);
   }
 
   /** Reads KIND [number, name]. @throws {RecordFault} */

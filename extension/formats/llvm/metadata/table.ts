@@ -167,6 +167,7 @@ export class MetadataTable implements MetadataReader {
       // Reading a function again must not change its metadata.
       if (known.resumeAt) reader.restore(known.resumeAt);
       else reader.skipBlock();
+      if (inFunction) this.records.expectAgain(known);
       return;
     }
     const layer = this.layers.begin(start, this.store.size, inFunction);
@@ -182,13 +183,25 @@ export class MetadataTable implements MetadataReader {
       this.host.problems.add({ code: "bad-record", message: fault, startBit: position, endBit: position, path });
     this.attached.settle();
     this.gathered.settle();
-    if (!inFunction) this.store.settle();
+    if (!inFunction) {
+      this.store.settle();
+      this.dropMissing(position, path);
+    }
     if (reader.position !== block?.endBit || reader.depth !== block.depth - 1) layer.resumeAt = reader.checkpoint();
     if (inFunction) this.upgrades.noteRead(layer.firstId);
     else if (layer.count > 0) {
       this.merged.find({ store: this.store, decode: (id) => this.decode(id) }, this.named, this.globalAttachments);
       upgradeModule(this.upgrades, this.named, this.globalAttachments, layer.firstId, this.host.findings);
     }
+  }
+
+  /** Drops the nodes that a module's block names but does not define. The reference reads no body after one. */
+  private dropMissing(bit: number, path: readonly string[]): void {
+    const { moduleCount } = this.layers;
+    const isMissing = [this.gathered, this.attached].map((lists) => lists.dropMissing(moduleCount)).includes(true);
+    if (!isMissing || this.host.bodies() === 0) return;
+    const message = "Invalid function metadata: incoming forward refs";
+    this.host.problems.add({ code: "bad-reference", message, startBit: bit, endBit: bit, path });
   }
 
   /**
@@ -263,7 +276,7 @@ export class MetadataTable implements MetadataReader {
   /** The node that an index means in the record of `id`: one of the module, or of the record's function. */
   private resolve(id: MetadataId, index: number): MetadataId | undefined {
     if (index < this.layers.moduleCount) return this.merged.of(index);
-    const target = this.layers.localOf(id, index);
+    const target = id < this.layers.moduleCount ? undefined : this.layers.localOf(id, index);
     return target !== undefined && target < this.store.size ? this.upgrades.canonical(target) : undefined;
   }
 

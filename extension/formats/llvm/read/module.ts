@@ -86,6 +86,16 @@ export class LoadedModule extends ModuleRecords {
       this.metadata.enterAgain(outerMetadata);
     }
   }
+  /** Does work as if a body that was entered were not there. */
+  without<T>({ firstLocal }: FunctionBody, work: () => T): T {
+    const { values, metadata } = this;
+    const function_ = metadata.leaveFunction();
+    try {
+      return values.within(firstLocal, work);
+    } finally {
+      metadata.enterAgain(function_);
+    }
+  }
   /** Removes a body's values and metadata from the tables. */
   leave(body: FunctionBody): void {
     this.values.truncate(body.firstLocal, this.moduleExtra);

@@ -204,16 +204,9 @@ export abstract class ModuleTables implements InstructionTables {
     this.metadata = makeMetadata(this);
   }
 
-  /**
-   * Whether its text is held back until all bodies have been read. Nearly all that they may change needs debug info or
-   * flags, and so named metadata.
-   */
-  get isHeldBack(): boolean {
-    return isHeldBack(this.place) && this.metadata.named.length > 0;
-  }
   /** Whether bodies have told something that changes the text before them. */
   get isOutdated(): boolean {
-    return this.findings.revision > this.applied && this.isHeldBack;
+    return this.findings.revision > this.applied && isHeldBack(this.place);
   }
   /** How many bytes the assembly of what has been read so far takes, at most. */
   protected get assemblyBytes(): number {
