@@ -26,6 +26,20 @@ describe("alignments from a data layout", () => {
   });
 });
 
+describe("the alignment of an atomic access that states none", () => {
+  const types = new TypeInterner();
+  const layout = new Layout("e-p1:32:32");
+  it("is the size of the value, rounded down to a power of two, of vectors too", () => {
+    const bfloat = types.simple("bfloat");
+    const kinds = [types.i32, types.pointer(undefined, 1), types.integer(24), types.vector(bfloat, 2, false)];
+    assert.deepEqual(
+      kinds.map((type) => layout.storeAlignmentOf(type)),
+      [4, 4, 2, 4],
+    );
+    assert.equal(layout.storeAlignmentOf(types.vector(types.vector(bfloat, 2, false), 2, false)), 1);
+  });
+});
+
 describe("floating-point text since LLVM 23", () => {
   it("spells infinities and NaNs", () => {
     assert.equal(spelledFloat("float", 0xff800000n), "-inf");

@@ -231,10 +231,85 @@ describe("a body", () => {
     assert.equal(problems, "");
     assert.match(text, /\n1: .*\n {2}ret void/);
   });
+  it("has records with flags only since the release that knows them", () => {
+    const constant = block(CONSTANTS, [1, 1], [4, 2]);
+    const [cast, equal, allocas]: readonly Operands[] = [
+      [3, 1, 3, 10, 0],
+      [28, 1, 1, 32, 0],
+      [19, 1, 1, 1, 64, 0],
+    ];
+    const refusal = (release: string, instruction: Operands): string =>
+      module(release, TABLE, DEFINED, body(constant, instruction, [10])).problems;
+    for (const [instruction, before, since] of [
+      [cast, "17", "18"],
+      [equal, "19", "21"],
+      [allocas, "14", "15"],
+    ] as const) {
+      assert.match(refusal(before, instruction!), /more operands than it has/);
+      assert.equal(refusal(since, instruction!), "");
+    }
+  });
+  it("has locations without code of their own only in records of the length that the release reads", () => {
+    const [two, three, file, unit, subprogram] = [1, 2, 2, 3, 4];
+    const numbers = block(CONSTANTS, [1, 1], [4, 4], [4, 6]);
+    const debugInfo: readonly Operands[] = [
+      ...[
+        [1, ...chars("f")],
+        [16, 0, 1, 1],
+        [20, 1, 12, file, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1],
+      ],
+      [21, 7, file, 1, 0, file, 1, 0, 1, 0, 8, 0, 0, unit, 0, 0, 0, 0, 0, 0, 0, 0],
+    ];
+    const version: readonly Operands[] = [
+      [2, 1, two],
+      [1, ...chars("Debug Info Version")],
+      [2, 1, three],
+      [3, 5, 6, 7],
+    ];
+    const named: readonly Operands[] = [
+      ...[
+        [4, ...chars("llvm.dbg.cu")],
+        [10, unit - 1],
+        [4, ...chars("llvm.module.flags")],
+        [10, 7],
+      ],
+    ];
+    const location = (release: string, ...more: readonly number[]): string => {
+      const metadata = block(METADATA, ...debugInfo, ...version, ...named);
+      const attached = block(ATTACHMENTS, [11, 0, subprogram - 1]);
+      const code = body([10], [35, 7, 1, subprogram, 0, ...more], attached);
+      return module(release, TABLE, DEFINED, block(KINDS, [6, 0, ...chars("dbg")]), numbers, metadata, code).text;
+    };
+    assert.match(location("19", 1), /isImplicitCode: true/);
+    assert.doesNotMatch(location("19", 1, 0), /isImplicitCode/);
+    assert.match(location("21", 1, 0), /isImplicitCode: true/);
+    assert.doesNotMatch(location("21", 0, 1), /atomGroup/);
+    assert.match(location("21", 0, 1, 2), /atomGroup: 1, atomRank: 2/);
+  });
+  it("may declare more blocks than it has bits, but not without limit", () => {
+    const declaring = (...counts: readonly number[]): ReturnType<typeof read> =>
+      module("22", TABLE, DEFINED, block(FUNCTION, ...counts.map((count) => [1, count]), [10]));
+    const { text, problems } = declaring(9000);
+    assert.equal(problems, "");
+    assert.match(text, /\n8999: .*No predecessors!\n\}/);
+    assert.match(declaring(1 << 20).problems, /number of basic blocks/);
+    assert.match(declaring(...Array.from({ length: 9 }, () => 1 << 14)).problems, /number of basic blocks/);
+  });
   it("whose columns do not fit in 16 bits has none", () => {
     const scope = block(METADATA, [16, 0, 0, 0], [22, 1, 1, 1, 3, 0]);
     const { text } = module("22", TABLE, scope, DEFINED, body([10], [35, 7, 65536, 2, 0]));
     assert.doesNotMatch(text, /column: 65536/);
+  });
+  it("has an empty tuple for an operand that names no entry a file of its size can have", () => {
+    const types = block(TYPES, [1, 5], [2], [16], [21, 0, 0], [25, 0], [21, 0, 0, 1]);
+    const [explicitType, takesMetadata, callee, before] = [1 << 15, 4, 2, 3];
+    const names = block(SYMBOLS, [1, 0, ...chars("llvm.x")]);
+    const declared: Operands = [8, takesMetadata, 0, 1, 0, 0, 0, 0, 0];
+    const call: Operands = [34, 0, explicitType, takesMetadata, callee, before];
+    const { text, problems } = module("22", types, declared, DEFINED, body(call, [10]), names);
+    assert.equal(problems, "");
+    assert.match(text, /metadata !0/);
+    assert.match(text, /^!0 = !\{\}$/m);
   });
   it("with a wrong tag of type-based alias analysis makes the module lose all, also without named metadata", () => {
     const [size, slot] = [1, 2];

@@ -52,6 +52,11 @@ export interface Location {
 export interface MetadataTables {
   /** The id of the node at a file index, or undefined past the table's end. */
   idOf(fileIndex: number): MetadataId | undefined;
+  /**
+   * Like `idOf`, for an operand of a call. The reference looks up no index that is larger than the file has bytes, and
+   * puts an empty tuple in place of what it does not find (canonicalizeMetadataForValue).
+   */
+  operandOf(fileIndex: number): MetadataId | undefined;
   /** Like `idOf`, but undefined for a string or a value: those are no nodes. */
   nodeOf(fileIndex: number): MetadataId | undefined;
   node(id: MetadataId): Metadata | undefined;

@@ -269,6 +269,9 @@ export class MetadataTable implements MetadataReader {
     const id = this.layers.local(fileIndex);
     return id === undefined ? undefined : this.functionNode(id);
   }
+  operandOf(fileIndex: number): MetadataId | undefined {
+    return fileIndex < this.host.window.length ? this.idOf(fileIndex) : this.tuple([]);
+  }
   nodeOf(fileIndex: number): MetadataId | undefined {
     const id = this.idOf(fileIndex);
     return id === undefined || this.store.isLeaf(id) ? undefined : id;

@@ -33,6 +33,8 @@ const USELIST_CODE_BB = 2;
 const LAZY_ADDRESSES: Release = 15;
 /** The first release in which the address of a block is no use of the block. */
 const FREE_ADDRESSES: Release = 23;
+/** The first release that reads the atoms of a location, and `isImplicitCode` of one that has more than five operands. */
+const ATOMS: Release = 21;
 
 const RESULT: InstructionResult = { kind: "instruction" };
 
@@ -47,9 +49,13 @@ export interface BodyHost extends InstructionTables {
   readonly literal: boolean;
   readonly metadata: MetadataReader;
   readonly findings: BodyFindings;
+  readonly bodies: { readonly length: number };
   /** Readers that are free for the next body. */
   readonly idleReaders: BitstreamReader[];
 }
+
+/** The most blocks without instructions in all bodies of a module, beyond those for which the bodies have bits. */
+const MOST_EMPTY = 1 << 17;
 
 /** Reads one body. */
 class FunctionReader {
@@ -185,13 +191,14 @@ class FunctionReader {
   }
 
   /**
-   * Creates the declared blocks. Their count must not exceed the number of bits of the function. A further declaration
-   * adds blocks, and numbers then mean these.
+   * Creates the declared blocks; a further declaration adds blocks, and numbers then mean these. The reference takes any
+   * number. Here a function has at most as many as it has bits, and its share of {@link MOST_EMPTY}.
    */
   private declareBlocks(record: BitRecord): void {
     const count = record.word(0);
     const { startBit, endBit } = this.place;
-    if (count === 0 || count > endBit - startBit)
+    const most = endBit - startBit + MOST_EMPTY / Math.max(1, this.module.bodies.length);
+    if (count === 0 || this.body.blocks.length + count > most)
       throw new RecordFault("bad-record", "Invalid value: number of basic blocks");
     this.context.firstBlock = this.body.blocks.length;
     if (this.current === 0) this.current = this.context.firstBlock;
@@ -204,6 +211,7 @@ class FunctionReader {
     if (record.length < 4) throw new RecordFault("bad-record", "Invalid record: a location has four operands");
     const scope = this.locationNode(record.value(2));
     const inlinedAt = this.locationNode(record.value(3));
+    const hasAtom = record.length === 7;
     this.lastLocation =
       scope === undefined
         ? undefined
@@ -212,9 +220,9 @@ class FunctionReader {
             column: columnOf(record.word(1)),
             scope,
             inlinedAt,
-            implicitCode: record.value(4) !== 0,
-            atomGroup: record.value(5),
-            atomRank: record.word(6) & MOST_RANK,
+            implicitCode: record.value(4) !== 0 && (record.length === 5 || this.module.isSince(ATOMS)),
+            atomGroup: hasAtom ? record.value(5) : 0,
+            atomRank: hasAtom ? record.word(6) & MOST_RANK : 0,
           });
     return this.lastLocation;
   }

@@ -73,7 +73,7 @@ export class Layout {
     }
   }
 
-  /** The alignment of an atomic access in bytes: the size of the scalar in memory, rounded down to a power of two. */
+  /** The alignment of an atomic access in bytes: the size of the value in memory, rounded down to a power of two. */
   storeAlignmentOf(type: Type): number {
     const bytes = Math.ceil(this.bitsOf(type) / 8);
     return bytes > 0 ? 2 ** Math.floor(Math.log2(bytes)) : 1;
@@ -91,7 +91,7 @@ export class Layout {
     return this.byKind.get("f")?.get(bits) ?? { abi: natural, preferred: natural };
   }
   private vector(type: Extract<Type, { kind: "vector" }>, which: keyof Alignment, depth: number): number {
-    const bits = type.count * this.bitsOf(type.element);
+    const bits = this.bitsOf(type);
     const specified = this.byKind.get("v")?.get(bits);
     if (specified) return specified[which];
     return bits > 0 ? powerOfTwo(Math.ceil(bits / 8)) : this.alignmentOf(type.element, which, depth + 1);
@@ -102,8 +102,9 @@ export class Layout {
     const inner = packed ? [] : elements.map((element) => this.alignmentOf(element, "abi", depth + 1));
     return inner.reduce((most, alignment) => Math.max(most, alignment), own);
   }
-  /** The size of a scalar in bits; 0 for other types. */
+  /** The size of a scalar or of a vector of scalars in bits; 0 for other types. */
   private bitsOf(type: Type): number {
+    if (type.kind === "vector") return type.element.kind === "vector" ? 0 : type.count * this.bitsOf(type.element);
     if (type.kind === "integer" || type.kind === "byte") return type.width;
     if (type.kind === "pointer")
       return 8 * ((this.pointers.get(type.addressSpace) ?? this.pointers.get(0))?.bytes ?? 8);

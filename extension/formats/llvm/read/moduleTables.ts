@@ -216,6 +216,9 @@ export abstract class ModuleTables implements InstructionTables {
   get summary(): SummaryIndex | undefined {
     return this.hasSummary ? this.summaries.index : undefined;
   }
+  isSince(release: Release): boolean {
+    return this.release >= release || this.literal;
+  }
   get mergesPhis(): boolean {
     return this.release >= MERGED_PHIS && !this.literal;
   }

@@ -1,6 +1,7 @@
 /** Reads operators, casts, comparisons, and instructions on vectors and aggregates. */
 import type { ValueId } from "../../ir/ids";
 import type { Instruction } from "../../ir/function";
+import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
 import { isFloating, scalarOf, takesFastMath } from "../../ir/types";
 import {
@@ -16,6 +17,10 @@ import { changesSpace, isValidCast } from "../castRules";
 import { gepResult } from "../../ir/valueTable";
 import type { InstructionContext, InstructionReader } from "./context";
 import { makeAggregate, makeCast, makeCompare, makeGetElementPtr, makePlain, makeRare } from "./make";
+
+/** The first releases that take flags of casts, and of comparisons of integers. */
+const CAST_FLAGS: Release = 18;
+const SAME_SIGN: Release = 21;
 
 function readBinary(c: InstructionContext): Instruction {
   const left = c.value();
@@ -60,7 +65,7 @@ function readCast(c: InstructionContext): Instruction {
   if (opcode === "bitcast" && c.tables.castsSpacesByInteger && changesSpace(from, type))
     return castThroughInteger(c, operand, type);
   if (!isValidCast(cast, from, type)) c.fail("Invalid cast");
-  const flags = c.optional();
+  const flags = c.optional(CAST_FLAGS);
   const text = castFlagsText(opcode, flags, isFloating(scalarOf(type)));
   return makeCast(c, opcode, type, operand, text);
 }
@@ -110,7 +115,7 @@ function readCompare(c: InstructionContext): Instruction {
   const right = c.known(type);
   const floating = isFloating(scalarOf(type));
   const predicate = predicateOf(c, c.raw(), floating);
-  const bits = c.optional();
+  const bits = c.optional(floating ? undefined : SAME_SIGN);
   const flags = floating ? fastMathText(bits) : bits & 1 ? "samesign" : "";
   const result = c.tables.interner.comparisonOf(type);
   return makeCompare(c, floating ? "fcmp" : "icmp", result, [left, right], flags, predicate);

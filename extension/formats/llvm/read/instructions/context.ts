@@ -4,6 +4,7 @@ import type { BitRecord } from "../../../bitstream/record";
 import type { AttributeList } from "../../ir/attributes";
 import type { AttributeTables, MetadataTables } from "../../ir/tables";
 import type { Instruction, OperandBundle } from "../../ir/function";
+import type { Release } from "../../ir/releases";
 import type { FunctionType, Type } from "../../ir/types";
 import type { ProblemCode } from "../../../../document/problem";
 import { RecordFault, signedBig, signedNumber } from "../../stream/blocks";
@@ -31,6 +32,8 @@ export interface InstructionTables {
   dependsOnArguments(list: AttributeList, from: number): boolean;
   /** Whether operands count back from the next value (MODULE's VERSION 1 and later). */
   readonly relative: boolean;
+  /** Whether records are read as this release or a later one does; always if the file is read literally. */
+  isSince(release: Release): boolean;
   /** Whether the module's pointers are opaque (TYPE_BLOCK has an OPAQUE_POINTER). */
   readonly opaque: boolean;
   /** Whether a phi has one value per block, even if a block is listed several times (LLVM 15). */
@@ -109,9 +112,14 @@ export class InstructionContext {
     const value = this.record.values[this.at++] as number;
     return value <= MOST_WORD ? value : this.record.word(this.at - 1);
   }
-  /** Like {@link raw}; 0 past the end. */
-  optional(): number {
-    return this.at < this.record.length ? this.raw() : 0;
+  /**
+   * Like {@link raw}; 0 past the end.
+   * @param since the first release that takes the operand, if earlier ones refuse a record that has it
+   */
+  optional(since?: Release): number {
+    if (this.at >= this.record.length) return 0;
+    if (since !== undefined && !this.tables.isSince(since)) this.fail("Invalid record: more operands than it has");
+    return this.raw();
   }
   /** Whether the next operand is not zero. */
   flag(): boolean {
@@ -209,7 +217,7 @@ export class InstructionContext {
   /** A metadata node as an operand, relative like a value but in the metadata table. */
   metadataOperand(raw: number): ValueId {
     const { metadata, values, interner } = this.tables;
-    const node = metadata.idOf(this.absolute(raw));
+    const node = metadata.operandOf(this.absolute(raw));
     if (node === undefined) return this.fail("Invalid metadata operand", "bad-reference");
     return values.pushExtra({ kind: "metadataOperand", metadata: node }, interner.metadata);
   }

@@ -1,11 +1,15 @@
 /** Reads terminators, phis and exception pads. */
 import type { Instruction } from "../../ir/function";
+import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
 import { takesFastMath } from "../../ir/types";
 import { fastMathText } from "../../operations";
 import { signedBig } from "../../stream/blocks";
 import type { InstructionContext, InstructionReader } from "./context";
 import { makeBranch, makePhi, makePlain, makeRare, makeSwitch } from "./make";
+
+/** The first release that takes fast-math flags of phis. */
+const PHI_FLAGS: Release = 11;
 
 function readReturn(c: InstructionContext): Instruction {
   return makePlain(c, "ret", c.tables.interner.void, c.left > 0 ? [c.value()] : []);
@@ -109,7 +113,7 @@ function readPhi(c: InstructionContext): Instruction {
   }
   if (c.left > 0 && !takesFastMath(type)) c.fail("Invalid phi record");
   if (c.tables.mergesPhis) mergeRepeated(operands, blocks);
-  return makePhi(c, type, operands, fastMathText(c.optional()), blocks);
+  return makePhi(c, type, operands, fastMathText(c.optional(PHI_FLAGS)), blocks);
 }
 
 function readResume(c: InstructionContext): Instruction {

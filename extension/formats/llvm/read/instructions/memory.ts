@@ -1,5 +1,6 @@
 /** Reads loads, stores, allocas and atomics. */
 import type { Atomicity, Instruction } from "../../ir/function";
+import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
 import { ORDERINGS, RMW_ELEMENTWISE, RMW_OPERATIONS } from "../../operations";
 import type { InstructionContext, InstructionReader } from "./context";
@@ -8,6 +9,8 @@ import { makeAggregate, makeAlloca, makeLoad, makeRare, makeStore } from "./make
 const INALLOCA = 32;
 const EXPLICIT_TYPE = 64;
 const SWIFT_ERROR = 128;
+/** The first release that takes the address space of an alloca. */
+const ALLOCA_SPACE: Release = 15;
 
 const [MONOTONIC, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST] = ["monotonic", "acquire", "release", "acq_rel", "seq_cst"].map(
   (name) => ORDERINGS.indexOf(name),
@@ -33,7 +36,7 @@ function readAlloca(c: InstructionContext): Instruction {
   const explicit = (flags & EXPLICIT_TYPE) !== 0;
   const allocatedType = explicit ? statedType : c.pointeeOf(statedType);
   const oldSpace = !explicit && statedType.kind === "pointer" ? statedType.addressSpace : c.tables.allocaAddressSpace;
-  const addressSpace = c.left > 0 ? c.raw() : oldSpace;
+  const addressSpace = c.left > 0 ? c.optional(ALLOCA_SPACE) : oldSpace;
   const stored = (flags & 31) | (((flags >>> 8) & 7) << 5);
   const alignment = c.bytes(stored) || c.tables.naturalAlignment(allocatedType, "preferred");
   const text = words(flags & INALLOCA ? "inalloca" : "", flags & SWIFT_ERROR ? "swifterror" : "");
