@@ -44,6 +44,7 @@ const CASES: readonly (readonly [command: string, kind: string, ...sizes: readon
   ["text --positions", "regions.mlirbc", 20_000],
   ["text", "summary.bc", 20_000],
   ["text", "compares.bc", 20_000],
+  ["text", "addresses.bc", 100_000],
   ["text", "summary.bc", 100_000],
   ["text", "summaryCycle.bc", 100_000],
   ["text", "names.bc", 100_000],

@@ -1,10 +1,31 @@
-/** Constants within constants: what is printed of them takes no memory before it is written. */
+/** Constants within constants: what is printed of them takes little memory before it is written. */
 import assert from "node:assert/strict";
+import type { Sink } from "../../../extension/document/sink";
 import { TokenSink } from "../../../extension/document/sink";
 import { pieceText } from "../../../extension/document/byteText";
 import { Nesting } from "../../../extension/formats/llvm/print/nesting";
 import { doubledConstants, doubledStructs } from "../../support/hostile/llvm";
 import { opened } from "../../support/tiling";
+
+interface Numbered {
+  readonly number: number;
+}
+/** Notes the calls that it gets. */
+class Calls implements Sink {
+  readonly calls: (readonly unknown[])[] = [];
+  put(...call: Parameters<Sink["put"]>): void {
+    this.calls.push(["put", ...call]);
+  }
+  name(...call: Parameters<Sink["name"]>): void {
+    this.calls.push(["name", ...call.filter((part) => part !== undefined)]);
+  }
+  operand(index: number | undefined): void {
+    this.calls.push(["operand", index]);
+  }
+  at(bit: number | undefined): void {
+    this.calls.push(["at", bit]);
+  }
+}
 
 describe("what is nested in itself", () => {
   it("is written as it is printed, also where each node has the next one twice", () => {
@@ -15,14 +36,50 @@ describe("what is nested in itself", () => {
         if (++written === 1000) throw enough;
       }
     })();
-    const nesting = new Nesting<number>();
-    const print = (into: TokenSink | Parameters<typeof nesting.print>[0], node: number): void => {
+    const nesting = new Nesting<Numbered>();
+    const print = (into: Sink, { number }: Numbered): void => {
       printed++;
-      into.put("text", String(node));
-      for (let twice = 0; twice < 2 && node < 85; twice++) nesting.print(into, node + 1, print);
+      into.put("text", String(number));
+      for (let twice = 0; twice < 2 && number < 85; twice++) nesting.print(into, { number: number + 1 }, print);
     };
-    assert.throws(() => nesting.print(sink, 0, print), enough);
+    assert.throws(() => nesting.print(sink, { number: 0 }, print), enough);
     assert.ok(printed < 2000, `${printed} nodes were printed for 1000 words`);
+  });
+
+  it("keeps its order and its depth at any level, whatever is written", () => {
+    const [levels, written, expected] = [200, new Calls(), new Calls()];
+    const nesting = new Nesting<Numbered>();
+    /** Writes a node with two inside it, of which the second has none; `inner` prints these. */
+    const node = (into: Sink, number: number, depth: number, inner: (number: number) => void): void => {
+      into.operand(number);
+      into.put("keyword", `${depth}(`);
+      into.name("local", `%${number}`, `s${number}`, true);
+      if (number < levels) {
+        inner(number + 1);
+        into.put("punctuation", ", ");
+        inner(levels);
+        into.at(number);
+        into.name("local", `%${number}`, `s${number}`);
+      }
+      into.operand(undefined);
+      into.put("punctuation", ")");
+    };
+    const nested = (into: Sink, { number }: Numbered): void => {
+      node(into, number, nesting.depth, (next) => {
+        nesting.print(into, { number: next }, nested);
+      });
+    };
+    const recursive = (number: number, depth: number): void => {
+      node(expected, number, depth, (next) => {
+        recursive(next, depth + 1);
+      });
+    };
+    for (let times = 0; times < 2; times++) {
+      nesting.print(written, { number: 0 }, nested);
+      recursive(0, 1);
+    }
+    assert.deepEqual(written.calls, expected.calls);
+    assert.equal(nesting.depth, 0);
   });
 
   it("is cut where a circle leads deeper than there are constants", () => {

@@ -61,7 +61,8 @@ function pairsOf(scope: ConstantScope, fields: FieldReader): { readonly operands
     typeIn(scope, fields, "ty");
     operands.push(fields.number("opval"));
   }
-  return { operands, ...(first && { first }) };
+  // A list that grows has room for many more; there may be a million of these.
+  return { operands: operands.slice(), ...(first && { first }) };
 }
 
 /** Readers by the name of the record's code. */
