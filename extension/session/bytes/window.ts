@@ -9,6 +9,8 @@ const PAGE_SIZE = 8 * 1024;
 const MOST_AHEAD = 32;
 /** A view of more bytes than this belongs to a walk through the file. */
 const WALKED = 32 * 1024;
+/** Most bytes of a copied view that are kept, besides the pages, for views inside it. */
+const MOST_COPIED = 4 * 1024 * 1024;
 /** Most bytes to keep, unless the caller sets another limit. */
 const KEPT = 64 * 1024 * 1024;
 
@@ -38,6 +40,9 @@ export class PagedWindow implements ByteWindow {
   /** The page used last: nearly all views are of the same page again. */
   private latest = -1;
   private latestPage: Uint8Array = new Uint8Array(0);
+  /** The last long view that was copied, and its first byte: bodies inside bodies are viewed one after another. */
+  private copied: Uint8Array = new Uint8Array(0);
+  private copiedFrom = 0;
 
   constructor(
     private readonly source: ByteSource,
@@ -75,6 +80,8 @@ export class PagedWindow implements ByteWindow {
       const offset = first * this.pageSize;
       return this.page(first).subarray(start - offset, end - offset);
     }
+    const { copied, copiedFrom: from } = this;
+    if (start >= from && end <= from + copied.length) return copied.subarray(start - from, end - from);
     return this.joined(start, end, first, last);
   }
 
@@ -161,6 +168,10 @@ export class PagedWindow implements ByteWindow {
       const [from, to] = this.extent(index);
       const part = this.page(index).subarray(Math.max(start, from) - from, Math.min(end, to) - from);
       bytes.set(part, Math.max(start, from) - start);
+    }
+    if (bytes.length > WALKED && bytes.length <= Math.min(MOST_COPIED, this.kept / 4)) {
+      this.copied = bytes;
+      this.copiedFrom = start;
     }
     return bytes;
   }

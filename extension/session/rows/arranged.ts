@@ -34,6 +34,8 @@ class Kept {
   private readonly layouts = new Map<string, RowLayout>();
   readonly views = new LeastRecent<string, FoldedView>(KEPT_VIEWS);
   private readonly isVast: boolean;
+  /** What {@link inside} has given last. */
+  private within: { readonly scope: SectionId; readonly inside: Inherited<boolean> } | undefined;
 
   constructor(
     arrangement: Arrangement,
@@ -52,6 +54,14 @@ class Kept {
     const layout = this.layouts.get(key) ?? made();
     this.layouts.set(key, layout);
     return layout;
+  }
+  /** Whether sections are inside this one. Searches go on in the same one many times, and each may be deep inside it. */
+  inside(scope: SectionId): Inherited<boolean> {
+    if (this.within?.scope === scope) return this.within.inside;
+    const around = (inner: SectionId): SectionId => this.drawn.around(inner);
+    const inside = new Inherited<boolean>(ROOT, false, around, (inner, outer) => outer || inner === scope);
+    this.within = { scope, inside };
+    return inside;
   }
   /** The sections that counting lines has found so far. */
   sections(): readonly SectionId[] {
@@ -118,20 +128,16 @@ export class Arranged {
     after?: Place,
   ): Promise<void> {
     const { steps } = this;
-    const view = this.now.scanned;
+    const { now } = this;
+    const view = now.scanned;
+    const inside = section === undefined ? undefined : now.inside(section);
     const slice = new Slice(signal);
     const start = after ?? (section === undefined ? undefined : { section, entry: -1 });
     let place = await steps.step(() => (start ? view.next(start) : view.first()), signal);
-    const inside = new Inherited<boolean>(
-      ROOT,
-      section === undefined,
-      (inner) => view.pages.around(inner),
-      (inner, outer) => outer || inner === section,
-    );
     while (place) {
       const at: Place = place;
       const go = await steps.stepNow(() => {
-        if (!inside.of(at.section)) return false;
+        if (inside?.of(at.section) === false) return false;
         const entry = view.entry(at);
         return entry === undefined || visit(at, entry);
       }, signal);

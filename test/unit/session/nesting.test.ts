@@ -1,6 +1,15 @@
 /** Sections and outlines nested without limit: what follows from the sections around one is worked out once for each. */
 import assert from "node:assert/strict";
 import type { OutlineNode } from "../../../extension/document/outline";
+import { mock } from "node:test";
+import { MemorySource } from "../../../extension/session/bytes/source";
+import { PagedWindow } from "../../../extension/session/bytes/window";
+import { Arranged } from "../../../extension/session/rows/arranged";
+import { EntryPages } from "../../../extension/session/rows/pages";
+import { Steps } from "../../../extension/session/rows/steps";
+import { opened } from "../../support/tiling";
+import { isolatedRegions } from "../../support/hostile/mlir";
+import type { Place } from "../../../extension/document/section";
 import { OutlinePages } from "../../../extension/session/facts/outlinePages";
 import { allSteps } from "../../../extension/kit/steps";
 import { Inherited } from "../../../extension/session/rows/inherited";
@@ -23,6 +32,36 @@ describe("nesting", () => {
     for (let section = DEPTH - 1; section >= 0; section--) assert.equal(level.of(section), section + 1);
     assert.equal(level.of(-1), 0);
     assert.equal(steps, DEPTH);
+  });
+
+  it("costs a search that goes on many times one step for each section", async () => {
+    const depth = 500;
+    const bytes = isolatedRegions(depth);
+    const document = opened(bytes);
+    const arranged = new Arranged(
+      "records",
+      document,
+      bytes.length * 8,
+      new Steps(new PagedWindow(new MemorySource(bytes))),
+    );
+    const { signal } = new AbortController();
+    const scopes: number[] = [];
+    await arranged.scan(signal, ({ section }) => scopes.push(section) > 0);
+    const scope = scopes[Math.floor(scopes.length / 2)];
+    const around = mock.method(EntryPages.prototype, "around");
+    let [last, found]: [Place | undefined, number] = [undefined, 0];
+    for (let before = -1; before < found;) {
+      before = found;
+      const visit = (place: Place): boolean => {
+        found++;
+        last = place;
+        return false;
+      };
+      await arranged.scan(signal, visit, scope, last);
+    }
+    around.mock.restore();
+    assert.ok(found >= depth / 4 && found < scopes.length, `${found} places`);
+    assert.ok(around.mock.callCount() < 4 * depth, `${around.mock.callCount()} steps for ${found} places`);
   });
 
   it("of modules hides no function that a compiler would nest, and does not exhaust the stack", () => {

@@ -126,6 +126,22 @@ describe("a paged window", () => {
       }
     }
   });
+  it("copies a body once for all bodies inside it, and keeps no copy of a large part of its limit", () => {
+    const long = Uint8Array.from({ length: 100_000 }, (_, i) => (i * 31) & 255);
+    const inner = (window: PagedWindow, from: number): ArrayBufferLike => {
+      const view = window.view(from, 99_000);
+      assert.deepEqual(Buffer.from(view), Buffer.from(long.subarray(from, 99_000)));
+      return view.buffer;
+    };
+    const window = new PagedWindow(new MemorySource(long), 1 << 20, 64);
+    const outer = inner(window, 1000);
+    // A view of a few bytes over two pages does not replace the copy.
+    assert.equal(window.view(63, 65).length, 2);
+    for (const from of [1000, 1001, 5000, 98_000]) assert.equal(inner(window, from), outer);
+    assert.notEqual(inner(window, 999), outer);
+    const small = new PagedWindow(new MemorySource(long), 200_000, 64);
+    assert.notEqual(inner(small, 1000), inner(small, 1001));
+  });
   it("keeps no more than its limit", () => {
     const window = new PagedWindow(new MemorySource(bytes), 256, 64);
     for (let at = 0; at < 1000; at += 10) window.view(at, at + 1);
