@@ -34,10 +34,12 @@ export function* compareDocuments(
   const a = yield* splitText(pieces(left), rulesOf(left?.document.format ?? format));
   const b = yield* splitText(pieces(right), rulesOf(right?.document.format ?? format), a);
   const comparison = yield* compareTexts(a, b);
+  // Only functions are listed with their sizes; an outline of thousands of modules without any takes as long as their text.
+  const isListed = a.functions.length + b.functions.length > 0;
   const side = (of: NamedDocument | undefined) => ({
     name: of?.name ?? "",
     title: of?.document.title ?? "",
-    bits: of ? functionSizes(of.document) : new Map<string, number>(),
+    bits: of && isListed ? functionSizes(of.document) : new Map<string, number>(),
   });
   const ofLeft = side(left);
   yield;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { compareDocuments } from "../../../extension/session/compare/compare";
 import type { Comparison } from "../../../extension/session/compare/comparison";
 import { compareTexts } from "../../../extension/session/compare/comparison";
 import { mergedLines } from "../../../extension/session/compare/merged";
@@ -6,6 +7,9 @@ import { sideBySide } from "../../../extension/session/compare/render";
 import { rulesOf } from "../../../extension/session/compare/rules";
 import { summarize } from "../../../extension/session/compare/summary";
 import { splitText } from "../../../extension/session/compare/units";
+import { allSteps } from "../../../extension/kit/steps";
+import { HOSTILE } from "../../support/hostile";
+import { opened } from "../../support/tiling";
 
 function finish<T>(work: Generator<void, T, undefined>): T {
   let step = work.next();
@@ -220,5 +224,27 @@ describe("comparison of texts", () => {
       starts.map((start) => start.left !== undefined && left.slice(start.left).find((line) => line.startsWith("def")));
     assert.deepEqual(heads({ left, right, starts }), ["define i32 @f(i32 %0) #0 !dbg !3 {", false]);
     assert.deepEqual(heads(whole), ["define i32 @f(i32 %0) #0 !dbg !3 {", "define void @g() #1 {"]);
+  });
+});
+
+describe("comparison of documents", () => {
+  /** Compares a file of a kind with itself; returns how often an outline was asked for. */
+  const outlines = (kind: string): number => {
+    let asked = 0;
+    const side = () => {
+      const document = opened(HOSTILE[kind]?.(3) ?? new Uint8Array());
+      const outline = document.outline.bind(document);
+      document.outline = (...args: Parameters<typeof outline>) => {
+        asked++;
+        return outline(...args);
+      };
+      return { name: kind, document };
+    };
+    assert.ok(allSteps(compareDocuments(side(), side())).equal);
+    return asked;
+  };
+  it("reads an outline for the sizes of functions, and none if there are no functions", () => {
+    assert.equal(outlines("functions.bc"), 2);
+    assert.equal(outlines("modules.bc"), 0);
   });
 });
