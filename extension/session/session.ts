@@ -178,7 +178,8 @@ export class Session {
     },
     rowOfRange: async (query, call) => {
       await this.completed(query, call.signal);
-      return this.core.step(() => rowOfRange(query, this.core.arranged(query.arrangement)) ?? null, call.signal);
+      const { core } = this;
+      return core.step(() => rowOfRange(query, core.arranged(query.arrangement), core.records) ?? null, call.signal);
     },
     sourceAt: ({ bit }, call) => this.core.step(() => sourceAt(this.core, bit), call.signal),
     sourceFiles: async (_query, call) => {

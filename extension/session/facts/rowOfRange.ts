@@ -14,8 +14,9 @@ const NEAR = 4;
 /**
  * The row of bits in an arrangement; undefined if it has none: an assembly has no row for what could not be read, nor
  * for records that it spells out where they are used. May throw MissingBytes.
+ * @param records the records: rows of another arrangement may tell only where theirs start
  */
-export function rowOfRange(range: BitRange, arranged: Arranged): RowPlace | undefined {
+export function rowOfRange(range: BitRange, arranged: Arranged, records: Arranged): RowPlace | undefined {
   const view = arranged.view(UNFOLDED);
   const start = atBit(range.startBit, view);
   if (!start) return undefined;
@@ -25,7 +26,22 @@ export function rowOfRange(range: BitRange, arranged: Arranged): RowPlace | unde
     const line = entry && lineOf(range, entry, view, place);
     if (line !== undefined) return { ...place, line };
   }
-  return undefined;
+  const recordBit = recordAround(range, records);
+  return recordBit === undefined ? undefined : rowFrom(recordBit, start, view);
+}
+
+/** The first bit of the record that contains a range. */
+function recordAround(range: BitRange, records: Arranged): number | undefined {
+  const view = records.view(UNFOLDED);
+  const place = atBit(range.startBit, view);
+  const entry = place && view.entry(place);
+  return entry && entry.startBit < range.startBit && range.endBit <= entry.endBit ? entry.startBit : undefined;
+}
+/** The row at a place if its record starts at this bit. */
+function rowFrom(recordBit: number, place: Place, view: FoldedView): RowPlace | undefined {
+  const entry = view.entry(place);
+  const line = entry && view.lines(entry, place).find((index) => entry.lines[index]?.positionBit === recordBit);
+  return line === undefined ? undefined : { section: place.section, entry: place.entry, line };
 }
 
 /** The line of an entry that shows a range, or tells a problem with it. */

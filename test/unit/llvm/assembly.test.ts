@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { IrDocument } from "../../../extension/document/document";
+import { allEntries } from "../../../extension/session/rows/listing";
 import { irMagic } from "../../support/bitWriter";
 import { largeModule } from "../../support/largeLlvm";
 import { opened } from "../../support/tiling";
@@ -97,6 +98,35 @@ describe("the assembly of an LLVM module", () => {
       assert.match(rowAt(document, bit), /target triple/);
       assert.deepEqual(assembly.placeOf(bit)?.entry, bytes.length < 10_000 ? triple : 0);
     }
+  });
+  it("has every node at its record, also those of a function", () => {
+    const document = opened(new Uint8Array(readFileSync("samples/factorial.bc")));
+    const assembly = document.assembly?.({ fileName: "-" });
+    assert.ok(assembly);
+    const background = assembly.background?.();
+    while (background?.next().done === false);
+    const seen = { module: 0, functions: 0, instructions: 0 };
+    const firstFunction = document.outline()[0]?.children?.()[0]?.startBit ?? assert.fail("there is no function");
+    for (const { lines, startBit } of allEntries(assembly, {})) {
+      const line = lines.at(-1);
+      const text = line?.assembly.map((token) => token.text).join("") ?? "";
+      if (!/^!\d+ = /.test(text)) continue;
+      const bit = line?.positionBit;
+      if (bit === undefined) {
+        // Such a location is in the records of instructions, which the assembly shows elsewhere.
+        assert.match(text, / = !DILocation\(/);
+        seen.instructions++;
+        continue;
+      }
+      assert.equal(startBit, bit);
+      assert.equal(
+        / = (?:distinct )?!(\w*)/.exec(rowAt(document, bit))?.[1],
+        / = (?:distinct )?!(\w*)/.exec(text)?.[1],
+      );
+      if (bit > firstFunction) seen.functions++;
+      else seen.module++;
+    }
+    assert.deepEqual(seen, { module: 46, functions: 33, instructions: 28 });
   });
   it("shows the head of a large module first, while the rest is read in the background", () => {
     const document = opened(largeModule());

@@ -5,6 +5,7 @@ import { allEntries, columnText, entryText } from "../../../extension/session/ro
 import type { Entry, EntryPage } from "../../../extension/document/section";
 import type { Line, Token } from "../../../extension/document/token";
 import type { Anchor, Folds, Hit, Row, RowsAnswer, TextPage } from "../../../extension/session/protocol";
+import { rowOfRange } from "../../../extension/session/facts/rowOfRange";
 import { Session } from "../../../extension/session/session";
 import type { ByteSource } from "../../../extension/session/bytes/source";
 import { MemorySource } from "../../../extension/session/bytes/source";
@@ -411,6 +412,25 @@ describe("hover, go to, outline, copy, text", () => {
       s.session.api.rowOfRange({ arrangement: "records", startBit, endBit: startBit + 1 }, call());
     assert.deepEqual(await row(35), { section: 2, entry: 2, line: 0 });
     assert.equal(await row(9999), null);
+  });
+  it("tells the row whose record bits are in, if rows tell only where their records start", async () => {
+    const bytes = new Uint8Array(readFileSync("samples/factorial.bc"));
+    const core = await Core.open(new MemorySource(bytes), { fileName: "-" });
+    const assembly = core.arranged("assembly");
+    for (const work = assembly.arrangement.background?.(); work?.next().done === false;);
+    // A node of the module, and one of a function.
+    const records = new Map<string, number>();
+    for (const { startBit, lines } of allEntries(core.document, {})) {
+      const text = lines.map((line) => columnText(line.assembly)).join("");
+      const kind = /^ *!\d+ = .*(DILocation|DIBasicType)/.exec(text)?.[1];
+      if (kind !== undefined) records.set(kind, startBit);
+    }
+    assert.equal(records.size, 2);
+    for (const [kind, startBit] of records) {
+      const rowOf = (bit: number): unknown => rowOfRange({ startBit: bit, endBit: bit + 1 }, assembly, core.records);
+      assert.ok(rowOf(startBit), kind);
+      assert.deepEqual(rowOf(startBit + 5), rowOf(startBit));
+    }
   });
   it("finds a place again by its section's title, otherwise by its bit", async () => {
     const s = subject([3, 3]);

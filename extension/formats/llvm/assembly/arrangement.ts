@@ -8,7 +8,7 @@ import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from
 import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
 import { LeastRecent } from "../../../kit/leastRecent";
-import type { ModuleEntry } from "./items";
+import type { ModuleEntry } from "./places";
 import type { HeadLine } from "../print/head";
 import { headEntry } from "./headEntry";
 import type { AssemblyModule } from "./module";

@@ -11,6 +11,7 @@ import { usedComdats } from "../print/order";
 import type { TypeDefinition } from "../print/moduleTypes";
 import { printSummaryIndex } from "../summary/print";
 import { headEntry } from "./headEntry";
+import type { ModuleEntry } from "./places";
 import { BitIndex } from "./places";
 import type { LinesEntry, Run } from "./run";
 import { MIN_COUNTED } from "../../../kit/chunks";
@@ -35,12 +36,6 @@ export type Item = LinesEntry | { readonly kind: "part"; readonly key: number };
 export type Later =
   | { readonly kind: "before"; readonly place: Body }
   | { readonly kind: "ofRun"; readonly run: Run; readonly index: number };
-
-/** An entry of a module: the key of its section, and its index in the section. */
-export interface ModuleEntry {
-  readonly key: number;
-  readonly entry: number;
-}
 
 /** Keys of sections: the module, the runs that occur once, then functions by their index among the globals. */
 export const MODULE = 0;
@@ -78,7 +73,7 @@ export class ModuleItems {
   private readonly parts = new Map<number, Part>();
   private readonly items: (Item | Later)[] = [];
   private readonly holders = new Map<number, number>();
-  private index: BitIndex<ModuleEntry> | undefined;
+  private index: BitIndex | undefined;
 
   /** There are no items until {@link arrange} has run. */
   constructor(private readonly of: ItemSource) {}
@@ -119,15 +114,19 @@ export class ModuleItems {
   }
   /** The entry that shows the module's own record at a bit, or the last one before it. */
   entryAt(bit: number): ModuleEntry {
-    this.index ??= new BitIndex(this.positioned());
-    return this.index.at(bit) ?? { key: MODULE, entry: 0 };
+    return this.entryBetween(0, bit) ?? { key: MODULE, entry: 0 };
   }
-  /** The ranges of the module's own records, with the entries that show them. */
-  private *positioned(): Generator<{ range: BitRange; place: ModuleEntry }, void, undefined> {
+  /** The entry that shows the record that starts last between two bits (both included); undefined if none does. */
+  entryBetween(from: number, bit: number): ModuleEntry | undefined {
+    this.index ??= new BitIndex(this.positioned());
+    return this.index.at(bit, from);
+  }
+  /** The first bits of records that these entries show: the module's own, and those of its functions' nodes. */
+  private *positioned(): Generator<ModuleEntry & { startBit: number }, void, undefined> {
     for (const [index, item] of this.items.entries()) {
       const part = item.kind === "part" ? this.part(item.key) : undefined;
       const range = rangeOfItem(item);
-      if (range) yield { range, place: { key: MODULE, entry: index } };
+      if (range) yield { startBit: range.startBit, key: MODULE, entry: index };
       else if (item.kind === "part" && part?.kind === "run") yield* positionedRun(part.run, item.key);
     }
   }
@@ -227,9 +226,9 @@ function rangeOfItem(item: Item | Later): BitRange | undefined {
   return item.kind === "lines" && item.lines[0]?.positionBit !== undefined ? item : undefined;
 }
 
-function* positionedRun(run: Run, key: number): Generator<{ range: BitRange; place: ModuleEntry }, void, undefined> {
+function* positionedRun(run: Run, key: number): Generator<ModuleEntry & { startBit: number }, void, undefined> {
   for (let entry = 0; entry < run.count; entry++) {
     const range = run.rangeOf(entry);
-    if (range) yield { range, place: { key, entry } };
+    if (range) yield { startBit: range.startBit, key, entry };
   }
 }

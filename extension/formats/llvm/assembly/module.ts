@@ -15,10 +15,11 @@ import type { LoadedModule } from "../read/module";
 import type { BodyCalls } from "./calls";
 import { CallIndex, factsOf } from "./calls";
 import { AssemblyFunction, scopeOf } from "./function";
-import type { Item, Later, ModuleEntry, Part } from "./items";
+import type { Item, Later, Part } from "./items";
 import { FIRST_FUNCTION, MODULE, ModuleItems, NODES } from "./items";
 import { Mentions } from "./mentions";
 import type { EntryOutput } from "./output";
+import type { ModuleEntry } from "./places";
 import { RecordPlaces } from "./places";
 import { AssemblyPrinting } from "./printing";
 import type { LinesEntry, Run } from "./run";
@@ -263,8 +264,11 @@ export class AssemblyModule {
   /** The entry that shows a bit of this module, or the nearest before it. */
   entryAt(bit: number): ModuleEntry {
     const body = this.module.bodies.around(bit);
-    if (body) return { key: this.keyOf(body.function), entry: this.open(body).entryAt(bit) };
-    return this.items.entryAt(bit);
+    if (!body) return this.items.entryAt(bit);
+    const entry = this.open(body).entryAt(bit);
+    // The text has a function's nodes outside of it; their records follow its head, before the first instruction.
+    const node = entry === 0 ? this.items.entryBetween(body.startBit + 1, bit) : undefined;
+    return node ?? { key: this.keyOf(body.function), entry };
   }
   /** The source of the instruction that contains a bit. */
   sourceAt(bit: number): SourceAnswer {

@@ -1,28 +1,20 @@
-/** Finds the records of a module's metadata nodes and attribute groups in the file. */
+/** Finds the records of a module's attribute groups in the file, and entries by their bits. */
 import { countBefore } from "../../../kit/sortedSearch";
-import type { BitRange } from "../../../document/bits";
+import { BitPositions, Words } from "../../../kit/numbers";
 import { BitstreamReader } from "../../bitstream/reader";
 import { BLOCK } from "../codes";
 import { FUNCTION_INDEX, GROUP_ENTRY } from "../attributes/reader";
 import type { AttributeSet } from "../ir/attributes";
-import { Code, definesNode } from "../spec/metadataCodes";
 import type { LoadedModule } from "../read/module";
 
-/** The first bits of these records, found in a single walk over the module's metadata and attribute group blocks. */
+/** The first bits of these records, found in a single walk over the module's attribute group blocks. */
 export class RecordPlaces {
-  private nodes = new Float64Array(16);
-  private nodeCount = 0;
   private readonly groups = new Map<AttributeSet, number>();
 
   constructor(private readonly module: LoadedModule) {
     this.walk();
   }
 
-  /** The first bit of the record of a metadata node, by its index in the module's table. */
-  node(index: number): number | undefined {
-    const bit = index < this.nodeCount ? this.nodes[index] : undefined;
-    return bit === undefined || bit < 0 ? undefined : bit;
-  }
   /** The first bit of the record of a function's attribute group. */
   group(set: AttributeSet): number | undefined {
     return this.groups.get(set);
@@ -39,43 +31,51 @@ export class RecordPlaces {
       if (reader.depth < depth) return;
     }
   }
-  private note(reader: BitstreamReader): void {
-    const { record, startBit } = reader;
-    if (reader.block?.id === BLOCK.METADATA) {
-      if (record.code === Code.STRINGS) this.addNodes(record.value(0), -1);
-      else if (definesNode(record.code)) this.addNodes(1, startBit);
-    } else if (reader.block?.id === BLOCK.PARAMATTR_GROUP && record.code === GROUP_ENTRY) {
-      const set = this.module.attributes.group(record.value(0))?.set;
-      if (record.value(1) === FUNCTION_INDEX && set && !this.groups.has(set)) this.groups.set(set, startBit);
-    }
-  }
-  private addNodes(count: number, bit: number): void {
-    const end = this.nodeCount + count;
-    // When the module was read, a count that the file cannot hold was refused.
-    if (end > this.module.place.endBit) return;
-    if (end > this.nodes.length) {
-      const grown = new Float64Array(Math.max(end, this.nodes.length * 2));
-      grown.set(this.nodes.subarray(0, this.nodeCount));
-      this.nodes = grown;
-    }
-    this.nodes.fill(bit, this.nodeCount, end);
-    this.nodeCount = end;
+  private note({ block, record, startBit }: BitstreamReader): void {
+    if (block?.id !== BLOCK.PARAMATTR_GROUP || record.code !== GROUP_ENTRY) return;
+    const set = this.module.attributes.group(record.value(0))?.set;
+    if (record.value(1) === FUNCTION_INDEX && set && !this.groups.has(set)) this.groups.set(set, startBit);
   }
 }
 
 /** Blocks that are walked; BLOCKINFO (0) is needed to read the others. */
-const WALKED: ReadonlySet<number> = new Set([0, BLOCK.METADATA, BLOCK.PARAMATTR_GROUP]);
+const WALKED: ReadonlySet<number> = new Set([0, BLOCK.PARAMATTR_GROUP]);
 
-/** Finds entries by the bits of the records that they show. */
-export class BitIndex<P> {
-  private readonly sorted: readonly { readonly range: BitRange; readonly place: P }[];
-  constructor(entries: Iterable<{ readonly range: BitRange; readonly place: P }>) {
-    this.sorted = [...entries].sort((a, b) => a.range.startBit - b.range.startBit);
+/** An entry of a module: the key of its section, and its index in the section. */
+export interface ModuleEntry {
+  readonly key: number;
+  readonly entry: number;
+}
+
+/**
+ * Finds entries by the first bits of the records that they show. A module may have a million of them (metadata nodes),
+ * so they are kept as numbers.
+ */
+export class BitIndex {
+  private readonly bits = new BitPositions();
+  private readonly keys = new Words();
+  private readonly entries = new Words();
+  /** Indices of the three, sorted by their bits. */
+  private readonly order: Uint32Array;
+
+  constructor(found: Iterable<{ readonly startBit: number; readonly key: number; readonly entry: number }>) {
+    for (const { startBit, key, entry } of found) {
+      this.bits.push(startBit);
+      this.keys.push(key);
+      this.entries.push(entry);
+    }
+    for (const numbers of [this.bits, this.keys, this.entries]) numbers.settle();
+    const { bits } = this;
+    this.order = Uint32Array.from({ length: this.keys.length }, (_, index) => index);
+    this.order.sort((a, b) => bits.at(a) - bits.at(b) || a - b);
   }
-  /** The entry whose record starts at a bit, or else the last that starts before it. */
-  at(bit: number): P | undefined {
-    const { sorted } = this;
-    const after = countBefore(sorted.length, (index) => (sorted[index]?.range.startBit ?? Infinity) > bit);
-    return sorted[after - 1]?.place;
+  /** The entry whose record starts last at or before a bit, but not before `from`. */
+  at(bit: number, from = 0): ModuleEntry | undefined {
+    const { bits, order } = this;
+    const startOf = (index: number): number => bits.at(order[index] as number);
+    const last = countBefore(order.length, (index) => startOf(index) > bit) - 1;
+    if (last < 0 || startOf(last) < from) return undefined;
+    const index = order[last] as number;
+    return { key: this.keys.data[index] as number, entry: this.entries.data[index] as number };
   }
 }

@@ -221,8 +221,7 @@ export function nodeRun(source: RunSource): Run {
   const { order } = context.numbering;
   const rangeOf = (index: number): BitRange | undefined => {
     const id = order[index];
-    const fileIndex = id === undefined ? undefined : module.metadata.fileIndexOf(id);
-    return fileIndex === undefined ? undefined : at(source.places().node(fileIndex));
+    return id === undefined ? undefined : at(module.metadata.recordBitOf(id));
   };
   return runOf(source, "metadata nodes", order.length, rangeOf, (index, sink) => {
     const id = order[index];

@@ -116,6 +116,11 @@ export interface MetadataReader extends MetadataTables {
   fileIndexOf(id: MetadataId): number | undefined;
   /** The first bit of the record that defines the entry at a file index; undefined past the table's end. */
   bitOf(fileIndex: number): number | undefined;
+  /**
+   * The first bit of the METADATA record of a node, the module's or a function's; undefined if it has none: a location of
+   * instructions alone, a node that an upgrade made.
+   */
+  recordBitOf(id: MetadataId): number | undefined;
   /** Forgets the file indices of the function that was read; ids stay valid. */
   leaveFunction(): FunctionMetadata;
   /** Puts the file indices of a function back in force. */

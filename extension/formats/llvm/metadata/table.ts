@@ -256,6 +256,9 @@ export class MetadataTable implements MetadataReader {
     const id = fileIndex < this.layers.moduleCount ? fileIndex : this.layers.local(fileIndex);
     return id === undefined ? undefined : this.store.bitOf(id);
   }
+  recordBitOf(id: MetadataId): number | undefined {
+    return this.store.bitOf(id);
+  }
   leaveFunction(): FunctionMetadata {
     return this.layers.leaveFunction();
   }
