@@ -23,6 +23,7 @@ import { Overview } from "./overview/overview";
 import { Peek } from "./cards/peek";
 import { refold } from "./refold";
 import { Reporter } from "./reporter";
+import { StickyHeads } from "./rows/stickyHeads";
 import { RulerMarks } from "./search/rulerMarks";
 import { describesSource } from "./rows/source";
 import { SourceLines } from "./rows/sourceLines";
@@ -47,6 +48,7 @@ export class Editor extends View {
   readonly typedAhead = new TypedAhead();
   readonly help = new Help(this.focus);
   readonly breadcrumb = new Breadcrumb(this.focus);
+  readonly sticky: StickyHeads;
   readonly sourceLines = new SourceLines(() => this.cursor.row);
   private readonly faults = new Faults(this.host, this.listing.buffer, () => this.folding.arrangement);
   private readonly reporter: Reporter;
@@ -65,6 +67,7 @@ export class Editor extends View {
     this.noise = this.makeNoise();
     this.reporter = this.makeReporter();
     this.ruler = new RulerMarks(this);
+    this.sticky = this.makeSticky();
     this.listing.add(this.find);
     this.listing.add(this.sourceLines);
     this.listing.add(this.faults);
@@ -102,6 +105,14 @@ export class Editor extends View {
         this.focus();
       },
     );
+  }
+  private makeSticky(): StickyHeads {
+    const { host, listing, folding } = this;
+    const goTo = (place: RowPlace): void => this.jump(place, this.focus);
+    const sticky = new StickyHeads(host, listing, folding.now, () => this.settings, goTo);
+    listing.rowsElement.append(sticky.element);
+    listing.covered = sticky.over;
+    return sticky;
   }
   private makeHover(): Hover {
     const context: CardContext = {
@@ -313,6 +324,7 @@ export class Editor extends View {
     if (row) listing.rowsElement.setAttribute("aria-activedescendant", row.id);
     else listing.rowsElement.removeAttribute("aria-activedescendant");
     this.ruler.draw();
+    this.sticky.update();
   }
 
   private moved(): void {

@@ -23,6 +23,7 @@ export function take(editor: Editor, commands: Commands, event: HostEvent): void
     case "settings":
       editor.settings = event.settings;
       editor.columns.apply();
+      editor.sticky.forget();
       return editor.listing.applySettings(event.settings);
     case "indexing":
       return void counted(editor, event.share);

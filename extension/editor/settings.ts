@@ -14,6 +14,7 @@ export function viewSettings(): ViewSettings {
     integerFormat: own.get<ViewSettings["integerFormat"]>("integerFormat", "decimal"),
     hoverDelay: own.get("hoverDelay", 300),
     scrollSensitivity: editor.get("mouseWheelScrollSensitivity", 1),
+    stickyLines: editor.get("stickyScroll.enabled", true) ? editor.get("stickyScroll.maxLineCount", 5) : 0,
     wordSeparators: editor.get("wordSeparators", ""),
     lineHeight: editor.get("lineHeight", 0),
     letterSpacing: editor.get("letterSpacing", 0),

@@ -283,6 +283,46 @@ inVsCode("moving about in VS Code", (subject) => {
     await listing.cursorOn("@sample::sum");
   });
 
+  it("the head of a function stays at the top while its rows are scrolled; a click goes to it", async () => {
+    const listing = await atLongLine();
+    await listing.locate(".rows").hover({ position: { x: 300, y: 200 } });
+    const heads = listing.locate(".sticky .head");
+    const scrolled = async (head: string): Promise<void> => {
+      await poll(
+        `${head} at the top`,
+        async () => {
+          const isAbove = (await listing.locate(".rows > .row", head).count()) === 0;
+          if (isAbove && (await heads.filter({ hasText: head }).count()) === 1) return true;
+          await workbench.page.mouse.wheel(0, 80);
+          return false;
+        },
+        SOON,
+      );
+    };
+    await scrolled(LONG);
+    // What the cursor moves to is not below it.
+    await listing.press("PageDown");
+    await listing.press("PageUp");
+    await listing.press("ArrowUp");
+    const [above, cursor] = await Promise.all([
+      heads.last().boundingBox(),
+      listing.locate(".row.cursor").first().boundingBox(),
+    ]);
+    assert.ok(!above || (cursor && cursor.y >= above.y + above.height - 1), "the cursor is covered");
+    await scrolled(LONG);
+    await heads.filter({ hasText: LONG }).click();
+    await listing.cursorOn(LONG);
+    setInWorkspace(subject().folder, { "editor.stickyScroll.enabled": false });
+    try {
+      await poll("no heads at the top", async () => (await heads.count()) === 0, SOON);
+      await workbench.page.mouse.wheel(0, 2000);
+      await listing.settled();
+      assert.equal(await heads.count(), 0);
+    } finally {
+      setInWorkspace(subject().folder, {});
+    }
+  });
+
   it("positions follow the setting, or are hidden", async () => {
     const listing = await opened("factorial.pexe");
     const position = listing.row("%v3 = mul").locator(".position");

@@ -51,6 +51,8 @@ export class Listing {
   private following = false;
   /** Settles when the rows of the last jump have arrived. */
   private arriving: Promise<unknown> = Promise.resolve();
+  /** How many rows heads of sections cover at the top, above a row. */
+  covered: (row: Row | undefined) => number = () => 0;
   /** The number of jumps so far. */
   jumps = 0;
   private bars: ReturnType<typeof setTimeout> | undefined;
@@ -133,6 +135,10 @@ export class Listing {
   get topRow(): Row | undefined {
     return this.buffer.rows[Math.max(0, Math.floor(this.top))];
   }
+  /** The index of the first row that is completely in view. */
+  get firstWhole(): number {
+    return Math.ceil(this.top);
+  }
   /** The line number of the first row in view. */
   get topLine(): number {
     return this.buffer.line + this.top;
@@ -159,7 +165,7 @@ export class Listing {
     const known = this.buffer.rows[inView];
     const isShown = anchor.kind !== "place" || (anchor.reveals === undefined && !isFoldedHead(known, anchor.place));
     // Wrapped rows are of different heights.
-    const fits = inView >= this.top && this.top >= this.topAbove(inView + 1);
+    const fits = inView >= this.top + this.covered(known) && this.top >= this.topAbove(inView + 1);
     if (at === "near" && isShown && known && fits) {
       this.draw();
       return { row: known, unfolded: [], unhidden: [] };
@@ -182,7 +188,8 @@ export class Listing {
   }
   /** Scrolls as little as possible so that a loaded row is in view. */
   scrollIntoView(index: number): void {
-    if (index < this.top + 1) this.top = Math.max(0, index - 1);
+    const above = 1 + this.covered(this.buffer.rows[index]);
+    if (index < this.top + above) this.top = Math.max(0, index - above);
     else this.top = Math.max(this.top, Math.min(index, this.topAbove(index + 2)));
     this.draw();
   }

@@ -60,6 +60,8 @@ export interface ViewSettings {
   /** How long the pointer must rest before a hover appears, in milliseconds. */
   readonly hoverDelay: number;
   readonly scrollSensitivity: number;
+  /** The most heads of sections that stay at the top while their rows are scrolled; 0: none. */
+  readonly stickyLines: number;
   /** The characters that end a word on double-click. */
   readonly wordSeparators: string;
   /** The editor's line height in pixels; 0: derived from the font size. */
