@@ -46,6 +46,27 @@ async function findings(frame: Frame): Promise<readonly string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200) ?? ""} ${nodes[0]?.failureSummary ?? ""}`);
 }
 
+/** How far the lines that stand for coming rows are from the background, from 0 to 255. */
+function skeletonContrast(frame: Frame): Promise<number> {
+  return frame.evaluate(() => {
+    const canvas = document.createElement("canvas").getContext("2d");
+    const coming = document.querySelector(".coming");
+    if (!canvas || !coming) return 0;
+    const background = getComputedStyle(document.body).backgroundColor;
+    const { backgroundImage, opacity } = getComputedStyle(coming);
+    const shades = [background, ...(backgroundImage.match(/(?:color|rgba?)\([^)]*\)/g) ?? [])].map((colour) => {
+      canvas.globalAlpha = 1;
+      canvas.fillStyle = background;
+      canvas.fillRect(0, 0, 1, 1);
+      canvas.globalAlpha = Number(opacity);
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      return canvas.getImageData(0, 0, 1, 1).data[1] ?? 0;
+    });
+    return Math.max(...shades) - Math.min(...shades);
+  });
+}
+
 inVsCode("accessibility in VS Code", (subject) => {
   let workbench: Workbench;
   before(() => {
@@ -59,6 +80,17 @@ inVsCode("accessibility in VS Code", (subject) => {
     await workbench.page.waitForTimeout(500);
     assert.deepEqual(await findings(listing.frame), [], what);
   }
+
+  it("the lines that stand for coming rows can be seen in every theme, and are quiet", async () => {
+    const listing = await opened("factorial.bc");
+    // The theme that VS Code starts with is another one.
+    for (const [theme, name] of [...THEMES, [undefined, "vscode-light"]] as const) {
+      setInWorkspace(subject().folder, theme === undefined ? {} : { "workbench.colorTheme": theme });
+      await listing.locate(`body.${name}`).first().waitFor({ timeout: SOON });
+      const contrast = await skeletonContrast(listing.frame);
+      assert.ok(contrast >= 12 && contrast <= 60, `${theme ?? "the first theme"}: ${contrast}`);
+    }
+  });
 
   for (const [theme, name] of THEMES)
     it(`axe finds nothing serious in ${theme}: rows, overview, find, references, hover, peek`, async () => {
