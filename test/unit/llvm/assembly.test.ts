@@ -127,6 +127,10 @@ describe("the assembly of an LLVM module", () => {
       else seen.module++;
     }
     assert.deepEqual(seen, { module: 46, functions: 33, instructions: 28 });
+    // What is after the functions belongs to the module, not to the last node of a function.
+    const last = assembly.placeOf(document.bits - 1) ?? assert.fail("the file's end is nowhere");
+    const [end] = assembly.entries(last.section, last.entry, 1, {}).entries;
+    assert.ok(end && end.startBit < firstFunction);
   });
   it("shows the head of a large module first, while the rest is read in the background", () => {
     const document = opened(largeModule());

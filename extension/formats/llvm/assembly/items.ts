@@ -73,7 +73,8 @@ export class ModuleItems {
   private readonly parts = new Map<number, Part>();
   private readonly items: (Item | Later)[] = [];
   private readonly holders = new Map<number, number>();
-  private index: BitIndex | undefined;
+  private own: BitIndex | undefined;
+  private inBodies: BitIndex | undefined;
 
   /** There are no items until {@link arrange} has run. */
   constructor(private readonly of: ItemSource) {}
@@ -114,15 +115,24 @@ export class ModuleItems {
   }
   /** The entry that shows the module's own record at a bit, or the last one before it. */
   entryAt(bit: number): ModuleEntry {
-    return this.entryBetween(0, bit) ?? { key: MODULE, entry: 0 };
+    this.own ??= new BitIndex(this.positioned(false));
+    return this.own.at(bit) ?? { key: MODULE, entry: 0 };
   }
-  /** The entry that shows the record that starts last between two bits (both included); undefined if none does. */
-  entryBetween(from: number, bit: number): ModuleEntry | undefined {
-    this.index ??= new BitIndex(this.positioned());
-    return this.index.at(bit, from);
+  /**
+   * The entry that shows the node of a function whose record starts last between two bits (both included); undefined if
+   * none does.
+   */
+  nodeBetween(from: number, bit: number): ModuleEntry | undefined {
+    this.inBodies ??= new BitIndex(this.positioned(true));
+    return this.inBodies.at(bit, from);
   }
-  /** The first bits of records that these entries show: the module's own, and those of its functions' nodes. */
-  private *positioned(): Generator<ModuleEntry & { startBit: number }, void, undefined> {
+  /** The first bits of the records that entries show: those of functions (their nodes), or the module's own. */
+  private *positioned(inBodies: boolean): Generator<ModuleEntry & { startBit: number }, void, undefined> {
+    const { bodies } = this.of.source.module;
+    for (const found of this.allPositioned())
+      if ((bodies.around(found.startBit) !== undefined) === inBodies) yield found;
+  }
+  private *allPositioned(): Generator<ModuleEntry & { startBit: number }, void, undefined> {
     for (const [index, item] of this.items.entries()) {
       const part = item.kind === "part" ? this.part(item.key) : undefined;
       const range = rangeOfItem(item);

@@ -267,7 +267,7 @@ export class AssemblyModule {
     if (!body) return this.items.entryAt(bit);
     const entry = this.open(body).entryAt(bit);
     // The text has a function's nodes outside of it; their records follow its head, before the first instruction.
-    const node = entry === 0 ? this.items.entryBetween(body.startBit + 1, bit) : undefined;
+    const node = entry === 0 ? this.items.nodeBetween(body.startBit, bit) : undefined;
     return node ?? { key: this.keyOf(body.function), entry };
   }
   /** The source of the instruction that contains a bit. */
