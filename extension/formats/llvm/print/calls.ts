@@ -32,7 +32,7 @@ export function printCallHead(sink: Sink, call: Call, context: ModulePrinting): 
   sink.put("keyword", ` ${conventionText(call.callingConvention, context.release)}`);
   const returnSet = call.attributes?.returnSet;
   if (returnSet) printReturnAttributes(sink, returnSet, context);
-  sink.put("keyword", addressSpaceText(call.callee, context));
+  if (call.kind !== "callbr") sink.put("keyword", addressSpaceText(call.callee, context));
   context.printType(sink, calleeType(call, context));
   sink.put("text", " ");
   context.printOperand(sink, call.callee, false);
@@ -51,7 +51,7 @@ function calleeType({ callee, functionType }: Call, context: ModulePrinting): Ty
   return ambiguous ? (context.module.values.typeOf(callee) ?? functionType) : result;
 }
 
-/** A callee's address space, if it or the program's is not 0. */
+/** A callee's address space, if it or the program's is not 0. The reference prints none for a callbr. */
 function addressSpaceText(callee: ValueId, context: ModulePrinting): string {
   const type = context.module.values.typeOf(callee);
   const space = type?.kind === "pointer" ? type.addressSpace : 0;
