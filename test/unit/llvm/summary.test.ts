@@ -3,7 +3,7 @@ import { TextSink } from "../../../extension/document/sink";
 import type { Release } from "../../../extension/formats/llvm/ir/releases";
 import type { FunctionValue } from "../../../extension/formats/llvm/ir/values";
 import { ProblemList } from "../../../extension/formats/llvm/stream/blocks";
-import { md5Low64 } from "../../../extension/formats/llvm/summary/md5";
+import { md5Low64 } from "../../../extension/formats/llvm/ir/md5";
 import { allSteps } from "../../../extension/kit/steps";
 import { globalIdentifier, printSummaryIndex } from "../../../extension/formats/llvm/summary/print";
 import { SummaryReader } from "../../../extension/formats/llvm/summary/reader";

@@ -93,6 +93,22 @@ export interface DeviceAnnotation {
   readonly values: readonly bigint[];
 }
 
+/** What module flags ask of all functions of ARM's processors. */
+export interface BranchProtection {
+  /** Attributes without a value, and whether they are asked for. */
+  readonly enabled: readonly { readonly name: string; readonly isEnabled: boolean }[];
+  /** Which functions sign their return address, and with which key. */
+  readonly signing?: { readonly type: "all" | "non-leaf"; readonly key: "a_key" | "b_key" };
+}
+
+/** A module without flags still loses attributes that say that there is no protection. */
+export const NO_PROTECTION: BranchProtection = {
+  enabled: ["branch-target-enforcement", "branch-protection-pauth-lr", "guarded-control-stack"].map((name) => ({
+    name,
+    isEnabled: false,
+  })),
+};
+
 /** A debug record (`#dbg_value(…)`), printed before the instruction that it belongs to. Operands are metadata ids. */
 export type DebugRecord = {
   /** The range of its record; absent if an upgrade has made it from a call. */

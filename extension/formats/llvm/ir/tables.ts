@@ -8,7 +8,7 @@ import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import type { AttributeList, AttributeSet } from "./attributes";
 import type { FunctionBody } from "./function";
-import type { Attachment, DebugRecord, DeviceAnnotation, Metadata, NamedMetadata } from "./metadata";
+import type { Attachment, BranchProtection, DebugRecord, DeviceAnnotation, Metadata, NamedMetadata } from "./metadata";
 import type { PrintContext } from "./printing";
 
 /** The attribute lists of PARAMATTR and PARAMATTR_GROUP, upgraded for the release (`attributes/`). */
@@ -153,6 +153,8 @@ export interface MetadataReader extends MetadataTables {
   readonly hadRuntimeMarker: boolean;
   /** Annotations that attributes and calling conventions of functions replace since LLVM 21. */
   readonly deviceAnnotations: readonly DeviceAnnotation[];
+  /** What module flags of branch protection ask of functions; undefined if their attributes say it already. */
+  readonly branchProtection: BranchProtection | undefined;
   readonly named: readonly NamedMetadata[];
   /** GLOBAL_DECL_ATTACHMENT records, by value number. */
   readonly globalAttachments: ReadonlyMap<ValueId, readonly Attachment[]>;

@@ -3,6 +3,7 @@ import type { ByteWindow } from "../../../document/window";
 import type { BodyFindings } from "../ir/findings";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
+import { isArm } from "../ir/triple";
 import type { GlobalList } from "../ir/module";
 import type { Value } from "../ir/values";
 import type { ValueTable } from "../ir/valueTable";
@@ -40,6 +41,7 @@ export function metadataTable(module: {
   readonly values: ValueTable;
   readonly globals: GlobalList;
   readonly findings: BodyFindings;
+  readonly triple: string;
 }): MetadataTable {
   return new MetadataTable({
     release: module.release,
@@ -65,6 +67,7 @@ export function metadataTable(module: {
     },
     valueAt: (id) => module.values.at(id),
     findings: module.findings,
+    isArm: () => isArm(module.triple),
     bodies: () => module.globals.filter((global) => global.kind === "function" && !global.declaration).length,
   });
 }

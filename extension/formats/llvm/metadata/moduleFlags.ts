@@ -17,7 +17,8 @@ export function isBehavior(number: bigint | undefined, release: Release): boolea
   );
 }
 
-const FLAGS = "llvm.module.flags";
+/** The named node that lists the module flags. */
+export const FLAGS = "llvm.module.flags";
 
 /** Swift version numbers, which an old flag for garbage collection had in its upper bytes. */
 interface SwiftVersion {

@@ -5,12 +5,14 @@ import { append } from "../../../document/arrays";
 import { Operation } from "../dwarf/names";
 import type { Attachment, MetadataRecord, MetadataTuple, NamedMetadata } from "../ir/metadata";
 import { Code } from "../spec/metadataCodes";
+import { COPIES_FLAGS, takeBranchProtection } from "./branchProtection";
 import { isInvalid } from "./debugInfoCheck";
 import { subprogramFunction } from "./decode";
 import { takeDeviceAnnotations } from "./deviceAnnotations";
 import { MdKind } from "./kinds";
 import type { Release } from "../ir/releases";
 import { moveFunctionLocals } from "./functionLocals";
+import { addIntegrityIdentifiers } from "./integrityFunctions";
 import { isBehavior, upgradeModuleFlags, upgradeRuntimeMarker } from "./moduleFlags";
 import type { NodeUpgrades } from "./upgrades";
 
@@ -54,8 +56,16 @@ class ModuleUpgrade {
     moveFunctionLocals(this.upgrades, this.named);
     upgradeModuleFlags(this.upgrades, this.named);
     upgradeRuntimeMarker(this.upgrades, this.named);
+    this.protectBranches();
+    addIntegrityIdentifiers(this.upgrades, this.named);
     this.upgrades.deviceAnnotations = takeDeviceAnnotations(this.upgrades, this.named);
     this.checkVersion();
+  }
+
+  private protectBranches(): void {
+    const { upgrades } = this;
+    if (upgrades.release < COPIES_FLAGS || !upgrades.isArm) return;
+    upgrades.branchProtection = takeBranchProtection(upgrades, this.named);
   }
 
   private upgradeByCode(firstId: MetadataId): void {

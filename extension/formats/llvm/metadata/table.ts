@@ -8,7 +8,7 @@ import type { MetadataId, ValueId } from "../ir/ids";
 import type { ByteWindow } from "../../../document/window";
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
-import type { Attachment, DeviceAnnotation, Metadata, NamedMetadata } from "../ir/metadata";
+import type { Attachment, BranchProtection, DeviceAnnotation, Metadata, NamedMetadata } from "../ir/metadata";
 import type { BodyFindings } from "../ir/findings";
 import type { FunctionBody } from "../ir/function";
 import type { Release } from "../ir/releases";
@@ -56,6 +56,8 @@ export interface MetadataHost extends UniformValues {
   isGlobal(value: ValueId): boolean;
   /** How many functions of the module have a body. */
   bodies(): number;
+  /** Whether the target is an ARM processor, of 32 or 64 bits. */
+  isArm(): boolean;
   valueAt(id: ValueId): Value | undefined;
   /** What bodies have told about the module. */
   readonly findings: BodyFindings;
@@ -146,6 +148,9 @@ export class MetadataTable implements MetadataReader {
   }
   get deviceAnnotations(): readonly DeviceAnnotation[] {
     return this.upgrades.deviceAnnotations;
+  }
+  get branchProtection(): BranchProtection | undefined {
+    return this.upgrades.branchProtection;
   }
   get release(): Release {
     return this.host.release;

@@ -1,6 +1,7 @@
 /** Upgrades of single metadata nodes, by release: the rules of the reference's loader and AutoUpgrade. */
 import type { MetadataId, ValueId } from "../ir/ids";
-import type { DeviceAnnotation, Metadata, MetadataRecord } from "../ir/metadata";
+import type { BranchProtection, DeviceAnnotation, Metadata, MetadataRecord } from "../ir/metadata";
+import { NO_PROTECTION } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import { nodeClass } from "./classes";
 import { Code } from "../spec/metadataCodes";
@@ -45,6 +46,8 @@ export class NodeUpgrades {
   hadRuntimeMarker = false;
   /** Annotations of functions that were removed from the module's list. */
   deviceAnnotations: readonly DeviceAnnotation[] = [];
+  /** What module flags of branch protection ask of functions; undefined if their attributes say it already. */
+  branchProtection: BranchProtection | undefined = NO_PROTECTION;
   private readonly overrides = new Map<MetadataId, Metadata>();
   private readonly typeArrays = new Map<MetadataId, MetadataId>();
   /** Attached nodes, also those that stay as they are: the same ones are attached again and again. */
@@ -60,12 +63,18 @@ export class NodeUpgrades {
       wrapped(value: ValueId): WrappedValue;
       isGlobal(value: ValueId): boolean;
       bodies(): number;
+      isArm(): boolean;
     },
   ) {}
 
   /** How many functions of the module have a body. */
   get bodies(): number {
     return this.module.bodies();
+  }
+
+  /** Whether the target is an ARM processor, of 32 or 64 bits. */
+  get isArm(): boolean {
+    return this.module.isArm();
   }
 
   /** Whether a value is a global. */

@@ -11,7 +11,7 @@ import type { Type } from "../ir/types";
 import type { FunctionValue, GlobalKind, GlobalValue } from "../ir/values";
 import { kindOf } from "../ir/values";
 import { RecordFault } from "../stream/blocks";
-import { parseTriple } from "../upgrade/triple";
+import { parseTriple } from "../ir/triple";
 import { BodyPlaces } from "./bodyPlaces";
 import { GlobalRecords } from "./globalRecords";
 import { globalType, makeGlobal, readComdat } from "./globals";

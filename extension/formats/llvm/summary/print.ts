@@ -5,7 +5,7 @@ import { escaped } from "../ir/escape";
 import type { Release } from "../ir/releases";
 import { limitsOf } from "../release/limits";
 import type { GlobalValue } from "../ir/values";
-import { md5Low64 } from "./md5";
+import { md5Low64 } from "../ir/md5";
 import type { Summary, SummaryIndex } from "./model";
 import { SummaryText } from "./text";
 import { typeIdText } from "./typeIdText";

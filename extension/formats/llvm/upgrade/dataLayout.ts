@@ -3,7 +3,7 @@
  * UpgradeDataLayoutString of the releases.
  */
 import type { Release } from "../ir/releases";
-import { parseTriple, type Triple } from "./triple";
+import { parseTriple, type Triple } from "../ir/triple";
 
 /** A named rule: the releases that have it (`until` is exclusive), the targets it applies to, and its effect. */
 interface Rule {

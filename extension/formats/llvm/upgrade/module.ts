@@ -12,6 +12,7 @@ import type { FunctionBody } from "../ir/function";
 import { IMPLICIT_COMDAT } from "../ir/values";
 import type { TypeInterner } from "../ir/interner";
 import type { ValueTable } from "../ir/valueTable";
+import { protect, protectionOf } from "./branchProtection";
 import { dropWrongWeights } from "./branchWeights";
 import { Naming } from "./calls/mangling";
 import { rulesOf } from "./calls/modern";
@@ -25,7 +26,8 @@ import { applyDeviceAnnotations } from "./deviceAnnotations";
 import { FunctionAttributeUpgrades } from "./functionAttributes";
 import { upgradeCallBranches } from "./labelConstraints";
 import { OLD_RULES } from "./old/rules";
-import { parseTriple } from "./triple";
+import { dropTailCasts } from "./tailCasts";
+import { parseTriple } from "../ir/triple";
 
 /** The tables that upgrades change. */
 export interface UpgradedModule {
@@ -85,11 +87,13 @@ export class ModuleUpgrades {
     const { release, metadata, ownGlobals: globals } = module;
     yield* this.intrinsics.functions((old) => this.replaceDebugValue(old));
     module.dataLayout = upgradeDataLayout(module.dataLayout, module.triple, release);
+    const protection = protectionOf(module);
     for (const [index, global] of globals.entries()) {
       if (index % STEP === 0) yield;
       if (global.kind !== "function") continue;
       module.fitted.finish(global, this.naming);
       this.functionAttributes.upgradeFunction(global);
+      if (protection) protect(global, protection, module);
     }
     applyDeviceAnnotations(module, metadata.deviceAnnotations);
     this.makeComdats();
@@ -116,6 +120,7 @@ export class ModuleUpgrades {
     upgradeDebugInfo(body, { release, values, metadata, debugValues, callsDebugIntrinsics, hasDebugIntrinsics });
     this.functionAttributes.upgradeBody(body);
     dropWrongWeights(body, metadata, release);
+    dropTailCasts(body, release);
   }
 
   /** Upgrades variables; those that are replaced move to the end of the list. */

@@ -13,6 +13,13 @@ export interface Triple {
 
 const APPLE = /^(darwin|macos|ios|tvos|watchos|xros|visionos|driverkit|bridgeos)/;
 
+const ARM = /^(?:arm|thumb|aarch64|xscale)/;
+
+/** Whether a triple is for an ARM processor, of 32 or 64 bits. */
+export function isArm(text: string): boolean {
+  return ARM.test(text);
+}
+
 /** Architectures with several names. */
 const ARCHITECTURES: readonly (readonly [RegExp, string])[] = [
   [/^i[3-9]86$/, "i386"],
