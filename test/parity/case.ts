@@ -54,7 +54,7 @@ function printed(document: IrDocument, mode: string): string {
   if (mode === "show" || mode === "bad") return listing(document);
   if (mode === "dump") return joined(document.dump({ fileName: "-" }));
   const release = mode.startsWith("text@") ? { release: mode.slice(5) } : {};
-  return joined(document.text({ fileName: "<stdin>", locations: mode === "text-loc", ...release }));
+  return joined(document.text({ fileName: "<stdin>", whole: true, locations: mode === "text-loc", ...release }));
 }
 
 /** The ops in a reference list or in our VM assembly, as `OFFSET mnemonic` lines (block markers are not ops). */
