@@ -67,6 +67,8 @@ const DEFINED: Operands = [8, 2, 0, 0, 0, 0, 0, 0, 0];
 function body(...items: readonly (Operands | Block)[]): Block {
   return block(FUNCTION, [1, 1], ...items);
 }
+/** Says who has written the module that follows. */
+const WRITER = block(IDENTIFICATION, [1, ...chars("LLVM")], [2, 0]);
 /** A variable of a type, with an initializer. */
 const variable = (type: number, initializer: number): Operands => [7, type, 2, initializer + 1, 0, 0, 0, 0];
 
@@ -239,7 +241,7 @@ describe("a body", () => {
       [19, 1, 1, 1, 64, 0],
     ];
     const refusal = (release: string, instruction: Operands): string =>
-      module(release, TABLE, DEFINED, body(constant, instruction, [10])).problems;
+      read(release, WRITER, block(MODULE, [1, 1], TABLE, DEFINED, body(constant, instruction, [10]))).problems;
     for (const [instruction, before, since] of [
       [cast, "17", "18"],
       [equal, "19", "21"],
@@ -247,6 +249,8 @@ describe("a body", () => {
     ] as const) {
       assert.match(refusal(before, instruction!), /more operands than it has/);
       assert.equal(refusal(since, instruction!), "");
+      // A file that names no writer may be of any release.
+      assert.equal(module(before, TABLE, DEFINED, body(constant, instruction!, [10])).problems, "");
     }
   });
   it("has locations without code of their own only in records of the length that the release reads", () => {
@@ -278,7 +282,8 @@ describe("a body", () => {
       const metadata = block(METADATA, ...debugInfo, ...version, ...named);
       const attached = block(ATTACHMENTS, [11, 0, subprogram - 1]);
       const code = body([10], [35, 7, 1, subprogram, 0, ...more], attached);
-      return module(release, TABLE, DEFINED, block(KINDS, [6, 0, ...chars("dbg")]), numbers, metadata, code).text;
+      const kinds = block(KINDS, [6, 0, ...chars("dbg")]);
+      return read(release, WRITER, block(MODULE, [1, 1], TABLE, DEFINED, kinds, numbers, metadata, code)).text;
     };
     assert.match(location("19", 1), /isImplicitCode: true/);
     assert.doesNotMatch(location("19", 1, 0), /isImplicitCode/);

@@ -217,7 +217,7 @@ export abstract class ModuleTables implements InstructionTables {
     return this.hasSummary ? this.summaries.index : undefined;
   }
   isSince(release: Release): boolean {
-    return this.release >= release || this.literal;
+    return this.release >= release || this.literal || this.place.identification === undefined;
   }
   get mergesPhis(): boolean {
     return this.release >= MERGED_PHIS && !this.literal;

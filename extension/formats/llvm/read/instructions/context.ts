@@ -32,7 +32,10 @@ export interface InstructionTables {
   dependsOnArguments(list: AttributeList, from: number): boolean;
   /** Whether operands count back from the next value (MODULE's VERSION 1 and later). */
   readonly relative: boolean;
-  /** Whether records are read as this release or a later one does; always if the file is read literally. */
+  /**
+   * Whether records are read as this release or a later one does; always if the file is read literally, or does not say
+   * which release wrote it.
+   */
   isSince(release: Release): boolean;
   /** Whether the module's pointers are opaque (TYPE_BLOCK has an OPAQUE_POINTER). */
   readonly opaque: boolean;
