@@ -70,7 +70,6 @@ interface Entry {
 export class EntryFile implements Tables {
   private readonly scopes = new Map<string, number>();
   readonly version = 6;
-  readonly producer: string;
   readonly resourceCount = 1;
   report(): void {
     // Tests examine the spelling.
@@ -79,9 +78,10 @@ export class EntryFile implements Tables {
   private readonly strings: string[] = [];
   private readonly entries = { attribute: [] as Entry[], type: [] as Entry[] };
 
-  constructor(readonly release: Release = 22) {
-    this.producer = `MLIR${release}.0.0git`;
-  }
+  constructor(
+    readonly release: Release = 22,
+    readonly producer = `MLIR${release}.0.0git`,
+  ) {}
   get window(): ResidentWindow {
     return new ResidentWindow(Uint8Array.from(this.data));
   }

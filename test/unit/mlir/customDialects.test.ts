@@ -203,48 +203,6 @@ describe("quant", () => {
   });
 });
 
-describe("llvm debug info", () => {
-  const file = new DialectFile("llvm");
-  it("leaves out parameters with their default", () => {
-    const name = file.addString("int");
-    assert.equal(
-      file.attr(bytes().varints(0, 0x24, name, 32, 5)),
-      '#llvm.di_basic_type<tag = DW_TAG_base_type, name = "int", sizeInBits = 32, encoding = DW_ATE_signed>',
-    );
-    assert.equal(
-      file.attr(bytes().varints(0, 0x24, name, 0, 0)),
-      '#llvm.di_basic_type<tag = DW_TAG_base_type, name = "int">',
-    );
-    assert.equal(file.attr(bytes().varints(14, 0, 0).byte(0)), "#llvm.di_namespace<exportSymbols = false>");
-  });
-  it("quotes several flags, but not a single one", () => {
-    const subprogram = (flags: number): string =>
-      file.attr(bytes().varint(15).varint(0).byte(0).varints(0, 0, 0, 0, 0, 0, 0, 0, flags, 0).byte(0, 0));
-    assert.equal(subprogram(8), "#llvm.di_subprogram<subprogramFlags = Definition>");
-    assert.equal(subprogram(24), '#llvm.di_subprogram<subprogramFlags = "Definition|Optimized">');
-  });
-  it("prints nested expressions without their name", () => {
-    const element = file.a(bytes().varints(4, 0x23).byte(1).varints(1, 3));
-    const expression = file.a(
-      bytes()
-        .varint(5)
-        .byte(1)
-        .varints(1, 2 * element + 1),
-    );
-    assert.equal(file.attributeText(expression), "#llvm.di_expression<[DW_OP_plus_uconst(3)]>");
-    const variable = file.stringAttribute("v");
-    assert.equal(
-      file.attr(bytes().varints(8, variable, 2 * expression + 1)),
-      '#llvm.di_global_variable_expression<var = "v", expr = <[DW_OP_plus_uconst(3)]>>',
-    );
-  });
-  it("is text before MLIR 22", () => {
-    const old = new EntryFile(19);
-    const node = old.attribute(old.addAttribute("llvm", bytes().varints(6, 0, 0)));
-    assert.match(node.kind === "opaque" ? (node.damage ?? "") : "", /does not implement the bytecode interface/);
-  });
-});
-
 describe("Shardy's attributes", () => {
   const file = new DialectFile("sdy");
   const axis = (name: string, info = 0): number => file.a(bytes().varints(4, file.addString(name), info));

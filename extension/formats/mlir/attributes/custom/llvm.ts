@@ -4,11 +4,13 @@
  */
 import { dwarfName } from "../../../llvm/dwarf/names";
 import type { DwarfFamily } from "../../../llvm/dwarf/names";
+import { silent } from "../../model/cursor";
 import type { MlirCursor } from "../../model/cursor";
+import { Damage } from "../../model/damage";
 import type { Release, Tables } from "../../model/module";
 import type { CustomField, CustomNode, CustomValue } from "../../model/node";
 import type { Piece } from "../../model/piece";
-import { namedRelease } from "../../model/release";
+import { isReleased, namedRelease } from "../../model/release";
 import { quoted } from "../../model/spelling";
 import { separated } from "../builtin/spellAttribute";
 import { field, integer, plain, references } from "./fields";
@@ -47,6 +49,21 @@ const ATTRIBUTES_23: Schema = new Map([
 `),
 ]);
 
+/** Attributes that MLIR 24 stored differently for two weeks of its development, in August 2026. */
+const ATTRIBUTES_DIALECT: Schema = new Map([
+  ...ATTRIBUTES_23,
+  ...schema(`
+  1 di_compile_unit recId:optional isRecSelf:bool id:optional sourceLanguage:varint sourceLanguageDialect:varint file:optional producer:optional isOptimized:bool emissionKind:varint isDebugInfoForProfiling:bool nameTableKind:varint splitDebugFilename:optional importedEntities:optional[]?
+`),
+]);
+
+/** All encodings, each with the first and the last release that had it at some time of its development. */
+const ENCODINGS: readonly (readonly [Schema, number, number])[] = [
+  [ATTRIBUTES, 22, 23],
+  [ATTRIBUTES_23, 23, Infinity],
+  [ATTRIBUTES_DIALECT, 24, 24],
+];
+
 /** Parameters that have a default in MLIR 23, but not in 22. */
 const ALWAYS_22 = new Set([
   "di_compile_unit.sourceLanguage",
@@ -67,6 +84,7 @@ const DWARF: ReadonlyMap<string, DwarfFamily> = new Map([
   ["tag", "tag"],
   ["encoding", "encoding"],
   ["sourceLanguage", "language"],
+  ["sourceLanguageDialect", "dialect"],
   ["callingConvention", "convention"],
 ]);
 
@@ -107,21 +125,51 @@ function bits(text: string): ReadonlyMap<number, string> {
 
 /** An attribute of the llvm dialect. @throws Damage */
 export function decodeLlvmAttribute(cursor: MlirCursor, tables: Tables): CustomNode {
-  const schema = tables.release >= 23 ? ATTRIBUTES_23 : ATTRIBUTES;
   const tell = (at: MlirCursor, name: string, number: number): void => {
     tellInteger(at, name, number, tables);
   };
-  return decodeCustom(cursor, schema, { dialect: "llvm", word: "attribute", tell });
+  return decodeCustom(cursor, schemaFor(cursor, tables), { ...CONTEXT, tell });
 }
 
-/** Tells the meaning of a number: in MLIR 24 a compile unit's language is an optional attribute. */
-function tellInteger(cursor: MlirCursor, name: string, number: number, { producer, release }: Tables): void {
-  if (name === "sourceLanguage" && (namedRelease(producer) ?? 0) >= LANGUAGE_ATTRIBUTES) {
-    if (number % 2 === 1) cursor.refer("attribute", Math.floor(number / 2));
-    else cursor.note("absent");
+const CONTEXT = { dialect: "llvm", word: "attribute" } as const;
+
+/**
+ * The encoding of the entry at the cursor. An official release has its own. A development version's producer string
+ * does not tell which one it had, but the entry does: the first that fits.
+ */
+function schemaFor(cursor: MlirCursor, { producer, release }: Tables): Schema {
+  const own = release >= 23 ? ATTRIBUTES_23 : ATTRIBUTES;
+  if (isReleased(producer)) return own;
+  const named = namedRelease(producer);
+  const possible = ENCODINGS.filter(([, first, last]) => named === undefined || (first <= named && named <= last));
+  return [own, ...possible.map(([other]) => other)].find((candidate) => fits(candidate, cursor)) ?? own;
+}
+
+/** Numbers in the attributes that have several encodings are smaller. */
+const LARGE = 2 ** 32;
+
+/**
+ * Whether an encoding takes all of an entry's bytes and finds no large number: read by another encoding, a bool becomes
+ * a number of nine bytes. Nothing is recorded and the cursor does not move.
+ */
+function fits(candidate: Schema, cursor: MlirCursor): boolean {
+  const probe = silent(cursor);
+  try {
+    const { fields } = decodeCustom(probe, candidate, CONTEXT);
+    return probe.atEnd && fields.every(({ value }) => value.kind !== "integer" || value.value < LARGE);
+  } catch (thrown) {
+    if (thrown instanceof Damage) return false;
+    throw thrown;
+  }
+}
+
+/** Tells the meaning of a number: in MLIR 24 a compile unit's language may be an optional attribute. */
+function tellInteger(cursor: MlirCursor, name: string, number: number, tables: Tables): void {
+  if (name === "sourceLanguage" && languageText(number, tables) !== undefined) {
+    cursor.refer("attribute", Math.floor(number / 2));
     return;
   }
-  const text = integerText(name, number, release);
+  const text = integerText(name, number, tables.release);
   if (text !== undefined) cursor.note(text === "" ? "none" : text);
 }
 
@@ -230,8 +278,6 @@ function value({ name, value: stored }: CustomField, tables: Tables): readonly P
   }
 }
 
-/** The first release in which a compile unit's language is an attribute. */
-const LANGUAGE_ATTRIBUTES = 24;
 const LANGUAGE = /^#llvm\.di_source_language_name<(?:language = (\w+)>$)?/;
 
 /**
