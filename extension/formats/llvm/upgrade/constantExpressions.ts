@@ -4,7 +4,7 @@
  */
 import type { ValueId } from "../ir/ids";
 import type { BasicBlock, FunctionBody, Instruction } from "../ir/function";
-import { namesBlocks, NO_VALUE } from "../ir/function";
+import { isCall, namesBlocks, NO_VALUE } from "../ir/function";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import type { Constant, InstructionResult, Value } from "../ir/values";
@@ -202,6 +202,26 @@ function recordOrder(instruction: Instruction): readonly number[] {
   return instruction.opcode === "select" ? [1, 2, 0] : places;
 }
 
+/** The values that an instruction uses, with a call's callee and those of its bundles. */
+function valuesOf(instruction: Instruction): readonly ValueId[] {
+  if (!isCall(instruction)) return instruction.operands;
+  return [...instruction.operands, instruction.callee, ...instruction.bundles.flatMap(({ operands }) => operands)];
+}
+
+/**
+ * The instruction with other values, asked for in the order in which records name them: a call's bundles have records
+ * before it, and its callee comes before its arguments.
+ */
+function withValues(instruction: Instruction, change: (id: ValueId) => ValueId): Instruction {
+  const called = isCall(instruction) && {
+    bundles: instruction.bundles.map((bundle) => ({ ...bundle, operands: bundle.operands.map(change) })),
+    callee: change(instruction.callee),
+  };
+  const operands = [...instruction.operands];
+  for (const at of recordOrder(instruction)) operands[at] = change(operands[at] as ValueId);
+  return { ...instruction, operands, ...called };
+}
+
 /** Replaces the constants of a body that the release does not have by instructions. */
 export function expandConstants(body: FunctionBody, host: Host): void {
   const expander = new Expander(body, host);
@@ -210,16 +230,13 @@ export function expandConstants(body: FunctionBody, host: Host): void {
   for (const [number, block] of body.blocks.entries()) {
     const instructions: Instruction[] = [];
     for (const instruction of block.instructions) {
-      if (!instruction.operands.some((id) => id !== NO_VALUE && expander.needs(id))) instructions.push(instruction);
+      if (!valuesOf(instruction).some((id) => id !== NO_VALUE && expander.needs(id))) instructions.push(instruction);
       else if (instruction.kind === "phi")
         instructions.push(expandOnEdges(instruction, number, { expander, edges, merges }));
       else {
-        const operands = [...instruction.operands];
-        for (const at of recordOrder(instruction)) {
-          const id = operands[at] as ValueId;
-          if (expander.needs(id)) operands[at] = expander.expand(id, instructions, instruction);
-        }
-        instructions.push({ ...instruction, operands });
+        const place = instruction;
+        const expand = (id: ValueId): ValueId => (expander.needs(id) ? expander.expand(id, instructions, place) : id);
+        instructions.push(withValues(instruction, expand));
       }
     }
     block.instructions.splice(0, block.instructions.length, ...instructions);
