@@ -224,6 +224,8 @@ function carried(r: Rewriting): ValueId {
 
 /** The first release in which minimum, maximum and absolute value are intrinsics of all targets. */
 export const INTEGER_INTRINSICS = 13;
+/** The first release in which scattering and gathering bits are intrinsics of all targets. */
+const OF_ALL_TARGETS = 23;
 /** A rule whose expansion changes with a later release. */
 function changing(name: string, from: RegExp, expand: Expand, since: number, later: Expand): readonly Expansion[] {
   return [{ name, from, expand: (r) => (r.host.release >= since ? later(r) : expand(r)) }];
@@ -322,5 +324,7 @@ export const X86_EXPANSIONS: readonly Expansion[] = [
   { name: "vpcom", from: /^llvm\.x86\.xop\.vpcom(?!u?v)[a-z]+$/, expand: (r) => comparedBy(r) },
   { name: "vprot", from: /^llvm\.x86\.xop\.vprot/, expand: rotated },
   { name: "vpcmov", from: /^llvm\.x86\.xop\.vpcmov/, expand: selectedBits },
+  { name: "pdep", since: OF_ALL_TARGETS, from: /^llvm\.x86\.bmi\.pdep\./, expand: intrinsic("llvm.pdep") },
+  { name: "pext", since: OF_ALL_TARGETS, from: /^llvm\.x86\.bmi\.pext\./, expand: intrinsic("llvm.pext") },
   ...X86_SHUFFLES,
 ];
