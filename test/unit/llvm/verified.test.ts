@@ -7,11 +7,14 @@ import { Dominance } from "../../../extension/kit/dominance";
 import { withOperand } from "../../support/operands";
 import { opened } from "../../support/tiling";
 
-const bytes = new Uint8Array(readFileSync(path.resolve("test/fixtures/llvm/verified.bc")));
+function fixture(name: string): Uint8Array {
+  return new Uint8Array(readFileSync(path.resolve(`test/fixtures/llvm/${name}.bc`)));
+}
+const bytes = fixture("verified");
 
-function problemsOf(file: Uint8Array): readonly string[] {
+function problemsOf(file: Uint8Array, release?: string): readonly string[] {
   const document = opened(file);
-  for (const piece of document.text({ fileName: "x" })) pieceText(piece);
+  for (const piece of document.text({ fileName: "x", ...(release !== undefined && { release }) })) pieceText(piece);
   return document.problems().map(({ message }) => message);
 }
 
@@ -40,6 +43,23 @@ describe("a module that is verified", () => {
       assert.match(problemsOf(withOperand(bytes, { record, nth, operand }, value))[0] ?? "", message);
     });
   }
+});
+
+describe("an intrinsic of a type that a release does not have", () => {
+  const refused = (name: string, release: string): boolean =>
+    problemsOf(fixture(name), release).includes("Intrinsic has incorrect type!");
+  it("is refused in a call since LLVM 22, which has another type", () => {
+    assert.deepEqual(
+      ["21", "22", "23"].map((release) => refused("mistyped", release)),
+      [false, true, true],
+    );
+  });
+  it("is refused in a declaration since LLVM 23", () => {
+    assert.deepEqual(
+      ["21", "22", "23"].map((release) => refused("mistyped-uncalled", release)),
+      [false, false, true],
+    );
+  });
 });
 
 describe("dominance of blocks", () => {

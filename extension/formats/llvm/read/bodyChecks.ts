@@ -5,6 +5,7 @@
 import type { BitRange } from "../../../document/bits";
 import type { BodyFindings } from "../ir/findings";
 import type { FunctionBody } from "../ir/function";
+import { isCall } from "../ir/function";
 import type { ValueId } from "../ir/ids";
 import type { Body } from "../ir/module";
 import type { Release } from "../ir/releases";
@@ -15,11 +16,13 @@ import { AccessTagCheck } from "../metadata/accessTags";
 import { MdKind } from "../metadata/kinds";
 import type { ProblemList } from "../stream/blocks";
 import { brokenPart, intrinsicsOf } from "../upgrade/verify/body";
-import { brokenGlobal, brokenList } from "../upgrade/verify/module";
+import { Naming } from "../upgrade/calls/mangling";
+import { brokenGlobal, brokenList, isMistypedIntrinsic, isRefusedIntrinsic, MISTYPED } from "../upgrade/verify/module";
 
 /** The module whose bodies are checked. */
 interface CheckedModule {
   readonly release: Release;
+  readonly opaquePrinted: boolean;
   readonly metadata: MetadataReader;
   readonly values: ValueTable;
   readonly findings: BodyFindings;
@@ -32,7 +35,9 @@ interface CheckedModule {
 export class BodyChecks {
   private readonly checked = new Set<number>();
   private readonly tags: AccessTagCheck;
+  private readonly naming: Naming;
   constructor(private readonly module: CheckedModule) {
+    this.naming = new Naming(module.opaquePrinted, module.release);
     this.tags = new AccessTagCheck(module);
   }
 
@@ -54,7 +59,7 @@ export class BodyChecks {
     const fault = brokenList({ release, values, globals, metadata });
     if (fault !== undefined) this.report(fault, { startBit: place.endBit, endBit: place.endBit });
     for (const global of globals) {
-      const message = brokenGlobal(global, values);
+      const message = brokenGlobal(global, values) ?? (isRefusedIntrinsic(global, this.naming) ? MISTYPED : undefined);
       if (message !== undefined) this.report(message, global);
     }
   }
@@ -62,7 +67,19 @@ export class BodyChecks {
     this.intrinsics ??= intrinsicsOf(this.module.ownGlobals);
     const broken = brokenPart(body, this.module.values, this.intrinsics);
     if (broken) this.report(broken.message, broken.instruction ?? body.function);
+    const call = this.mistypedCall(body);
+    if (call) this.report(MISTYPED, call);
   }
+  /** The first call of an intrinsic of another type than the release's. */
+  private mistypedCall(body: FunctionBody): BitRange | undefined {
+    const { ownGlobals } = this.module;
+    this.mistyped ??= new Set(ownGlobals.filter((g) => isMistypedIntrinsic(g, this.naming)).map(({ id }) => id));
+    const { mistyped } = this;
+    if (mistyped.size === 0) return undefined;
+    const calls = body.blocks.flatMap(({ instructions }) => instructions.filter(isCall));
+    return calls.find(({ callee }) => mistyped.has(callee));
+  }
+  private mistyped: ReadonlySet<ValueId> | undefined;
   private intrinsics: ReadonlySet<ValueId> | undefined;
   private report(message: string, { startBit, endBit }: BitRange): void {
     this.module.problems.add({ code: "bad-value", message, startBit, endBit, path: ["module"] });

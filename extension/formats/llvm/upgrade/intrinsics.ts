@@ -126,6 +126,12 @@ export function nameByType(name: string, type: FunctionType, naming: Naming): st
   return overload && [PREFIX + named.stem, ...overload.map((part) => naming.mangled(part))].join(".");
 }
 
+/** Whether the release has an intrinsic of this name, but not of this type. */
+export function isMistyped(name: string, type: FunctionType, naming: Naming): boolean {
+  const named = naming.release < OLDEST ? undefined : find(name, naming.release);
+  return named !== undefined && !overloadOf(signatureIn(named.form, naming.release), type, naming);
+}
+
 /** Whether a release's intrinsic of this name is declared to return a struct, rather than a type of the overload. */
 export function returnsStruct(name: string, release: Release): boolean {
   const named = find(name, release);

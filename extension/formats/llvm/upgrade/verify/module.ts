@@ -9,6 +9,8 @@ import type { Type } from "../../ir/types";
 import type { GlobalValue } from "../../ir/values";
 import { isBehavior } from "../../metadata/moduleFlags";
 import type { VerifiedValues } from "./body";
+import type { Naming } from "../calls/mangling";
+import { isMistyped } from "../intrinsics";
 import { ATTRIBUTE_AFTER, hasLater, isSame } from "./types";
 
 /** The module that is verified. */
@@ -38,6 +40,20 @@ export function brokenGlobal(global: GlobalValue, values: VerifiedValues): strin
   return isInitializer(global.initializer, global.valueType, values)
     ? undefined
     : "Global variable initializer type does not match global variable type!";
+}
+
+/** What the verifier refuses in an intrinsic of another type than the release's. */
+export const MISTYPED = "Intrinsic has incorrect type!";
+/** The first release that looks at the types of declarations; before, it looked at those of callees. */
+const DECLARATIONS: Release = 23;
+
+/** Whether the verifier refuses a global because it is an intrinsic of another type than the release's. */
+export function isRefusedIntrinsic(global: GlobalValue, naming: Naming): boolean {
+  return naming.release >= DECLARATIONS && isMistypedIntrinsic(global, naming);
+}
+/** Whether a global is an intrinsic of another type than the release's. */
+export function isMistypedIntrinsic({ kind, name, valueType }: GlobalValue, naming: Naming): boolean {
+  return kind === "function" && valueType.kind === "function" && isMistyped(name, valueType, naming);
 }
 
 function isByte(type: Type): boolean {
