@@ -30,7 +30,7 @@ function text(
   );
   const sourceFileName = own.length > 0 ? "a.c" : undefined;
   const sink = new TextSink();
-  const source = { release, globals, sourceFileName, hash: [1, 2, 3, 4, 5], index: reader.index };
+  const source = { release, globals, sourceFileName, hash: [1, 2, 3, 4, 5], assignedGuids: [], index: reader.index };
   allSteps(printSummaryIndex(sink, source, "<stdin>"));
   return sink.take();
 }

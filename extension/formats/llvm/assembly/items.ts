@@ -221,10 +221,12 @@ export class ModuleItems {
     for (const line of lines) this.items.push({ kind: "lines", startBit, endBit: startBit, lines: [line] });
   }
   private summaryLines(): readonly Line[] {
-    const { summary: index, release, declared: globals, sourceFileName, hash } = this.of.source.module;
+    const { module } = this.of.source;
+    const { summary: index, release, declared: globals, sourceFileName, hash, assignedGuids } = module;
     if (!index) return [];
     const sink = new TextSink();
-    allSteps(printSummaryIndex(sink, { release, globals, sourceFileName, hash, index }, this.of.fileName));
+    const source = { release, globals, sourceFileName, hash, assignedGuids, index };
+    allSteps(printSummaryIndex(sink, source, this.of.fileName));
     const lines = sink.take().split("\n").slice(0, -1);
     return lines.map((text) => assemblyLine(text === "" ? [] : [{ kind: "metadata", text }]));
   }

@@ -94,6 +94,10 @@ export abstract class ModuleRecords extends ModuleTables {
         this.hash = Array.from({ length: record.length }, (_, i) => record.word(i));
         if (record.length !== HASH_WORDS) this.wrongHash = rangeOf(record);
         return;
+      case MODULE.GUIDLIST:
+        for (let i = 0; i + 1 < record.length; i += 2)
+          this.assignedGuids.push((BigInt(record.word(i)) << 32n) | BigInt(record.word(i + 1)));
+        return;
       case MODULE.VSTOFFSET:
         if (record.length === 0) throw new RecordFault("bad-record", "Invalid record: no offset");
         this.bodyPlaces.noteOffset(record.value(0), record);

@@ -149,6 +149,8 @@ export abstract class ModuleTables implements InstructionTables {
   declared: GlobalList;
   /** Hash of the module's bitcode for incremental ThinLTO; zeros if the file has none. */
   hash: readonly number[] = [0, 0, 0, 0, 0];
+  /** The GUIDs that the file assigns, by value; 0 where it assigns none. */
+  readonly assignedGuids: bigint[] = [];
   hasSummary = false;
   protected readonly summaries: SummaryReader;
   /** Records refer to them by 1-based index. */

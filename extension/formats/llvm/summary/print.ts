@@ -17,6 +17,8 @@ export interface SummarizedSource {
   readonly sourceFileName: string | undefined;
   /** The HASH of MODULE_BLOCK. */
   readonly hash: readonly number[];
+  /** The GUIDs of GUIDLIST, by value; 0 where the file assigns none. */
+  readonly assignedGuids: readonly bigint[];
   readonly index: SummaryIndex;
 }
 
@@ -38,6 +40,9 @@ export function globalIdentifier(name: string, local: boolean, sourceFileName: s
   if (!local) return plain;
   return `${sourceFileName === "" ? "<unknown>" : sourceFileName}${release >= 18 ? ";" : ":"}${plain}`;
 }
+
+/** The first release that reads the GUIDs which a file assigns. */
+const ASSIGNED_GUIDS: Release = 23;
 
 /** Numbers modules, values and type ids, then prints them. */
 class IndexPrinter {
@@ -80,7 +85,8 @@ class IndexPrinter {
     if (global.kind === "ifunc") return;
     const { sourceFileName, release } = this.source;
     const identifier = globalIdentifier(global.name, LOCAL.has(global.linkage), sourceFileName ?? "", release);
-    const guid = md5Low64(identifier);
+    const assigned = release >= ASSIGNED_GUIDS ? this.source.assignedGuids[global.id] : undefined;
+    const guid = assigned === undefined || assigned === 0n ? md5Low64(identifier) : assigned;
     this.guids.set(global.id, guid);
     this.entry(guid, global.name);
   }
