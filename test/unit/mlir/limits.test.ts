@@ -28,6 +28,22 @@ function textOf(bytes: Uint8Array): string {
 }
 
 describe("limits of MLIR bytecode", () => {
+  it("lets each isolated region reserve values, whatever those before it have reserved, but not without limit", () => {
+    const reserving = (values: number): readonly number[] => {
+      // One empty block.
+      const region = [...varint(1), ...varint(values), ...varint(0)];
+      return [...varint(0), 0x10, ...varint(0), ...varint(1 * 2 + 1), 4, ...varint(region.length), ...region];
+    };
+    const problemsOf = (...values: readonly number[]): readonly string[] => {
+      const ir = [...varint(2 * values.length), ...values.flatMap(reserving)];
+      const document = opened(mlirModule({ version: 2, ops: [["x", ["f"]]], ir }));
+      for (const piece of document.text({ fileName: "-" })) void piece;
+      return document.problems().flatMap(({ message }) => (message.includes("bytes remain") ? [message] : []));
+    };
+    assert.deepEqual(problemsOf(2000, 2000, 4000), []);
+    assert.deepEqual(problemsOf(5000, 4000), ["5000 values, but 1 bytes remain"]);
+    assert.notDeepEqual(problemsOf(...Array.from({ length: 20 }, () => 4000)), []);
+  });
   it("reads a chain of 200,000 attributes", () => {
     const count = 200_000;
     // 0: loc(unknown), 1: "x", then arrays, each containing the next one; the last contains a unit attribute.

@@ -37,6 +37,8 @@ export class RegionFrame {
   values = 0;
   /** The number of the next value. */
   next = 0;
+  /** How many more values the regions of the section around them may reserve. */
+  left: Reserve = { values: 0 };
 
   /**
    * @param opByte the op's first byte
@@ -58,8 +60,23 @@ export class RegionFrame {
 /** The first release in which an op outside of all regions, which reserves no values, may have results. */
 const ROOT_RESULTS: Release = 19;
 
+/** How many values may still be reserved. */
+interface Reserve {
+  values: number;
+}
 /** How many values may be reserved without being defined: the reference accepts that. */
 const SPARE_VALUES = 1 << 12;
+/** How many values all sections together may reserve: so many for each byte, and some more. */
+const VALUES_PER_BYTE = 4;
+const MORE_VALUES = 16 * SPARE_VALUES;
+
+/**
+ * How many values the regions in a section may reserve. Each is an op's result or a block's argument, which take at
+ * least a byte each: a section has no more values than bytes.
+ */
+function reserveOf(cursor: MlirCursor): Reserve {
+  return { values: cursor.remaining + SPARE_VALUES };
+}
 
 /** Produces the IR's events one after another. */
 export class IrWalker {
@@ -82,8 +99,9 @@ export class IrWalker {
     private readonly limits: OpLimits,
     regionCount: number,
   ) {
-    this.valueBudget = cursor.remaining + SPARE_VALUES;
+    this.valueBudget = VALUES_PER_BYTE * cursor.remaining + MORE_VALUES;
     this.frame = new RegionFrame(cursor, cursor.position, -1, regionCount, true, 0, 0);
+    this.frame.left = reserveOf(cursor);
     this.frames.push(this.frame);
   }
 
@@ -242,7 +260,9 @@ export class IrWalker {
     }
     const scope = outer.scope + (op.isolated ? 1 : 0);
     const base = op.isolated ? 0 : outer.base + outer.values;
-    this.push(new RegionFrame(cursor, op.startByte, op.name, op.regions, op.isolated, scope, base));
+    const frame = new RegionFrame(cursor, op.startByte, op.name, op.regions, op.isolated, scope, base);
+    frame.left = cursor === outer.cursor ? outer.left : reserveOf(cursor);
+    this.push(frame);
   }
 
   private push(frame: RegionFrame): void {
@@ -262,19 +282,23 @@ export class IrWalker {
     cursor.leaves?.open("region", `${frame.region}`, cursor.position);
     frame.blocks = cursor.count("block count");
     frame.values = frame.blocks === 0 ? 0 : cursor.varint("value count");
-    // Every value is an op's result or a block's argument, which take at least a byte each: a file has no more values
-    // than bytes.
-    this.valueBudget -= frame.values;
-    if (this.valueBudget < 0)
-      throw new Damage(
-        "truncated",
-        `${frame.values} values, but ${cursor.remaining} bytes remain`,
-        cursor.position - 1,
-        cursor.position,
-      );
+    this.reserve(frame);
     frame.next = frame.base;
     frame.block = -1;
     frame.open = true;
+  }
+
+  /**
+   * Reserves the values of a region. What its section may reserve does not depend on what was read before it. The limit
+   * for all sections does, but only damaged files reach it.
+   */
+  private reserve({ values, left, cursor }: RegionFrame): void {
+    const [start, end] = [cursor.position - 1, cursor.position];
+    left.values -= values;
+    this.valueBudget -= values;
+    const message = `${values} values, but ${cursor.remaining} bytes remain`;
+    if (left.values < 0) throw new Damage("truncated", message, start, end);
+    if (this.valueBudget < 0) throw new Damage("limit", message, start, end);
   }
 
   private readBlock(frame: RegionFrame): void {
