@@ -30,8 +30,8 @@ function text(
   );
   const sourceFileName = own.length > 0 ? "a.c" : undefined;
   const sink = new TextSink();
-  const source = { release, globals, sourceFileName, hash: [1, 2, 3, 4, 5], assignedGuids: [], index: reader.index };
-  allSteps(printSummaryIndex(sink, source, "<stdin>"));
+  const module = { release, declared: globals, sourceFileName, hash: [1, 2, 3, 4, 5], assignedGuids: [] };
+  allSteps(printSummaryIndex(sink, { ...module, summary: reader.index }, "<stdin>"));
   return sink.take();
 }
 

@@ -221,12 +221,8 @@ export class ModuleItems {
     for (const line of lines) this.items.push({ kind: "lines", startBit, endBit: startBit, lines: [line] });
   }
   private summaryLines(): readonly Line[] {
-    const { module } = this.of.source;
-    const { summary: index, release, declared: globals, sourceFileName, hash, assignedGuids } = module;
-    if (!index) return [];
     const sink = new TextSink();
-    const source = { release, globals, sourceFileName, hash, assignedGuids, index };
-    allSteps(printSummaryIndex(sink, source, this.of.fileName));
+    allSteps(printSummaryIndex(sink, this.of.source.module, this.of.fileName));
     const lines = sink.take().split("\n").slice(0, -1);
     return lines.map((text) => assemblyLine(text === "" ? [] : [{ kind: "metadata", text }]));
   }

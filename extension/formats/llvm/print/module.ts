@@ -123,12 +123,8 @@ export class ModuleText {
 
   /** The text that was printed but not taken yet, followed by the summary index, which ends the text. */
   *printSummary(): Generator<Uint8Array, void, undefined> {
-    const { summary: index, release, declared: globals, sourceFileName, hash, assignedGuids } = this.module;
-    if (index) {
-      const source = { release, globals, sourceFileName, hash, assignedGuids, index };
-      const steps = printSummaryIndex(this.sink, source, this.fileName);
-      while (steps.next().done !== true) if (this.sink.full) yield this.sink.take();
-    }
+    const steps = printSummaryIndex(this.sink, this.module, this.fileName);
+    while (steps.next().done !== true) if (this.sink.full) yield this.sink.take();
     yield this.sink.take();
   }
 

@@ -13,13 +13,14 @@ import { typeIdText } from "./typeIdText";
 /** The module whose summaries are printed. */
 export interface SummarizedSource {
   readonly release: Release;
-  readonly globals: Iterable<GlobalValue> & { readonly length: number };
+  readonly declared: Iterable<GlobalValue> & { readonly length: number };
   readonly sourceFileName: string | undefined;
   /** The HASH of MODULE_BLOCK. */
   readonly hash: readonly number[];
   /** The GUIDs of GUIDLIST, by value; 0 where the file assigns none. */
   readonly assignedGuids: readonly bigint[];
-  readonly index: SummaryIndex;
+  /** Undefined if the module has no index. */
+  readonly summary: SummaryIndex | undefined;
 }
 
 /** A value of the index: its GUID, and its name if the module has it. */
@@ -62,9 +63,10 @@ class IndexPrinter {
   constructor(
     private readonly sink: Sink,
     private readonly source: SummarizedSource,
+    private readonly index: SummaryIndex,
     fileName: string,
   ) {
-    const { index, globals } = source;
+    const { declared: globals } = source;
     this.guids = new Map(index.guids);
     for (const global of globals) this.addGlobal(global);
     for (const guid of index.guids.values()) this.entry(guid, "");
@@ -104,8 +106,8 @@ class IndexPrinter {
 
   /** Prints all, and yields after each part. */
   *print(): Generator<void, void, undefined> {
-    const { source, sink } = this;
-    const { index, release } = source;
+    const { index, sink } = this;
+    const { release } = this.source;
     const sorted = [...this.entries.values()].sort((a, b) => (a.guid < b.guid ? -1 : 1));
     const typeIds = index.typeIds
       .map((typeId) => ({ typeId, guid: md5Low64(typeId.name) }))
@@ -152,7 +154,8 @@ class IndexPrinter {
 
   /** Flags that are zero are omitted; before LLVM 10 neither flags nor a block count were printed. */
   private printFlags(slot: number): void {
-    const { index, release } = this.source;
+    const { index } = this;
+    const { release } = this.source;
     if (release < 11) return;
     let next = slot;
     const flags = index.flags & limitsOf(release).indexFlags;
@@ -179,13 +182,13 @@ class IndexPrinter {
 const VTABLE_SLOTS = 18;
 
 /**
- * Prints the index, preceded by an empty line, and yields now and then: one line may have all summaries. `fileName` is
- * printed as the path of the module itself.
+ * Prints the index of a module that has one, preceded by an empty line, and yields now and then: one line may have all
+ * summaries. `fileName` is printed as the path of the module itself.
  */
-export function printSummaryIndex(
+export function* printSummaryIndex(
   sink: Sink,
   source: SummarizedSource,
   fileName: string,
 ): Generator<void, void, undefined> {
-  return new IndexPrinter(sink, source, fileName).print();
+  if (source.summary) yield* new IndexPrinter(sink, source, source.summary, fileName).print();
 }
