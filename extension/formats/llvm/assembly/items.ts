@@ -73,8 +73,7 @@ export class ModuleItems {
   private readonly parts = new Map<number, Part>();
   private readonly items: (Item | Later)[] = [];
   private readonly holders = new Map<number, number>();
-  private own: BitIndex | undefined;
-  private inBodies: BitIndex | undefined;
+  private indexes: { readonly own: BitIndex; readonly inBodies: BitIndex } | undefined;
 
   /** There are no items until {@link arrange} has run. */
   constructor(private readonly of: ItemSource) {}
@@ -115,24 +114,25 @@ export class ModuleItems {
   }
   /** The entry that shows the module's own record at a bit, or the last one before it. */
   entryAt(bit: number): ModuleEntry {
-    this.own ??= new BitIndex(this.positioned(false));
-    return this.own.at(bit) ?? { key: MODULE, entry: 0 };
+    return this.indexed().own.at(bit) ?? { key: MODULE, entry: 0 };
   }
   /**
    * The entry that shows the node of a function whose record starts last between two bits (both included); undefined if
    * none does.
    */
   nodeBetween(from: number, bit: number): ModuleEntry | undefined {
-    this.inBodies ??= new BitIndex(this.positioned(true));
-    return this.inBodies.at(bit, from);
+    return this.indexed().inBodies.at(bit, from);
   }
-  /** The first bits of the records that entries show: those of functions (their nodes), or the module's own. */
-  private *positioned(inBodies: boolean): Generator<ModuleEntry & { startBit: number }, void, undefined> {
+  /** The entries by their records: the module's own, and those of functions (their nodes). */
+  private indexed(): { readonly own: BitIndex; readonly inBodies: BitIndex } {
+    if (this.indexes) return this.indexes;
     const { bodies } = this.of.source.module;
-    for (const found of this.allPositioned())
-      if ((bodies.around(found.startBit) !== undefined) === inBodies) yield found;
+    const indexes = { own: new BitIndex(), inBodies: new BitIndex() };
+    for (const { startBit, ...entry } of this.positioned())
+      (bodies.around(startBit) ? indexes.inBodies : indexes.own).add(startBit, entry);
+    return (this.indexes = indexes);
   }
-  private *allPositioned(): Generator<ModuleEntry & { startBit: number }, void, undefined> {
+  private *positioned(): Generator<ModuleEntry & { startBit: number }, void, undefined> {
     for (const [index, item] of this.items.entries()) {
       const part = item.kind === "part" ? this.part(item.key) : undefined;
       const range = rangeOfItem(item);

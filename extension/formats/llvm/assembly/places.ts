@@ -55,27 +55,29 @@ export class BitIndex {
   private readonly bits = new BitPositions();
   private readonly keys = new Words();
   private readonly entries = new Words();
-  /** Indices of the three, sorted by their bits. */
-  private readonly order: Uint32Array;
+  /** Indices of the three, sorted by their bits; made when all have been added. */
+  private order: Uint32Array | undefined;
 
-  constructor(found: Iterable<{ readonly startBit: number; readonly key: number; readonly entry: number }>) {
-    for (const { startBit, key, entry } of found) {
-      this.bits.push(startBit);
-      this.keys.push(key);
-      this.entries.push(entry);
-    }
-    for (const numbers of [this.bits, this.keys, this.entries]) numbers.settle();
-    const { bits } = this;
-    this.order = Uint32Array.from({ length: this.keys.length }, (_, index) => index);
-    this.order.sort((a, b) => bits.at(a) - bits.at(b) || a - b);
+  /** Adds an entry and the first bit of its record. */
+  add(startBit: number, { key, entry }: ModuleEntry): void {
+    this.bits.push(startBit);
+    this.keys.push(key);
+    this.entries.push(entry);
   }
-  /** The entry whose record starts last at or before a bit, but not before `from`. */
+  /** The entry whose record starts last at or before a bit, but not before `from`. To be called when all are added. */
   at(bit: number, from = 0): ModuleEntry | undefined {
-    const { bits, order } = this;
+    const { bits } = this;
+    const order = (this.order ??= this.sorted());
     const startOf = (index: number): number => bits.at(order[index] as number);
     const last = countBefore(order.length, (index) => startOf(index) > bit) - 1;
     if (last < 0 || startOf(last) < from) return undefined;
     const index = order[last] as number;
     return { key: this.keys.data[index] as number, entry: this.entries.data[index] as number };
+  }
+  private sorted(): Uint32Array {
+    const { bits } = this;
+    for (const numbers of [bits, this.keys, this.entries]) numbers.settle();
+    const order = Uint32Array.from({ length: this.keys.length }, (_, index) => index);
+    return order.sort((a, b) => bits.at(a) - bits.at(b) || a - b);
   }
 }
