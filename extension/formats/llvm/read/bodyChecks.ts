@@ -17,7 +17,7 @@ import { MdKind } from "../metadata/kinds";
 import type { ProblemList } from "../stream/blocks";
 import { brokenPart, intrinsicsOf } from "../upgrade/verify/body";
 import { Naming } from "../upgrade/calls/mangling";
-import { brokenGlobal, brokenList, isMistypedIntrinsic, isRefusedIntrinsic, MISTYPED } from "../upgrade/verify/module";
+import { brokenGlobal, brokenList, isMistypedIntrinsic, MISTYPED, TYPED_DECLARATIONS } from "../upgrade/verify/module";
 
 /** The module whose bodies are checked. */
 interface CheckedModule {
@@ -35,9 +35,7 @@ interface CheckedModule {
 export class BodyChecks {
   private readonly checked = new Set<number>();
   private readonly tags: AccessTagCheck;
-  private readonly naming: Naming;
   constructor(private readonly module: CheckedModule) {
-    this.naming = new Naming(module.opaquePrinted, module.release);
     this.tags = new AccessTagCheck(module);
   }
 
@@ -59,7 +57,8 @@ export class BodyChecks {
     const fault = brokenList({ release, values, globals, metadata });
     if (fault !== undefined) this.report(fault, { startBit: place.endBit, endBit: place.endBit });
     for (const global of globals) {
-      const message = brokenGlobal(global, values) ?? (isRefusedIntrinsic(global, this.naming) ? MISTYPED : undefined);
+      const isMistyped = release >= TYPED_DECLARATIONS && this.mistyped.has(global.id);
+      const message = brokenGlobal(global, values) ?? (isMistyped ? MISTYPED : undefined);
       if (message !== undefined) this.report(message, global);
     }
   }
@@ -72,14 +71,21 @@ export class BodyChecks {
   }
   /** The first call of an intrinsic of another type than the release's. */
   private mistypedCall(body: FunctionBody): BitRange | undefined {
-    const { ownGlobals } = this.module;
-    this.mistyped ??= new Set(ownGlobals.filter((g) => isMistypedIntrinsic(g, this.naming)).map(({ id }) => id));
     const { mistyped } = this;
     if (mistyped.size === 0) return undefined;
     const calls = body.blocks.flatMap(({ instructions }) => instructions.filter(isCall));
     return calls.find(({ callee }) => mistyped.has(callee));
   }
-  private mistyped: ReadonlySet<ValueId> | undefined;
+  /** The intrinsics of another type than the release's. */
+  private get mistyped(): ReadonlySet<ValueId> {
+    return (this.mistyped_ ??= this.findMistyped());
+  }
+  private findMistyped(): ReadonlySet<ValueId> {
+    const { release, opaquePrinted, ownGlobals } = this.module;
+    const naming = new Naming(opaquePrinted, release);
+    return new Set(ownGlobals.filter((global) => isMistypedIntrinsic(global, naming)).map(({ id }) => id));
+  }
+  private mistyped_: ReadonlySet<ValueId> | undefined;
   private intrinsics: ReadonlySet<ValueId> | undefined;
   private report(message: string, { startBit, endBit }: BitRange): void {
     this.module.problems.add({ code: "bad-value", message, startBit, endBit, path: ["module"] });

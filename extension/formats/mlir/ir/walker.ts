@@ -293,12 +293,11 @@ export class IrWalker {
    * for all sections does, but only damaged files reach it.
    */
   private reserve({ values, left, cursor }: RegionFrame): void {
-    const [start, end] = [cursor.position - 1, cursor.position];
     left.values -= values;
     this.valueBudget -= values;
+    if (left.values >= 0 && this.valueBudget >= 0) return;
     const message = `${values} values, but ${cursor.remaining} bytes remain`;
-    if (left.values < 0) throw new Damage("truncated", message, start, end);
-    if (this.valueBudget < 0) throw new Damage("limit", message, start, end);
+    throw new Damage(left.values < 0 ? "truncated" : "limit", message, cursor.position - 1, cursor.position);
   }
 
   private readBlock(frame: RegionFrame): void {

@@ -45,12 +45,8 @@ export function brokenGlobal(global: GlobalValue, values: VerifiedValues): strin
 /** What the verifier refuses in an intrinsic of another type than the release's. */
 export const MISTYPED = "Intrinsic has incorrect type!";
 /** The first release that looks at the types of declarations; before, it looked at those of callees. */
-const DECLARATIONS: Release = 23;
+export const TYPED_DECLARATIONS: Release = 23;
 
-/** Whether the verifier refuses a global because it is an intrinsic of another type than the release's. */
-export function isRefusedIntrinsic(global: GlobalValue, naming: Naming): boolean {
-  return naming.release >= DECLARATIONS && isMistypedIntrinsic(global, naming);
-}
 /** Whether a global is an intrinsic of another type than the release's. */
 export function isMistypedIntrinsic({ kind, name, valueType }: GlobalValue, naming: Naming): boolean {
   return kind === "function" && valueType.kind === "function" && isMistyped(name, valueType, naming);

@@ -142,7 +142,8 @@ function schemaFor(cursor: MlirCursor, { producer, release }: Tables): Schema {
   if (isReleased(producer)) return own;
   const named = namedRelease(producer);
   const possible = ENCODINGS.filter(([, first, last]) => named === undefined || (first <= named && named <= last));
-  return [own, ...possible.map(([other]) => other)].find((candidate) => fits(candidate, cursor)) ?? own;
+  const candidates = new Set([own, ...possible.map(([other]) => other)]);
+  return [...candidates].find((candidate) => fits(candidate, cursor)) ?? own;
 }
 
 /** Numbers in the attributes that have several encodings are smaller. */
