@@ -62,7 +62,7 @@ function detailCommands(editor: Editor) {
     },
     peekDefinition: () => peekDefinition(editor),
     expandInPlace: async () => {
-      if (!(await editor.expand())) editor.notice.show(t("There is nothing to expand at the cursor."), 3000);
+      if (!(await editor.expand())) editor.notice.showAtCursor(t("There is nothing to expand at the cursor."));
     },
   };
 }
@@ -85,7 +85,8 @@ function foldCommands(editor: Editor) {
     foldPreamble: () => foldAll("preamble"),
     toggleDictionaries: () => {
       const { row } = editor.cursor;
-      if (!row || !options.toggleDictionaries(row)) editor.notice.show(t("This row has no attributes to fold."), 3000);
+      if (!row || !options.toggleDictionaries(row))
+        editor.notice.showAtCursor(t("This row has no attributes to fold."));
     },
     toggleAllDictionaries: () => options.toggleAllDictionaries(),
   };

@@ -152,7 +152,7 @@ export class Editor extends View {
     return new Expansion({
       ...{ host, listing, demangles, folds: this.folding.now, leave: this.focus },
       goTo: (place) => this.jump(place),
-      missing: (name) => notice.show(t("No definition found for {0}.", name), 3000),
+      missing: (name) => notice.showAtCursor(t("No definition found for {0}.", name)),
     });
   }
   private makeNoise(): Noise {
@@ -325,10 +325,12 @@ export class Editor extends View {
     else listing.rowsElement.removeAttribute("aria-activedescendant");
     this.ruler.draw();
     this.sticky.update();
+    this.notice.follow();
   }
 
   private moved(): void {
     this.hover.hide();
+    this.notice.leave();
     this.reporter.moved();
   }
 

@@ -13,7 +13,7 @@ import type { Left, Visited } from "./cursor/history";
 import { History } from "./cursor/history";
 import type { HitList } from "./search/hitList";
 import type { Listing } from "./rows/listing";
-import type { Notice } from "./base/states";
+import type { Notice } from "./base/notice";
 import { Preview } from "./preview";
 import { sameEntry } from "./rows/buffer";
 import { t } from "./base/l10n";
@@ -158,7 +158,7 @@ export class Navigation {
   async target(): Promise<Target | undefined> {
     const place = this.parts.cursor.tokenPlace;
     const target = place && (await this.parts.host.definition(place));
-    if (!target) this.parts.notice.show(t("No definition found at the cursor."), NOTE);
+    if (!target) this.parts.notice.showAtCursor(t("No definition found at the cursor."));
     return target ?? undefined;
   }
   async goToDefinition(): Promise<void> {
@@ -213,7 +213,7 @@ export class Navigation {
   async goToUse(by: 1 | -1): Promise<void> {
     const { host, folding, cursor, notice, show } = this.parts;
     const symbol = await this.symbol();
-    if (!symbol) return notice.show(t("There is nothing with references at the cursor."), NOTE);
+    if (!symbol) return notice.showAtCursor(t("There is nothing with references at the cursor."));
     const hits: Hit[] = [];
     const call = new AbortController();
     let own = -1;
@@ -228,14 +228,14 @@ export class Navigation {
       if (!call.signal.aborted) throw error;
     });
     const hit = hits[(Math.max(own, by > 0 ? -1 : 0) + by + hits.length) % Math.max(1, hits.length)];
-    if (!hit) return notice.show(t("No references to {0}.", symbol.text), NOTE);
+    if (!hit) return notice.showAtCursor(t("No references to {0}.", symbol.text));
     this.history.leave(this.here);
     await show(hit);
   }
   async findReferences(): Promise<void> {
     const symbol = await this.symbol();
     if (symbol) await this.listReferences(symbol.id, symbol.text);
-    else this.parts.notice.show(t("There is nothing with references at the cursor."), NOTE);
+    else this.parts.notice.showAtCursor(t("There is nothing with references at the cursor."));
   }
   /** Lists all places that name a symbol; they stream in. */
   async listReferences(symbol: string, text: string): Promise<void> {

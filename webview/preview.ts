@@ -3,7 +3,7 @@ import type { RowPlace } from "../extension/session/protocol";
 import type { Host } from "./base/connection";
 import type { Folding } from "./folds/folding";
 import type { Listing } from "./rows/listing";
-import type { Notice } from "./base/states";
+import type { Notice } from "./base/notice";
 import { t } from "./base/l10n";
 
 /** How long the note about a line that does not exist is shown (ms). */

@@ -6,7 +6,7 @@ import type { Start, ViewSettings } from "../extension/session/protocol/hostApi"
 import type { Opened } from "../extension/session/protocol";
 import type { Connection, Host } from "./base/connection";
 import { ActionQueue } from "./base/queue";
-import { Notice } from "./base/states";
+import { Notice } from "./base/notice";
 import { Cursor } from "./cursor/cursor";
 import { askArranged } from "./folds/arranged";
 import { Folding } from "./folds/folding";
@@ -25,7 +25,7 @@ export class View {
   readonly columns: Columns;
   readonly options: ViewOptions;
   readonly queue = new ActionQueue();
-  readonly notice = new Notice();
+  readonly notice = new Notice(() => this.cursor.element);
   settings: ViewSettings;
 
   constructor(

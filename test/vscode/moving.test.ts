@@ -179,6 +179,21 @@ inVsCode("moving about in VS Code", (subject) => {
     await listing.cursorOn("ret i32");
   });
 
+  it("F12 on what has no definition shows a note beside the cursor, until the cursor moves", async () => {
+    const listing = await opened("factorial.bc");
+    await listing.row("source_filename").locator("span", { hasText: "=" }).first().click();
+    await listing.cursorOn("source_filename");
+    await listing.press("F12");
+    const note = listing.locate(".notice.at-cursor:not(.hidden)", "No definition found");
+    await note.waitFor({ timeout: SOON });
+    const [over, row] = await Promise.all([note.boundingBox(), listing.locate(".row.cursor").first().boundingBox()]);
+    assert.ok(over && row, "the note and the row are drawn");
+    const [above, below] = [row.y - (over.y + over.height), over.y - (row.y + row.height)];
+    assert.ok(Math.min(Math.abs(above), Math.abs(below)) < 5, `${above} above or ${below} below the row`);
+    await listing.press("ArrowDown");
+    await note.waitFor({ state: "detached", timeout: SOON });
+  });
+
   it("the note that a line does not exist vanishes when what is typed becomes a position", async () => {
     const listing = await opened("factorial.bc");
     const { keyboard } = workbench.page;

@@ -1,6 +1,4 @@
-/**
- * What is shown instead of rows: a file in no known format, a file that cannot be read; and notes above the listing.
- */
+/** What is shown instead of rows: a file in no known format, a file that cannot be read. */
 import type { Opened } from "../../extension/session/protocol";
 import type { HostAction, Start } from "../../extension/session/protocol/hostApi";
 import { make, makeButton } from "./dom";
@@ -90,31 +88,4 @@ export function failed(message: string): HTMLElement {
     ),
   );
   return page;
-}
-
-/** A note over the rows, for what has happened to the file or to the reader's request. */
-export class Notice {
-  readonly element = make("div", "notice hidden");
-  private end: ReturnType<typeof setTimeout> | undefined;
-  constructor() {
-    this.element.setAttribute("role", "status");
-  }
-  show(text: string, forMs?: number): void {
-    clearTimeout(this.end);
-    this.element.textContent = text;
-    this.element.classList.remove("hidden", "high");
-    // The row may only be drawn with the next frame.
-    requestAnimationFrame(() => this.element.classList.toggle("high", this.coversCursor()));
-    if (forMs !== undefined) this.end = setTimeout(() => this.hide(text), forMs);
-  }
-  /** Whether it hides a row that it is about. */
-  private coversCursor(): boolean {
-    const { top, bottom } = this.element.getBoundingClientRect();
-    const rows = this.element.parentElement?.querySelectorAll(".row:is(.cursor, .preview)") ?? [];
-    return [...rows].map((row) => row.getBoundingClientRect()).some((row) => row.top < bottom && top < row.bottom);
-  }
-  /** Hides the note; with a text, only if it is that one. */
-  hide(text?: string): void {
-    if (text === undefined || this.element.textContent === text) this.element.classList.add("hidden");
-  }
 }

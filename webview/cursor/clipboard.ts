@@ -4,7 +4,7 @@ import type { CopyKind, CopyPart, Folds } from "../../extension/session/protocol
 import { boxText } from "./box";
 import type { Host } from "../base/connection";
 import type { Selected } from "./selection";
-import type { Notice } from "../base/states";
+import type { Notice } from "../base/notice";
 import { t } from "../base/l10n";
 
 /** Most characters to copy; longer text must be exported. */

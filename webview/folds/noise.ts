@@ -7,7 +7,7 @@ import type { Host } from "../base/connection";
 import { make } from "../base/dom";
 import type { Folding } from "./folding";
 import { t } from "../base/l10n";
-import type { Notice } from "../base/states";
+import type { Notice } from "../base/notice";
 
 /** How long a note is shown (ms). */
 const NOTE = 3000;

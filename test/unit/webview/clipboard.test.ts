@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { CopyQuery, Folds } from "../../../extension/session/protocol";
 import type { Host } from "../../../webview/base/connection";
-import type { Notice } from "../../../webview/base/states";
+import type { Notice } from "../../../webview/base/notice";
 import { copySelected } from "../../../webview/cursor/clipboard";
 import type { CopyForm } from "../../../webview/cursor/clipboard";
 import type { Selected } from "../../../webview/cursor/selection";
