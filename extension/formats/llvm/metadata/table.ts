@@ -23,7 +23,8 @@ import { BodyDebugInfo } from "./bodyDebugInfo";
 import { GlobalAttachments, NamedNodes } from "./gathered";
 import { KindTable, MdKind } from "./kinds";
 import { Layers } from "./layers";
-import { FIRST_LOCATION, LocationTable } from "./locations";
+import { FIRST_LOCATION } from "./locations";
+import { isMadeLocation, UniquedLocations } from "./uniquedLocations";
 import { NodeDecoder } from "./nodes";
 import type { Layer } from "./store";
 import { isNumbered, isUnnumbered } from "./numbered";
@@ -82,17 +83,16 @@ export class MetadataTable implements MetadataReader {
   private readonly kinds: KindTable;
   /** Metadata made by upgrades. It has no record, so it is stored decoded. */
   private readonly extra: Metadata[] = [];
-  private readonly locations = new LocationTable();
+  private readonly locations: UniquedLocations;
   private readonly layers = new Layers();
   private readonly decoder: NodeDecoder;
   private readonly records: MetadataRecords;
   private readonly merged: MergedNodes;
-  /** How many entries have been searched for locations that DEBUG_LOC records may refer to. */
-  private indexedLocations = 0;
 
   constructor(private readonly host: MetadataHost) {
     this.merged = new MergedNodes(host);
     this.store = new MetadataStore(host.window);
+    this.locations = new UniquedLocations(this.store, (id) => this.view(id));
     this.kinds = new KindTable(host.release);
     this.upgrades = new NodeUpgrades(this, host.release, host);
     this.records = new MetadataRecords(host, {
@@ -121,10 +121,8 @@ export class MetadataTable implements MetadataReader {
     this.bodyDebugInfo ??= new BodyDebugInfo(this, values);
     return this.bodyDebugInfo.isInvalid(body);
   }
-  /** Whether a node is a location: locations outside of records have even negative ids. */
   isLocation(id: MetadataId): boolean {
-    if (id < 0) return id % 2 === 0;
-    return id < this.store.size && this.store.code(id) === Code.LOCATION;
+    return this.locations.has(id);
   }
   /** The records by file index while a function is open. */
   get openRecords(): OpenRecords {
@@ -297,39 +295,12 @@ export class MetadataTable implements MetadataReader {
     return dropped ? this.upgrades.tuple([]) : this.upgrades.canonical(id);
   }
 
-  /**
-   * The node of a location from a DEBUG_LOC record. The reference makes a uniqued node of it, which may be one that the
-   * file has. So the file's locations are indexed at the first DEBUG_LOC, and entries read since then at each further
-   * one.
-   */
   location(location: Location): MetadataId | undefined {
     // With the debug info, all locations are dropped.
-    if (this.upgrades.dropsDebugInfo) return undefined;
-    for (; this.indexedLocations < this.store.size; this.indexedLocations++) {
-      const known = this.recordedLocation(this.indexedLocations);
-      if (known) this.locations.note(this.indexedLocations, known);
-    }
-    return this.locations.idOf(location);
-  }
-  /** The location that a record defines, unless it is distinct. */
-  private recordedLocation(id: MetadataId): Location | undefined {
-    if (this.store.code(id) !== Code.LOCATION || this.store.operand(id, 0) !== 0) return undefined;
-    const view = this.view(id);
-    const scope = view.direct(3);
-    if (scope === undefined) return undefined;
-    return {
-      line: view.value(1),
-      column: view.value(2),
-      scope,
-      inlinedAt: view.ref(4),
-      implicitCode: view.value(5) !== 0,
-      atomGroup: view.value(6),
-      atomRank: view.value(7),
-    };
+    return this.upgrades.dropsDebugInfo ? undefined : this.locations.idOf(location);
   }
   uniquedLocation(id: MetadataId): Location | undefined {
-    if (id < 0) return id % 2 === 0 ? this.locations.location(id) : undefined;
-    return id < this.store.size ? this.recordedLocation(id) : undefined;
+    return this.locations.of(id);
   }
 
   wrappedValues(): readonly ValueId[] | undefined {
@@ -346,7 +317,7 @@ export class MetadataTable implements MetadataReader {
   }
   isWithin({ records, made, locations }: MetadataExtent, id: MetadataId): boolean {
     if (id >= 0) return id < records;
-    return id % 2 === 0 ? FIRST_LOCATION - id < 2 * locations : FIRST_EXTRA - id < 2 * made;
+    return isMadeLocation(id) ? FIRST_LOCATION - id < 2 * locations : FIRST_EXTRA - id < 2 * made;
   }
 
   /** The name of a kind by its number in the reference's context, to which a file's own numbers are mapped. */
@@ -364,12 +335,12 @@ export class MetadataTable implements MetadataReader {
   /** Nodes are decoded each time they are asked for: a large module has millions, of which a view shows a few. */
   node(id: MetadataId): Metadata | undefined {
     if (id >= 0) return id < this.store.size ? (this.upgrades.overridden(id) ?? this.decode(id)) : undefined;
-    return id % 2 === 0 ? this.locations.node(id) : this.extra[(FIRST_EXTRA - id) / 2];
+    return isMadeLocation(id) ? this.locations.node(id) : this.extra[(FIRST_EXTRA - id) / 2];
   }
 
   operandsOf(id: MetadataId): readonly (MetadataId | undefined)[] | undefined {
     if (id >= 0 && id < this.store.size && !this.upgrades.overridden(id)) return this.decoder.operands(id);
-    if (id < 0 && id % 2 === 0) return this.locations.operands(id);
+    if (isMadeLocation(id)) return this.locations.operands(id);
     const node = this.node(id);
     return node?.kind === "tuple" || node?.kind === "record" ? node.operands : undefined;
   }
@@ -378,7 +349,7 @@ export class MetadataTable implements MetadataReader {
     return id < this.store.size;
   }
   isNode(id: MetadataId): boolean {
-    if (id < 0) return id % 2 === 0 || isNumbered(this.extra[(FIRST_EXTRA - id) / 2]);
+    if (id < 0) return isMadeLocation(id) || isNumbered(this.extra[(FIRST_EXTRA - id) / 2]);
     if (id >= this.store.size) return false;
     const overridden = this.upgrades.overridden(id);
     if (overridden) return isNumbered(overridden);
