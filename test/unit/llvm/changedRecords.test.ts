@@ -113,6 +113,12 @@ describe("a record with an unusual operand", () => {
     const { problems } = read(at("METADATA_BLOCK/STRINGS", 0), 0, "17");
     assert.ok(problems.includes("Invalid record: metadata strings with no strings"));
   });
+  it("is an atom group in a subprogram without Key Instructions: the debug info is dropped", () => {
+    const place = at("METADATA_BLOCK/SUBPROGRAM", 20);
+    const { text } = read(place, 0, "22", "nodes.bc");
+    assert.match(text, /define void @f\(i32 %x, ptr %p\) \{\n {2}ret void\n\}/);
+    assert.match(read(place, 1, "22", "nodes.bc").text, /ret void, !dbg/);
+  });
   it("is a flag without a known behaviour, which is ignored up to LLVM 20 and refused later", () => {
     const refused = read(at("CONSTANTS_BLOCK/INTEGER", 0, 1), 20, "22").problems;
     assert.deepEqual(refused, ["invalid behavior operand in module flag"]);

@@ -7,6 +7,9 @@ import { LocationFinder } from "../../../extension/formats/llvm/metadata/locatio
 /** The scope of all locations, the subprogram around it, and a node that is no scope. */
 const [BLOCK, SUBPROGRAM, OTHER]: readonly [MetadataId, MetadataId, MetadataId] = [-2, -4, -6];
 
+/** The facts about a valid location that is inlined. */
+const VALID = { isValid: true, isInlined: true, isUnkeyed: false, own: SUBPROGRAM, outermost: SUBPROGRAM };
+
 /** Locations by number, given what each is inlined at; all are in one block. */
 function finder(inlinedAt: readonly (number | undefined)[]): LocationFinder {
   const record = (name: string): Metadata => ({ kind: "record", name, distinct: true, fields: [], operands: [] });
@@ -20,6 +23,7 @@ function finder(inlinedAt: readonly (number | undefined)[]): LocationFinder {
     node: (node) => records.get(node),
     isLocation: (node) => node >= 0 && node < inlinedAt.length,
     operandsOf: (node) => [BLOCK, inlinedAt[node]],
+    uniquedLocation: () => undefined,
   });
 }
 
@@ -27,11 +31,11 @@ describe("what is known of locations", () => {
   it("is found through any number of inlinings", () => {
     const count = 100_000;
     const facts = finder(Array.from({ length: count }, (_, i) => (i + 1 < count ? i + 1 : undefined))).of(0);
-    assert.deepEqual(facts, { isValid: true, isInlined: true, own: SUBPROGRAM, outermost: SUBPROGRAM });
+    assert.deepEqual(facts, VALID);
   });
   it("ends where inlining goes in a circle", () => {
     const facts = finder([1, 2, 0]);
-    assert.deepEqual(facts.of(0), { isValid: true, isInlined: true, own: SUBPROGRAM, outermost: SUBPROGRAM });
+    assert.deepEqual(facts.of(0), VALID);
     assert.ok(facts.of(2).isValid);
   });
   it("is that they are invalid if they are inlined at what is no location", () => {

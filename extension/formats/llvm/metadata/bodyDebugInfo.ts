@@ -40,6 +40,9 @@ interface Variable {
 /** The first release in which the subprogram of a definition must be distinct. */
 const DISTINCT: Release = 13;
 
+/** The first release with Key Instructions, which an instruction's atom group needs. */
+const KEY_INSTRUCTIONS: Release = 21;
+
 /** Linkages of functions that another definition may replace. */
 const INTERPOSABLE: ReadonlySet<string> = new Set(["weak", "linkonce", "common", "extern_weak"]);
 /** Intrinsics that describe variables (before LLVM 19). */
@@ -74,7 +77,8 @@ export class BodyDebugInfo {
       .filter(({ kind }) => kind === MdKind.dbg)
       .map(({ node }) => node);
     if (this.hasInvalidNodes() || attached.some((node) => !this.isOwn(node, id))) return true;
-    const subprogram = attached.at(-1);
+    if (attached.length > 1) return true;
+    const [subprogram] = attached;
     if (subprogram !== undefined) {
       this.describedFunctions.add(id);
       this.isCalledBlindly ||= this.called.has(id);
@@ -115,7 +119,7 @@ export class BodyDebugInfo {
     variables: Map<number, MetadataId>,
   ): boolean {
     const { location, debugRecords } = instruction;
-    if (location !== undefined && !this.locations.of(location).isValid) return true;
+    if (location !== undefined && this.isInvalidLocation(location)) return true;
     if (subprogram !== undefined) {
       if (location !== undefined && this.isOutside(location, subprogram)) return true;
       const loop = instruction.attachments.find(({ kind }) => kind === MdKind.loop);
@@ -126,6 +130,11 @@ export class BodyDebugInfo {
     return isCall(instruction) && this.isInvalidCall(instruction, own);
   }
 
+  /** Whether the location of an instruction is invalid. */
+  private isInvalidLocation(location: MetadataId): boolean {
+    const { isValid, isUnkeyed } = this.locations.of(location);
+    return !isValid || (isUnkeyed && this.metadata.upgrades.release >= KEY_INSTRUCTIONS);
+  }
   /** Whether a location, after all inlining, is in another subprogram. */
   private isOutside(location: MetadataId, subprogram: MetadataId): boolean {
     const { outermost } = this.locations.of(location);

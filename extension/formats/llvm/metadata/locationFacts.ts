@@ -1,6 +1,7 @@
 /** What the rules of the reference's verifier ask about locations of code. Source: Verifier's visitDILocation. */
 import type { MetadataId } from "../ir/ids";
 import type { Metadata, MetadataRecord } from "../ir/metadata";
+import type { Location } from "../ir/tables";
 import { isDefinition } from "./decode";
 import { nodeClass } from "./classes";
 import type { NodeUpgrades } from "./upgrades";
@@ -12,6 +13,8 @@ export interface LocatedMetadata {
   isLocation(id: MetadataId): boolean;
   /** The operands of a node; those of a location are its scope and where it is inlined. */
   operandsOf(id: MetadataId): readonly (MetadataId | undefined)[] | undefined;
+  /** The location of a node that is not distinct. */
+  uniquedLocation(id: MetadataId): Location | undefined;
 }
 
 /** What is known of a location. */
@@ -19,6 +22,8 @@ export interface LocationFacts {
   /** Whether it has a scope in a body, and is inlined at such a location or not at all. */
   readonly isValid: boolean;
   readonly isInlined: boolean;
+  /** Whether it is in an atom group though its subprogram has no Key Instructions. */
+  readonly isUnkeyed: boolean;
   /** The subprogram that its scope is in; undefined if the scopes do not lead to one. */
   readonly own: MetadataId | undefined;
   /** The subprogram that it is in after all inlining. */
@@ -27,13 +32,20 @@ export interface LocationFacts {
 
 /** A location as far as the rules look at it. */
 interface Place {
+  readonly atomGroup: number;
   readonly scope: MetadataId | undefined;
   readonly inlinedAt: MetadataId | undefined;
 }
 
 const LOCAL_BLOCKS: ReadonlySet<string> = new Set(["DILexicalBlock", "DILexicalBlockFile"]);
 /** What is known of a node that is no location. */
-const NO_LOCATION: LocationFacts = { isValid: false, isInlined: false, own: undefined, outermost: undefined };
+const NO_LOCATION: LocationFacts = {
+  isValid: false,
+  isInlined: false,
+  isUnkeyed: false,
+  own: undefined,
+  outermost: undefined,
+};
 
 /** The facts about a module's locations; those about each are found once. */
 export class LocationFinder {
@@ -73,11 +85,12 @@ export class LocationFinder {
     return link ? this.inside(link.place, undefined) : NO_LOCATION;
   }
   /** The facts about a location that is inlined at one with these. */
-  private inside({ scope, inlinedAt }: Place, outer: LocationFacts | undefined): LocationFacts {
+  private inside({ scope, inlinedAt, atomGroup }: Place, outer: LocationFacts | undefined): LocationFacts {
     const own = this.subprogramOf(scope);
     return {
       isValid: this.isLocalScope(scope) && outer?.isValid !== false,
       isInlined: inlinedAt !== undefined,
+      isUnkeyed: atomGroup !== 0 && !this.hasKeyInstructions(own),
       own,
       outermost: outer ? outer.outermost : own,
     };
@@ -86,7 +99,14 @@ export class LocationFinder {
   private placeOf(id: MetadataId): Place | undefined {
     if (!this.metadata.isLocation(id)) return undefined;
     const [scope, inlinedAt] = this.metadata.operandsOf(id) ?? [];
-    return { scope, inlinedAt };
+    return { scope, inlinedAt, atomGroup: this.atomGroupOf(id) };
+  }
+  private atomGroupOf(id: MetadataId): number {
+    const uniqued = this.metadata.uniquedLocation(id);
+    return uniqued ? uniqued.atomGroup : Number(this.field(this.record(id), "atomGroup") ?? 0);
+  }
+  private hasKeyInstructions(subprogram: MetadataId | undefined): boolean {
+    return Boolean(this.field(this.record(subprogram), "keyInstructions"));
   }
   private isLocalScope(id: MetadataId | undefined): boolean {
     if (id === undefined) return false;
@@ -97,7 +117,7 @@ export class LocationFinder {
   private isInBody(id: MetadataId): boolean {
     const scope = this.record(id);
     if (scope?.name !== "DISubprogram") return scope !== undefined && LOCAL_BLOCKS.has(scope.name);
-    return isDefinition(scope.fields[nodeClass(scope.name)?.fields.indexOf("spFlags") ?? -1]);
+    return isDefinition(this.field(scope, "spFlags"));
   }
 
   /** The subprogram that contains a scope; undefined if the scopes around it do not lead to one. */
@@ -123,6 +143,9 @@ export class LocationFinder {
     return found;
   }
 
+  private field(record: MetadataRecord | undefined, name: string): MetadataRecord["fields"][number] {
+    return record?.fields[nodeClass(record.name)?.fields.indexOf(name) ?? -1];
+  }
   private record(id: MetadataId | undefined): MetadataRecord | undefined {
     const node = id === undefined ? undefined : this.metadata.node(id);
     return node?.kind === "record" ? node : undefined;
