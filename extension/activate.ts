@@ -129,6 +129,7 @@ function panelCommands(editors: Editors): readonly vscode.Disposable[] {
     withPanel("goToSource", goToSource),
     withPanel("openMember", pickMember),
     withPanel("cancelIndexing", (panel) => panel.document.api.stopIndexing(null)),
+    withPanel("resumeIndexing", (panel) => panel.document.api.resumeIndexing(null)),
     register("pickBeside", (bit: number) => editors.active && goToBeside(editors.active, bit)),
   ];
 }

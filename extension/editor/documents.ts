@@ -28,6 +28,8 @@ export class OpenDocument {
   opened: Promise<Opened>;
   /** How many problems have been found so far. */
   problems = 0;
+  /** Whether the user has stopped the counting of lines before its end. */
+  isCountingStopped = false;
   private readonly events = new vscode.EventEmitter<DocumentEvent>();
   readonly onEvent = this.events.event;
   private readonly connection: Connection;
@@ -79,7 +81,10 @@ export class OpenDocument {
     else if (event.kind === "changed") this.changed(true);
     else if (event.kind === "stopped") void vscode.window.showWarningMessage(`${this.name}: ${event.reason}`);
     else {
-      if (event.kind === "indexing") this.problems = event.problems;
+      if (event.kind === "indexing") {
+        this.problems = event.problems;
+        this.isCountingStopped = event.stopped;
+      }
       this.events.fire(event);
     }
   }
@@ -110,6 +115,7 @@ export class OpenDocument {
     this.stamp = stamp;
     const opened = await worker.open(query);
     this.problems = opened.problems;
+    this.isCountingStopped = false;
     return opened;
   }
   /** @param isCertain whether the worker has found it: watchers see no changes on some file systems */

@@ -2,9 +2,12 @@
 import * as vscode from "vscode";
 import { briefName } from "../document/briefName";
 import { formatPosition } from "../document/bits";
+import type { SessionEvent } from "../session/protocol";
 import type { CursorInfo } from "../session/protocol/hostApi";
 import type { EditorPanel } from "./panel";
 import type { Editors } from "./provider";
+
+type Counting = Extract<SessionEvent, { readonly kind: "indexing" }>;
 
 /** Counting that takes longer than this is shown (ms). */
 const SLOW = 1000;
@@ -59,8 +62,6 @@ export class StatusBar implements vscode.Disposable {
     this.around.command = "workbench.actions.view.problems";
     this.place.tooltip = vscode.l10n.t("Go to Position…");
     this.work.name = vscode.l10n.t("Bitscope: Progress");
-    this.work.command = "bitscope.cancelIndexing";
-    this.work.tooltip = vscode.l10n.t("Counting lines; click to stop");
     editors.onActive((panel) => void this.follow(panel));
   }
   dispose(): void {
@@ -86,21 +87,30 @@ export class StatusBar implements vscode.Disposable {
     this.followed = vscode.Disposable.from(
       panel.onCursor(() => this.draw(panel)),
       panel.document.onEvent((event) => {
-        if (event.kind === "indexing") this.progress(event.share);
+        if (event.kind === "indexing") this.progress(event);
         if (event.kind === "reloaded") this.title = event.opened.title;
         this.draw(panel);
       }),
     );
     const opened = await panel.document.opened.catch(() => undefined);
     this.title = opened?.title ?? vscode.l10n.t("not readable");
+    if (this.current === panel && panel.document.isCountingStopped) this.progress({ share: 1, stopped: true });
     this.draw(panel);
   }
-  private progress(share: number): void {
-    if (share >= 1) this.work.hide();
-    else if (Date.now() - this.startedAt > SLOW) {
-      this.work.text = `$(sync~spin) ${vscode.l10n.t("counting {0} %", Math.floor(share * 100))}`;
-      this.work.show();
+  /** Shows how far lines have been counted, or that the user has stopped it; a click does the opposite. */
+  private progress({ share, stopped }: Pick<Counting, "share" | "stopped">): void {
+    const { work } = this;
+    if (stopped) {
+      work.text = `$(debug-pause) ${vscode.l10n.t("counting stopped")}`;
+      work.tooltip = vscode.l10n.t("Not all lines and numbers are known; click to go on counting");
+      work.command = "bitscope.resumeIndexing";
+    } else if (share < 1) {
+      work.text = `$(sync~spin) ${vscode.l10n.t("counting {0} %", Math.floor(share * 100))}`;
+      work.tooltip = vscode.l10n.t("Counting lines; click to stop");
+      work.command = "bitscope.cancelIndexing";
     }
+    if (share >= 1 && !stopped) work.hide();
+    else if (stopped || Date.now() - this.startedAt > SLOW) work.show();
   }
   private draw(panel: EditorPanel): void {
     if (this.current !== panel) return;

@@ -1,9 +1,7 @@
 /** One open document and the answers to questions about it. Knows neither VS Code nor the thread that it runs in. */
-import type { ArrangementName } from "../document/arrangement";
 import type { IrDocument, OpenOptions } from "../document/document";
+import { Background } from "./background";
 import { again, sectionsAt } from "./search/again";
-import type { Arranged } from "./rows/arranged";
-import type { RowLayout } from "./rows/rowLayout";
 import { calls } from "./facts/calls";
 import { copy } from "./copy";
 import { Core } from "./core";
@@ -11,30 +9,17 @@ import { demanglerLoading } from "./names/demangle";
 import { named, namedInSteps } from "./names/named";
 import { unicode } from "./names/unicode";
 import { find } from "./search/find";
-import { UNFOLDED } from "./rows/folds";
 import { hoverCard } from "./facts/hover";
 import { marks } from "./facts/marks";
 import { overview } from "./facts/overview";
 import { OutlinePages } from "./facts/outlinePages";
 import { rowOfRange } from "./facts/rowOfRange";
 import { problemsOf } from "./facts/problems";
-import type {
-  Arranging,
-  Folds,
-  Opened,
-  RowsAnswer,
-  RowsQuery,
-  SessionApi,
-  SpaceShare,
-  SymbolItem,
-  WorkerEvent,
-} from "./protocol";
+import type { Opened, RowsAnswer, RowsQuery, SessionApi, SpaceShare, SymbolItem, WorkerEvent } from "./protocol";
 import { PAGE_ROWS } from "./protocol";
 import { atBitOf, countUses, definition, locate, references } from "./search/references";
 import type { Methods } from "./transport/rpc";
-import { Cancelled } from "./transport/rpc";
-import { runSliced, Slice, STEP } from "./transport/slices";
-import { Replaced } from "../document/window";
+import { runSliced, Slice } from "./transport/slices";
 import type { ByteSource } from "./bytes/source";
 import { IndexKeeper } from "./index/keeper";
 import type { SessionHost } from "./host";
@@ -48,12 +33,6 @@ import { Uses } from "./search/uses";
 
 /** Most bytes that one `bytes` call returns. */
 const MOST_BYTES = 1024 * 1024;
-/** Most pages of entries that are counted on opening. */
-const AT_ONCE = 16;
-/** Time for background work before the first rows of an assembly are sent, in ms. */
-const PREPARE = 60;
-/** Interval of progress reports while lines are counted, in ms. */
-const TELL_EVERY = 200;
 
 /** A session: open it, serve its `api`, `dispose` it at the end. */
 export class Session {
@@ -63,28 +42,20 @@ export class Session {
   private readonly uses = new Uses();
   private readonly lines: TextLines;
   private readonly kept: IndexKeeper;
-  private readonly backgrounds = new Map<ArrangementName, Generator<void, void, undefined>>();
-  /** The revisions already reported: several calls may run the same work. */
-  private readonly revisions = new Map<ArrangementName, number>();
+  private readonly background: Background;
   private readonly ended = new AbortController();
-  /** Counting of lines in progress, by arrangement. */
-  private readonly indexing = new Map<ArrangementName, Promise<void>>();
-  private stopped = false;
-  /** Those of which all lines have been counted that are. */
-  private readonly indexed = new WeakSet<RowLayout>();
-  /** Whether the records' outer sections have been counted. */
-  private measured = false;
 
   constructor(
     private readonly core: Core,
-    private readonly tell: (event: WorkerEvent) => void = () => undefined,
+    tell: (event: WorkerEvent) => void = () => undefined,
     { threads, indexes }: SessionHost = {},
   ) {
     this.outline = new OutlinePages(core.document);
     this.symbols = new SymbolSearch(this.outline);
     this.texts = new TextPages(core, threads);
     this.kept = new IndexKeeper(core, indexes, this.ended.signal);
-    this.lines = new TextLines(core, (arranged, slice) => this.prepare(arranged, slice));
+    this.background = new Background({ core, kept: this.kept, ended: this.ended.signal, tell });
+    this.lines = new TextLines(core, (arranged, slice) => this.background.prepare(arranged, slice));
   }
 
   /** Opens a document in any format. @throws if the source cannot be read */
@@ -96,7 +67,8 @@ export class Session {
   ): Promise<Session> {
     const session = new Session(await Core.open(source, options), tell, host);
     // If a file opens in its assembly, its records are not counted until somebody looks at them.
-    if ((await session.core.step(() => session.core.arrangements()))[0] === "records") await session.measureAtOnce();
+    if ((await session.core.step(() => session.core.arrangements()))[0] === "records")
+      await session.background.measureAtOnce();
     return session;
   }
 
@@ -138,33 +110,37 @@ export class Session {
     textSections: (query, call) => this.lines.api.textSections(query, call),
     opened: () => this.core.step(() => this.opened()),
     stopIndexing: () => {
-      this.stopped = true;
+      this.background.stop();
+      return Promise.resolve(null);
+    },
+    resumeIndexing: () => {
+      this.background.resume();
       return Promise.resolve(null);
     },
     rows: async (query, call) => {
-      await this.prepareAtOnce(await this.core.step(() => this.core.arranged(query.folds.arrangement)));
+      await this.background.prepareAtOnce(await this.core.step(() => this.core.arranged(query.folds.arrangement)));
       const { anchor } = query;
-      if (anchor.kind !== "line" || anchor.line > 0) await this.completed(query.folds, call.signal);
+      if (anchor.kind !== "line" || anchor.line > 0) await this.background.completed(query.folds, call.signal);
       const answer = await this.rows(query, call.signal);
-      this.index(query.folds);
+      this.background.count(query.folds);
       // If nothing can be shown before the complete file is known, an empty answer means that rows follow later.
-      const coming = answer.rows.length === 0 && this.indexing.size > 0;
+      const coming = answer.rows.length === 0 && this.background.isCounting;
       return coming ? { ...answer, exact: false, atEnd: false } : answer;
     },
     again: async (query, call) => {
-      await this.completed(query, call.signal);
+      await this.background.completed(query, call.signal);
       return this.core.step(() => again(query, this.core.arranged(query.arrangement)));
     },
     sectionsAt: async (query, call) => {
-      if (query.startBits.length > 0) await this.completed(query, call.signal);
+      if (query.startBits.length > 0) await this.background.completed(query, call.signal);
       return this.core.step(() => sectionsAt(query.startBits, this.core.arranged(query.arrangement)));
     },
     find: async (query, call) => {
-      await this.completed(query.folds, call.signal);
+      await this.background.completed(query.folds, call.signal);
       return find(this.core, query, call);
     },
     references: async (query, call) => {
-      await this.completed(query.folds, call.signal);
+      await this.background.completed(query.folds, call.signal);
       return references(this.core, this.uses, query, call);
     },
     hover: (query, call) => named(this.core, () => hoverCard(this.core, query), call.signal),
@@ -173,24 +149,24 @@ export class Session {
     definition: (query, call) => definition(this.core, query, call.signal),
     locate: (query, call) => locate(this.core, query, call.signal),
     placeOf: async (query, call) => {
-      await this.completed(query, call.signal);
+      await this.background.completed(query, call.signal);
       return atBitOf(this.core, query, call.signal);
     },
     rowOfRange: async (query, call) => {
-      await this.completed(query, call.signal);
+      await this.background.completed(query, call.signal);
       const { core } = this;
       return core.step(() => rowOfRange(query, core.arranged(query.arrangement), core.records) ?? null, call.signal);
     },
     sourceAt: ({ bit }, call) => this.core.step(() => sourceAt(this.core, bit), call.signal),
     sourceFiles: async (_query, call) => {
       const arranged = await this.core.step(() => this.core.arranged("assembly"), call.signal);
-      await this.prepare(arranged, new Slice(call.signal));
+      await this.background.prepare(arranged, new Slice(call.signal));
       return sourceFiles(this.core, arranged, call.signal);
     },
     rowsOfSource: (query, call) => rowsOfSource(this.core, query, call),
     sourceOf: (query, call) => named(this.core, () => sourceOf(this.core, query), call.signal),
     placeOfLine: async (query, call) => {
-      await this.completed(query.folds, call.signal);
+      await this.background.completed(query.folds, call.signal);
       return this.lines.placeOfLine(query, call.signal);
     },
     problems: (query) =>
@@ -216,7 +192,7 @@ export class Session {
       return loading ? loading.then(search) : found;
     },
     copy: async (query, call) => {
-      if (!query.to) await this.prepare(this.core.arranged(query.arrangement), new Slice(call.signal));
+      if (!query.to) await this.background.prepare(this.core.arranged(query.arrangement), new Slice(call.signal));
       return copy(this.core, query, call);
     },
     text: (query, call) => this.texts.page(query, call),
@@ -258,103 +234,5 @@ export class Session {
     const noisy = arrangements.filter((name) => this.core.arranged(name).arrangement.noisy);
     const derived = document.derived().length;
     return { format, title, bits, recordWidth, problems, derived, head, arrangements, noisy };
-  }
-
-  /** Counts the lines of the outer sections before the first rows are drawn: all lines of a small file. */
-  private async measureAtOnce(): Promise<void> {
-    if (this.measured) return;
-    this.measured = true;
-    const layout = this.core.records.layout({ ...UNFOLDED, detail: false });
-    const end = performance.now() + STEP;
-    for (let pages = 0; pages < AT_ONCE && performance.now() < end; pages++)
-      if (!(await this.core.step(() => layout.measurePage()))) return;
-  }
-
-  /** Counts lines in the background, once rows have been asked for; afterwards the list of problems is complete. */
-  private index(folds: Folds): void {
-    const arranged = this.core.arranged(folds.arrangement);
-    const layout = arranged.layout(folds);
-    if (layout.exact || this.indexed.has(layout) || this.indexing.has(arranged.name) || this.stopped) return;
-    const work = async (): Promise<void> => {
-      const slice = new Slice(this.ended.signal);
-      await this.prepare(arranged, slice);
-      const layout = arranged.layout(folds);
-      let told = performance.now();
-      while (!this.stopped && (await this.core.step(() => layout.measurePage(), this.ended.signal))) {
-        // A turn follows every page: rows that somebody waits for come first.
-        await slice.pause();
-        if (performance.now() - told < TELL_EVERY) continue;
-        told = performance.now();
-        this.tell({ kind: "indexing", share: layout.share, problems: problemsOf(this.core.document).length });
-      }
-      this.indexed.add(layout);
-    };
-    const indexing = work()
-      .catch((error: unknown) => {
-        // Nobody waits for this work: an error is reported, and never ends the worker.
-        // A file that has changed is opened again.
-        if (!(error instanceof Cancelled || error instanceof Replaced))
-          this.tell({ kind: "stopped", reason: error instanceof Error ? error.message : String(error) });
-      })
-      .finally(() => {
-        this.indexing.delete(arranged.name);
-        if (!this.ended.signal.aborted)
-          this.tell({ kind: "indexing", share: 1, problems: problemsOf(this.core.document).length });
-      });
-    this.indexing.set(arranged.name, indexing);
-  }
-
-  private backgroundOf(arranged: Arranged): Generator<void, void, undefined> | undefined {
-    if (!this.core.window.blocking) return undefined;
-    const work = this.backgrounds.get(arranged.name) ?? arranged.arrangement.background?.();
-    if (work) this.backgrounds.set(arranged.name, work);
-    return work;
-  }
-  /** Before the first rows are drawn, does all background work of a small file, so that its rows need not change. */
-  private async prepareAtOnce(arranged: Arranged): Promise<void> {
-    if (arranged.name === "records") {
-      // If reading is slow, no more is read than somebody looks at.
-      if (this.core.window.blocking) await this.measureAtOnce();
-      return;
-    }
-    if (this.backgrounds.has(arranged.name)) return;
-    const work = this.backgroundOf(arranged);
-    const slice = new Slice(this.ended.signal);
-    const end = performance.now() + PREPARE;
-    while (performance.now() < end && work?.next().done === false) await slice.pause();
-  }
-  /**
-   * Runs an arrangement's background work, once; reports when rows have changed and must be asked for again.
-   * @param isEnough whether the caller need not wait any longer
-   */
-  private async prepare(arranged: Arranged, slice: Slice, isEnough = (): boolean => false): Promise<void> {
-    await this.kept.recall();
-    const work = this.backgroundOf(arranged);
-    if (!work) return;
-    const { name } = arranged;
-    if (!this.revisions.has(name)) this.revisions.set(name, arranged.revision);
-    let told = performance.now();
-    for (let done = false; !this.stopped && !done && !isEnough(); await slice.pause()) {
-      done = work.next().done === true;
-      if (performance.now() - told > TELL_EVERY) {
-        told = performance.now();
-        const share = arranged.arrangement.progress?.() ?? 0;
-        this.tell({ kind: "indexing", share, problems: problemsOf(this.core.document).length });
-        this.kept.look();
-      }
-      const { revision } = arranged;
-      if (this.revisions.get(name) === revision) continue;
-      this.revisions.set(name, revision);
-      this.tell({ kind: "renumbered", arrangement: name });
-    }
-    this.kept.look();
-  }
-
-  /**
-   * Waits until all entries are known: a search of an arrangement must not end with those that can be shown at once.
-   */
-  private async completed({ arrangement }: Arranging, signal: AbortSignal): Promise<void> {
-    const arranged = await this.core.step(() => this.core.arranged(arrangement), signal);
-    await this.prepare(arranged, new Slice(signal), () => arranged.arrangement.complete?.() ?? true);
   }
 }

@@ -88,6 +88,8 @@ export interface SessionApi extends TextApi {
   /** Bytes of the document, at most 1 MiB a call. */
   bytes(query: { readonly startByte: number; readonly endByte: number }, call: Call): Promise<Uint8Array>;
   cost(query: null, call: Call): Promise<Cost>;
-  /** Stops counting lines; the scrollbar stays an estimate. */
+  /** Stops counting lines and finding numbers; the scrollbar stays an estimate. What rows need is still read. */
   stopIndexing(query: null, call: Call): Promise<null>;
+  /** Continues what {@link stopIndexing} stopped. */
+  resumeIndexing(query: null, call: Call): Promise<null>;
 }

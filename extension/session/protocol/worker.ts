@@ -9,8 +9,8 @@ import type { TextPage } from "./text";
 
 /** The events that a session sends. */
 export type SessionEvent =
-  /** The progress of counting lines; 1 when it is done. */
-  | { readonly kind: "indexing"; readonly share: number; readonly problems: number }
+  /** The progress of counting lines; 1 when it is done, or `stopped` by the user with lines left. */
+  | { readonly kind: "indexing"; readonly share: number; readonly problems: number; readonly stopped: boolean }
   /** Numbers that need the complete file are now known: rows of this arrangement must be asked for again. */
   | { readonly kind: "renumbered"; readonly arrangement: ArrangementName }
   /** A mangled name was found: the worker waits for `demangler`. */

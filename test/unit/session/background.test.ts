@@ -1,0 +1,61 @@
+/** The background work of a session: what stops it, and what it does nevertheless. */
+import assert from "node:assert/strict";
+import { MemorySource } from "../../../extension/session/bytes/source";
+import { PagedWindow } from "../../../extension/session/bytes/window";
+import { Core } from "../../../extension/session/core";
+import type { Folds, WorkerEvent } from "../../../extension/session/protocol";
+import { Session } from "../../../extension/session/session";
+import { SampleDocument } from "./sample";
+
+const OPEN: Folds = { base: "none", toggled: [], detail: false };
+/** Steps until all rows can be shown, and until their numbers are known. */
+const [READ, NUMBERED] = [50, 500];
+
+class UnreadDocument extends SampleDocument {
+  steps = 0;
+  *background(): Generator<void, void, undefined> {
+    while (++this.steps < NUMBERED) yield;
+  }
+  complete(): boolean {
+    return this.steps >= READ;
+  }
+}
+
+function opened() {
+  const source = new MemorySource(new Uint8Array(8000));
+  const window = new PagedWindow(source);
+  const document = new UnreadDocument(window, [4000]);
+  const events: WorkerEvent[] = [];
+  const session = new Session(new Core(document, window, source), (event) => void events.push(event));
+  const call = { signal: new AbortController().signal, progress: () => undefined };
+  const ended = async (): Promise<WorkerEvent> => {
+    for (;;) {
+      const end = events.find((event) => event.kind === "indexing" && event.share === 1);
+      if (end) return end;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  };
+  return { document, events, api: session.api, call, ended };
+}
+
+describe("background work that the user has stopped", () => {
+  it("still reads what rows need, says that it has stopped, and goes on when it is asked to", async () => {
+    const { document, events, api, call, ended } = opened();
+    await api.stopIndexing(null, call);
+    await api.rows({ anchor: { kind: "line", line: 0 }, before: 0, after: 3, folds: OPEN }, call);
+    assert.deepEqual(await ended(), { kind: "indexing", share: 1, problems: 1, stopped: true });
+    assert.equal(document.steps, READ);
+
+    events.length = 0;
+    await api.resumeIndexing(null, call);
+    assert.deepEqual(await ended(), { kind: "indexing", share: 1, problems: 1, stopped: false });
+    assert.equal(document.steps, NUMBERED);
+  });
+  it("does not end a search with what can be shown at once", async () => {
+    const { document, api, call } = opened();
+    await api.stopIndexing(null, call);
+    const query = { text: "no such text", matchCase: true, wholeWord: false, regex: false, scope: "all" } as const;
+    await api.find({ ...query, folds: OPEN }, call);
+    assert.ok(document.complete());
+  });
+});
