@@ -37,6 +37,13 @@ export function visibleText(text: string): string {
   return RIGHT_TO_LEFT.test(shown) ? ISOLATE + shown + END_OF_ISOLATE : shown;
 }
 
+/** Control characters that {@link visibleText} replaces in rows, whose ends are newlines. */
+const CONTROLS = /[^\P{Cc}\t\n]/u;
+/** Whether {@link visibleText} changes nothing in rows of Unicode. */
+export function isVisible(rows: string): boolean {
+  return !CONTROLS.test(rows) && rows.search(UNSEEN) < 0 && !RIGHT_TO_LEFT.test(rows);
+}
+
 /** Whether {@link visibleText} changes nothing; nearly all texts are so, and then nothing is allocated. */
 function plain(text: string): boolean {
   return !/[^\t -~]/.test(text);

@@ -6,7 +6,8 @@ import { byteString, ByteText } from "../../document/byteText";
 import type { RowWriter } from "../../document/rowWriter";
 import type { Place } from "../../document/section";
 import { mayBeMangled, withPlainNames } from "../names/demangle";
-import { leftOut, LONGEST } from "../rows/display";
+import { decoded } from "../names/unicode";
+import { isVisible, leftOut, LONGEST } from "../rows/display";
 import type { RowTest } from "./pattern";
 
 /** The text of one page of entries. */
@@ -67,10 +68,9 @@ export class SearchedText implements RowWriter {
     if (plain && !hasLongRow(text) && !mayMatch(text, matches)) return [];
     const found: Place[] = [];
     starts.forEach((start, i) => {
-      const own = text.slice(start, ends(i));
-      // Text that is drawn differently than it is written must be searched as it is drawn.
-      const isOther = !plain && !isPlain(bytes, start, ends(i));
-      if (isOther || mayMatch(own, matches) || (own.length > LONGEST && matches(asCut(own))))
+      const isSame = plain || isPlain(bytes, start, ends(i));
+      const own = isSame ? text.slice(start, ends(i)) : asDrawn(bytes.subarray(start, ends(i)));
+      if (own === undefined || mayMatch(own, matches) || (own.length > LONGEST && matches(asCut(own))))
         found.push({ section: first.section, entry: first.entry + i });
     });
     return found;
@@ -86,6 +86,14 @@ function isPlain(bytes: Uint8Array, from = 0, to = bytes.length): boolean {
     if (byte > LAST || (byte < BLANK && byte !== NEWLINE && byte !== TAB)) return false;
   }
   return true;
+}
+/**
+ * Rows of bytes as they are drawn, such as those with the sign `…` of what is left out; undefined if that depends on
+ * their tokens, and they must be searched one by one.
+ */
+function asDrawn(rows: Uint8Array): string | undefined {
+  const text = decoded(rows);
+  return text !== undefined && isVisible(text) ? text : undefined;
 }
 /** Whether a row is cut where it is drawn. */
 function hasLongRow(text: string): boolean {

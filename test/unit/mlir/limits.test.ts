@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { pieceText } from "../../../extension/document/byteText";
+import type { Entry, SectionId } from "../../../extension/document/section";
 import { ResidentWindow } from "../../../extension/document/window";
 import { openDocument } from "../../../extension/formats/detect";
 import { MlirCursor } from "../../../extension/formats/mlir/model/cursor";
@@ -43,6 +44,21 @@ describe("limits of MLIR bytecode", () => {
     assert.deepEqual(problemsOf(2000, 2000, 4000), []);
     assert.deepEqual(problemsOf(5000, 4000), ["5000 values, but 1 bytes remain"]);
     assert.notDeepEqual(problemsOf(...Array.from({ length: 20 }, () => 4000)), []);
+  });
+  it("tells where entries are without their rows, which may be long, to whoever needs no more", () => {
+    const document = opened(HOSTILE["callSiteOps.mlirbc"]?.(20) ?? new Uint8Array());
+    const entriesOf = (id: SectionId, bare: boolean, from = 0): readonly Entry[] => {
+      const { entries, end } = document.entries(id, from, 100, { bare });
+      return end ? entries : [...entries, ...entriesOf(id, bare, from + entries.length)];
+    };
+    const entries = (bare: boolean): readonly Entry[] => document.roots().flatMap((id) => entriesOf(id, bare));
+    const ranges = (all: readonly Entry[]) => all.map(({ kind, startBit, endBit }) => [kind, startBit, endBit]);
+    const rows = (all: readonly Entry[]): number =>
+      all.reduce((sum, entry) => sum + (entry.kind === "lines" ? entry.lines.length : 0), 0);
+    assert.deepEqual(ranges(entries(true)), ranges(entries(false)));
+    assert.ok(rows(entries(false)) > 60);
+    // Only heads and feet of sections.
+    assert.ok(rows(entries(true)) < 20, `${rows(entries(true))} rows`);
   });
   it("reads a chain of 200,000 attributes", () => {
     const count = 200_000;

@@ -22,6 +22,13 @@ describe("the text that find searches first", () => {
     assert.deepEqual(candidates(["\tret void", "add i32", "\tret i8"], "ret"), [10, 12]);
   });
   it("does not decide about rows that are drawn differently", () => {
-    assert.deepEqual(candidates(["\x01", "add i32", "\xC3\xA4"], "zyx"), [10, 12]);
+    const [byte, hidden, fromTheRight] = ["\xC3", "\xE2\x80\x8B", "\xD7\x90"];
+    assert.deepEqual(candidates(["\x01", "add i32", byte, hidden, fromTheRight], "zyx"), [10, 12, 13, 14]);
+  });
+  it("is enough for rows with other letters, and with the sign of what is left out", () => {
+    const rows = ["loc(\xE2\x80\xA6)", "add i32", "\xC3\xA4 = 1"];
+    assert.deepEqual(candidates(rows, "zyx"), []);
+    assert.deepEqual(candidates(rows, "\u00e4"), [12]);
+    assert.deepEqual(candidates(rows, "(\u2026)"), [10]);
   });
 });

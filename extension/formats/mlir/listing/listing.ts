@@ -1,7 +1,7 @@
 /** The listing: the entries of sections, and the place of a bit. */
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../../document/section";
 import type { RowWriter, WrittenPage } from "../../../document/rowWriter";
-import type { Token } from "../../../document/token";
+import type { Line, Token } from "../../../document/token";
 import { MOST_TOKENS, tokenCount } from "../../../kit/lightPage";
 import type { Container } from "../container/container";
 import type { SectionFrame } from "../container/sections";
@@ -76,7 +76,7 @@ export class Listing {
     const { known, closed } = this.extent(info, from + count);
     const entries: Entry[] = [];
     for (let i = from, tokens = 0; i < Math.min(known, from + count) && tokens < MOST_TOKENS; i++) {
-      const entry = this.entry(info, i, closed && i === known - 1, options.full === true);
+      const entry = this.entry(info, i, closed && i === known - 1, options);
       entries.push(entry);
       tokens += tokenCount(entry);
       // The entries after a nested section are asked for again.
@@ -107,16 +107,16 @@ export class Listing {
   }
 
   /** An entry of a section; `foot`: whether it is the section's last row. */
-  entry(info: SectionInfo, index: number, foot: boolean, full: boolean): Entry {
+  entry(info: SectionInfo, index: number, foot: boolean, options: ListingOptions): Entry {
     switch (info.kind) {
       case "header":
         return this.header(info.endByte);
       case "rest":
         return undecoded(info.startByte, this.container.window.length, "no section begins here");
       case "table":
-        return this.tableEntry(info.frame, info.id, index, foot, full);
+        return this.tableEntry(info.frame, info.id, index, foot, options);
       case "op":
-        return this.opEntry(info, index, foot, full);
+        return this.opEntry(info, index, foot, options);
     }
   }
 
@@ -127,7 +127,7 @@ export class Listing {
     return lines(0, endByte, [{ kind: "row", positionBit: 0, record, assembly }]);
   }
 
-  private tableEntry(frame: SectionFrame, id: SectionId, index: number, foot: boolean, full: boolean): Entry {
+  private tableEntry(frame: SectionFrame, id: SectionId, index: number, foot: boolean, options: ListingOptions): Entry {
     const name = sectionNames[frame.id] ?? "";
     if (index === 0) {
       const length = frame.endByte - frame.dataByte;
@@ -143,19 +143,19 @@ export class Listing {
         { kind: "row", record: [], assembly: [{ kind: "punctuation", text: "}" }] },
       ]);
     if (frame.ignored) return undecoded(frame.dataByte, frame.endByte, "a second section of its kind");
-    if (isIr(frame)) return this.irEntry(id, index - 1, full);
+    if (isIr(frame)) return this.irEntry(id, index - 1, options);
     const item = this.tree.items.at(frame, index - 1);
     if (!item) throw new RangeError(`no row ${index}`);
-    return lines(item.startByte, item.endByte, [this.tables.line(item, full)]);
+    return lines(item.startByte, item.endByte, options.bare ? [] : [this.tables.line(item, options.full === true)]);
   }
 
-  private opEntry(info: SectionInfo & { kind: "op" }, index: number, foot: boolean, full: boolean): Entry {
+  private opEntry(info: SectionInfo & { kind: "op" }, index: number, foot: boolean, options: ListingOptions): Entry {
     const owner = this.tree.ownerOf(info);
     const nest = owner.nests.at(info.nest);
-    const context = this.context(info.parent, nest?.row ?? 0, full, info.id);
+    const context = this.context(info.parent, nest?.row ?? 0, options.full === true, info.id);
     if (index === 0)
       return lines(owner.start(context.row), owner.end(context.row), [this.rows.opLine(context, "head")]);
-    if (!foot) return this.irEntry(info.id, index - 1, full);
+    if (!foot) return this.irEntry(info.id, index - 1, options);
     const end = nest?.endByte ?? 0;
     return lines(end, end, [this.rows.opLine(context, "foot")]);
   }
@@ -177,25 +177,26 @@ export class Listing {
     };
   }
 
-  private irEntry(section: SectionId, index: number, full: boolean): Entry {
+  private irEntry(section: SectionId, index: number, options: ListingOptions): Entry {
     const contents = this.tree.contents(section);
     const row = contents?.rows[index];
     if (!contents || row === undefined) throw new RangeError(`no row ${index}`);
     const { body, place } = contents;
     const kind: RowKind = body.kind(row);
     const [start, end] = [body.start(row), body.end(row)];
-    const context = this.context(section, row, full);
+    const context = this.context(section, row, options.full === true);
+    const line = (make: () => Line): Entry => lines(start, end, options.bare ? [] : [make()]);
     switch (kind) {
       case RowKind.Nested: {
         const id = this.tree.op(place, body.detail(row), section);
         return { kind: "section", section: id, startBit: start * 8, endBit: end * 8 };
       }
       case RowKind.Op:
-        return lines(start, end, [this.rows.opLine(context, "head")]);
+        return line(() => this.rows.opLine(context, "head"));
       case RowKind.Block:
-        return lines(start, end, [this.rows.blockLine(context)]);
+        return line(() => this.rows.blockLine(context));
       case RowKind.Region:
-        return lines(start, end, [this.rows.regionLine(context)]);
+        return line(() => this.rows.regionLine(context));
       case RowKind.Lost:
         return undecoded(start, end, body.lost.get(row) ?? "");
     }

@@ -17,7 +17,7 @@ interface Written {
   readonly rows: OpRows;
   readonly tables: TableRows;
   extent(info: SectionInfo, wanted: number): { readonly known: number; readonly closed: boolean };
-  entry(info: SectionInfo, index: number, foot: boolean, full: boolean): Entry;
+  entry(info: SectionInfo, index: number, foot: boolean, options: ListingOptions): Entry;
   depthIn(section: SectionId): number;
 }
 
@@ -44,7 +44,7 @@ export class RowTexts {
         return { entries: index + 1 - from, section, end: false };
       }
       if (info.kind === "op" && (index === 0 || foot)) this.writeEnd(info, foot ? "foot" : "head", full, writer);
-      else writeEntry(this.listing.entry(info, index, foot, full), writer);
+      else writeEntry(this.listing.entry(info, index, foot, options), writer);
     }
     return { entries: to - from, section: undefined, end: closed && to >= known };
   }
