@@ -42,6 +42,8 @@ function peak(command: string, kind: string, sizes: readonly number[]): { used: 
 const CASES: readonly (readonly [command: string, kind: string, ...sizes: readonly number[]])[] = [
   ["diff", "sameCode.vmfb", 20_000, 19_999],
   ["text --positions", "regions.mlirbc", 20_000],
+  ["outline", "isolated.mlirbc", 20_000],
+  ["stats", "dialects.mlirbc", 20_000],
   ["text", "summary.bc", 20_000],
   ["text", "compares.bc", 20_000],
   ["text", "addresses.bc", 100_000],

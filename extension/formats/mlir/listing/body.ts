@@ -99,6 +99,7 @@ export class Body extends BodyRows {
     this.complete = true;
     this.reading = undefined;
     reading?.builder.finish(this.container, this.numbersByRegion);
+    this.settle();
   }
 }
 

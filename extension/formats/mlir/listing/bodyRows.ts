@@ -72,7 +72,7 @@ export class BodyRows {
     const row = this.count++;
     const at = row * Column.Count;
     if (at >= this.cells.length) {
-      const grown = new Int32Array(2 * this.cells.length);
+      const grown = new Int32Array(Math.max(Column.Count, 2 * this.cells.length));
       grown.set(this.cells);
       this.cells = grown;
     }
@@ -84,5 +84,10 @@ export class BodyRows {
     cells[at + Column.Detail] = detail;
     cells[at + Column.Value] = value;
     return row;
+  }
+  /** Gives back the memory for rows that will not come: a body's bytes may all be those of the bodies in it. */
+  settle(): void {
+    const used = this.count * Column.Count;
+    if (2 * used < this.cells.length) this.cells = this.cells.slice(0, used);
   }
 }

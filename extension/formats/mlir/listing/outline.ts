@@ -82,12 +82,21 @@ function opName(listing: Listing, body: Body, row: number): string | undefined {
 /** The ops of a section. Their names are read when they are asked for: a large module has a million. */
 class SectionOps {
   private last: { readonly row: number; readonly op: NamedOp } | undefined;
+  /** A body that is read only as far as somebody looked. */
+  private readonly large: Body | undefined;
   constructor(
     readonly listing: Listing,
     readonly section: SectionId,
-    readonly body: Body,
+    body: Body,
     private readonly place: BodyPlace,
-  ) {}
+  ) {
+    this.large = body.large ? body : undefined;
+  }
+
+  /** Others are kept by the listing, which drops them: bodies may be nested without limit, each with nodes that wait. */
+  get body(): Body {
+    return this.large ?? this.listing.tree.body(this.place);
+  }
 
   op(row: number): NamedOp {
     if (this.last?.row === row) return this.last.op;

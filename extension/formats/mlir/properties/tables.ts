@@ -61,6 +61,10 @@ const PROPERTY = /^(.*?)(?:\^(\w))?(\?)?(?::([a-z0-9]+|\{.*?\}))?(?:=([0-9a-z]+)
 /** The beginning of a line that removes an op of the base table. */
 const GONE = "-";
 
+/** What there is of a dialect without ops: made once, since a file may name any number of dialects. */
+const NO_NAMES: ReadonlySet<string> = new Set();
+const NO_LINES: ReadonlyMap<string, string> = new Map();
+
 /** The tables of one release; a line is parsed when its op is first looked up. */
 export class OpTable {
   private readonly lines = new Map<string, ReadonlyMap<string, string>>();
@@ -83,8 +87,14 @@ export class OpTable {
     return this.names(dialect).size > 0;
   }
 
+  /** Whether this table or those that it extends have lines for a dialect. */
+  private mentions(dialect: string): boolean {
+    return Object.hasOwn(this.data.dialects, dialect) || this.base?.mentions(dialect) === true;
+  }
+
   /** The names of a dialect's ops, without the dialect. */
   private names(dialect: string): ReadonlySet<string> {
+    if (!this.mentions(dialect)) return NO_NAMES;
     let names = this.dialectNames.get(dialect);
     if (!names) {
       const all = new Set(this.base?.names(dialect));
@@ -113,6 +123,7 @@ export class OpTable {
     if (this.layouts.has(name)) return this.layouts.get(name);
     const dot = name.indexOf(".");
     const dialect = dot < 0 ? name : name.slice(0, dot);
+    if (!this.mentions(dialect)) return undefined;
     const own = dot < 0 ? "" : name.slice(dot + 1);
     const lines = this.dialectLines(dialect);
     const line = lines.get(own);
@@ -123,9 +134,10 @@ export class OpTable {
   }
 
   private dialectLines(dialect: string): ReadonlyMap<string, string> {
+    if (!Object.hasOwn(this.data.dialects, dialect)) return NO_LINES;
     let lines = this.lines.get(dialect);
     if (!lines) {
-      const text = Object.hasOwn(this.data.dialects, dialect) ? (this.data.dialects[dialect] ?? "") : "";
+      const text = this.data.dialects[dialect] ?? "";
       lines = new Map(text === "" ? [] : text.split("\n").map((line) => [/^[^/ ]*/.exec(line)?.[0] ?? "", line]));
       this.lines.set(dialect, lines);
     }
