@@ -59,8 +59,13 @@ export function xarOf(toc: string, content: readonly number[] = []): Uint8Array 
   ]);
 }
 const XAR_DATA = "<data><length>1</length><offset>0</offset></data>";
-/** Characters of a table of contents for each element of the given size: compressed, they take few bytes. */
+/** Elements of a table of contents for each entry of the given size: compressed, they take few bytes. */
 const REPEATED = 300;
+/** Most characters of a table of contents: V8's strings have fewer than 2^29. */
+const MOST_CHARACTERS = 2 ** 28;
+/** An element as often as a file of the given size has it. */
+const repeated = (element: string, count: number): string =>
+  element.repeat(Math.min(count * REPEATED, Math.floor(MOST_CHARACTERS / element.length)));
 
 /** Kinds of hostile containers that share what they have. */
 export const BOXES_SHARED: Kinds = {
@@ -76,8 +81,7 @@ export const BOXES_SHARED: Kinds = {
   "sharedName.a": sharedName,
   "files.xar": (count) =>
     xarOf(`<xar><toc>${"<file><data><length>1</length><offset>0</offset></data></file>".repeat(count * 5)}`),
-  "names.xar": (count) => xarOf(`<file>${XAR_DATA}${"<name ".repeat(count * REPEATED)}`),
-  "data.xar": (count) => xarOf(`<file>${"<data>".repeat(count * REPEATED)}`),
-  "encodings.xar": (count) =>
-    xarOf(`<file>${XAR_DATA.replace("</data>", `${"<encoding ".repeat(count * REPEATED)}</data>`)}`),
+  "names.xar": (count) => xarOf(`<file>${XAR_DATA}${repeated("<name ", count)}`),
+  "data.xar": (count) => xarOf(`<file>${repeated("<data>", count)}`),
+  "encodings.xar": (count) => xarOf(`<file>${XAR_DATA.replace("</data>", `${repeated("<encoding ", count)}</data>`)}`),
 };
