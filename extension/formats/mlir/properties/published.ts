@@ -11,6 +11,7 @@ import flang20 from "./data/flang-20.json";
 import flang21 from "./data/flang-21.json";
 import flang22 from "./data/flang-22.json";
 import flang23 from "./data/flang-23.json";
+import heir2026 from "./data/heir-2026.json";
 import iree2023 from "./data/iree-2023.json";
 import iree2024 from "./data/iree-2024.json";
 import iree2024august from "./data/iree-2024-2.json";
@@ -70,6 +71,7 @@ import mlir23 from "./data/mlir-23.json";
 import mlir24september from "./data/mlir-24-1.json";
 import mlir24early from "./data/mlir-24-2.json";
 import mlir24 from "./data/mlir-24-3.json";
+import mlir24november from "./data/mlir-24-4.json";
 import mlirOpt17 from "./data/mlir-opt-17.json";
 import mlirOpt18 from "./data/mlir-opt-18.json";
 import mlirOpt19 from "./data/mlir-opt-19.json";
@@ -95,7 +97,7 @@ function chain(...files: readonly DialectDefinitions[]): readonly OpTable[] {
   return tables;
 }
 
-const [R17, R18, R19, R21, R22, R23, R24EARLY, R24] = chain(
+const [R17, R18, R19, R21, R22, R23, R24EARLY, R24, R24NOVEMBER] = chain(
   mlir17,
   mlir18,
   mlir19,
@@ -104,7 +106,8 @@ const [R17, R18, R19, R21, R22, R23, R24EARLY, R24] = chain(
   mlir23,
   mlir24early,
   mlir24,
-) as readonly [OpTable, OpTable, OpTable, OpTable, OpTable, OpTable, OpTable, OpTable];
+  mlir24november,
+) as readonly [OpTable, OpTable, OpTable, OpTable, OpTable, OpTable, OpTable, OpTable, OpTable];
 const [F17, F18, F19, F21, F22, F23] = chain(flang17, flang18, flang19, flang21, flang22, flang23);
 /** The ops that mlir-opt has for MLIR's own tests. */
 const [T17, T18, T19, T21, T22] = chain(mlirOpt17, mlirOpt18, mlirOpt19, mlirOpt21, mlirOpt22);
@@ -193,6 +196,7 @@ export const PLACES: readonly Place[] = [
   between(24, mlir24september, R24EARLY, F23, T22),
   { number: 24, tables: [R24EARLY, F23, T22] },
   { number: 24, tables: [R24, F23, T22] },
+  { number: 24, tables: [R24NOVEMBER, F23, T22] },
 ];
 
 /** A compiler's table, and the release whose development version of MLIR the compiler uses. */
@@ -236,6 +240,7 @@ export const COMPILERS: readonly CompilerTable[] = [
   ...built(18, new OpTable(circt62, CIRCT)),
   ...built(24, ...chain(torch, torchOctober).toReversed()),
   ...built(24, ...chain(shardy, shardy2025)),
+  ...built(24, new OpTable(heir2026)),
   ...built(22, ...chain(catalyst)),
   ...JAXLIB,
   ...built(24, new OpTable(iree3130, IREE), IREE),
