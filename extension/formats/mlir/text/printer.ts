@@ -199,7 +199,7 @@ export class ModulePrinter implements IrVisitor {
     if (results.length > 0) this.printResults(results.length);
     this.printName(op.name);
     this.printOperands(operands, frame);
-    if (frame.opsLeft === 0) this.reader.checkEnd(op, this.operandTypes, frame);
+    if (frame.opsLeft === 0) this.reader.checkEnd(op, this.operandTypes, frame, this.open.length);
     if (op.successors.length > 0) this.reader.checkBranch(op, this.operandTypes, this.numbering, this.regions.region);
     if (op.regions > 0) this.printOpening(op);
     else if (this.locations || op.successors.length > 0) this.printRest(op);
@@ -244,6 +244,7 @@ export class ModulePrinter implements IrVisitor {
   private printOpening(op: Op): void {
     const { out, tails } = this;
     this.reader.check(op, this.operandTypes, this.around);
+    this.reader.open(op, this.operandTypes, this.open.length);
     this.printMiddle(op);
     out.text(" ({\n");
     const { length } = tails;

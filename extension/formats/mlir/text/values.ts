@@ -1,5 +1,6 @@
 /** The attributes and properties of an op as names and values, independent of version and release. */
 import type { Container } from "../container/container";
+import { countsOf } from "../ir/counts";
 import { OpReferences } from "../ir/references";
 import type { Numbering } from "../ir/numbering";
 import type { NumberList, Op } from "../ir/op";
@@ -14,6 +15,7 @@ import { sorted } from "../properties";
 import { SectionKind, sectionPath } from "../container/sections";
 import { branchFault, isBranch } from "../verify/branches";
 import { DefinitionCheck } from "../verify/check";
+import { PassedValues } from "../verify/passed";
 import { StructureCheck } from "../verify/structure";
 import { BodyCheck } from "./bodies";
 import { integersOf } from "./integers";
@@ -36,8 +38,6 @@ const NOTHING: OpProperties = { kind: "named", values: [] };
 const KEPT_SOUND = 11;
 /** Records of properties that are kept, as a power of two. */
 const KEPT_RECORDS = 4;
-/** Limit of each count that is packed into one number. */
-const MOST_COUNTED = 1 << 12;
 const NO_NAME: OpName = { dialect: "", name: "", registered: false };
 
 /** Looks up the attributes and properties of ops. */
@@ -60,6 +60,7 @@ export class OpReader {
   /** Checks the entries that ops refer to. */
   readonly references: OpReferences;
   private readonly bodies: BodyCheck;
+  private readonly passed: PassedValues;
   constructor(
     readonly container: Container,
     readonly codec: PropertyCodec,
@@ -75,6 +76,7 @@ export class OpReader {
       },
       (value) => integersOf(value, container),
     );
+    this.passed = new PassedValues(this.definitions.entries);
   }
   /** A visitor that checks the structure of the IR in one walk over it. */
   structureCheck(): StructureCheck {
@@ -209,11 +211,24 @@ export class OpReader {
       );
   }
   /**
+   * Notes an op whose regions follow, for the ops that end them.
+   * @param types the types of its operands
+   * @param depth how many ops are around it
+   */
+  open(op: Op, types: NumberList, depth: number): void {
+    if (!this.definitions.known) return;
+    const name = this.container.dialects.opNames[op.name]?.name ?? "";
+    this.passed.enter({ name, op, depth }, types, () => this.sizes(op, "operandSegmentSizes"));
+  }
+  /**
    * Reports an op that ends a block and does not fit the op around.
    * @param types the types of its operands
+   * @param depth how many ops are around it
    */
-  checkEnd(op: Op, types: NumberList, { opByte }: RegionFrame): void {
-    this.report(op, this.bodies.returnFault(op, types, opByte));
+  checkEnd(op: Op, types: NumberList, { opByte }: RegionFrame, depth: number): void {
+    const name = this.container.dialects.opNames[op.name]?.name ?? "";
+    const around = { startByte: opByte, depth: depth - 1 };
+    this.report(op, this.bodies.returnFault(op, types, opByte) ?? this.passed.fault(name, types, around));
   }
   /**
    * Reports a branch whose operands are not the arguments of the blocks.
@@ -332,10 +347,3 @@ export class OpReader {
 }
 
 const isSymbolName = ({ name }: NamedValue): boolean => name === "sym_name";
-
-/** The counts of an op's parts as one number; -1: too large to be packed. */
-function countsOf({ operands, results, regions, successors }: Op): number {
-  if (Math.max(operands.length, results.length, regions, successors.length) >= MOST_COUNTED) return -1;
-  const values = operands.length * MOST_COUNTED + results.length;
-  return (values * MOST_COUNTED + regions) * MOST_COUNTED + successors.length;
-}

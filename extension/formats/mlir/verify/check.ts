@@ -39,7 +39,7 @@ export class DefinitionCheck {
   /** Whether a constraint may allow an entry: by the entry, and by the constraint with the entry's table. */
   private readonly verdicts = new SlotCache<boolean>(KEPT_VERDICTS);
   private readonly table: ConstraintTable | undefined;
-  private readonly entries: SpelledEntries;
+  readonly entries: SpelledEntries;
 
   /**
    * @param propertiesOf an op's properties; undefined if its record cannot be read
