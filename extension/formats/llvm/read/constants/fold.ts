@@ -47,6 +47,9 @@ function isShift(amount: bigint, width: number): boolean {
   return amount >= 0n && amount < BigInt(width);
 }
 
+/** The first release in which a bitcast of ones to any type is a number, not only to a vector. */
+const CAST_ONES: Release = 21;
+
 /** The right operand with which an operation returns its left operand. */
 const NEUTRAL: Readonly<Record<string, bigint>> = { add: 0n, sub: 0n, or: 0n, xor: 0n, mul: 1n, and: -1n };
 
@@ -164,19 +167,36 @@ export class ConstantFolder {
     if (value?.kind === "null" || number === 0n) {
       return type.kind === "integer" ? this.number(expression, 0n) : { kind: "null", type, startBit, endBit };
     }
-    if (operation === "bitcast" && value) return this.reinterpreted(expression, value);
+    if (operation === "bitcast" && value) return this.reinterpreted(expression, value, from);
     if (number === undefined || from?.kind !== "integer" || type.kind !== "integer") return undefined;
     if (operation === "zext") return this.number(expression, BigInt.asUintN(from.width, number));
     return operation === "trunc" || operation === "sext" ? this.number(expression, number) : undefined;
   }
 
-  /** The bits of an integer as a floating-point number, or the reverse. */
-  private reinterpreted(expression: Expression, value: Value): Value | undefined {
+  /** The bits of an integer as a floating-point number, or the reverse; since LLVM 20, ones in a vector as either. */
+  private reinterpreted(expression: Expression, value: Value, from: Type | undefined): Value | undefined {
     const { type, startBit, endBit } = expression;
+    if (from?.kind === "vector") {
+      if (this.release < CAST_ONES || !this.isOnes(value, from.element)) return undefined;
+      return this.reinterpreted(expression, { kind: "integer", value: -1, type, startBit, endBit }, undefined);
+    }
+    if (value.kind === "integer" && type.kind === "integer") return this.number(expression, BigInt(value.value));
     if (value.kind === "float") return type.kind === "integer" ? this.number(expression, value.bits) : undefined;
     const width = isFloating(type) ? FLOAT_BITS.get(type.kind) : undefined;
     if (width === undefined || value.kind !== "integer") return undefined;
     return { kind: "float", bits: BigInt.asUintN(width, BigInt(value.value)), type, startBit, endBit };
+  }
+
+  /** Whether each element of a vector of integers has only bits that are set. */
+  private isOnes(vector: Value, element: Type): boolean {
+    if (element.kind !== "integer") return false;
+    const isOne = (number: number | bigint): boolean => BigInt.asIntN(element.width, BigInt(number)) === -1n;
+    if (vector.kind === "data") return Array.from<number | bigint>(vector.elements).every(isOne);
+    if (vector.kind !== "aggregate") return false;
+    return vector.elements.every((id) => {
+      const part = this.values.at(id);
+      return part?.kind === "integer" && isOne(part.value);
+    });
   }
 
   private number({ type, startBit, endBit }: Expression, result: bigint): Value {

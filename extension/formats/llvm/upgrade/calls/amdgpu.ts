@@ -1,6 +1,6 @@
 /**
- * Upgrades intrinsics of AMDGPU: atomic operations, which are instructions now. Source: upgradeIntrinsicFunction1,
- * upgradeAMDGCNIntrinsicCall.
+ * Upgrades intrinsics of AMDGPU: atomic operations, which are instructions now, and products of matrices. Source:
+ * upgradeIntrinsicFunction1, upgradeAMDGCNIntrinsicCall.
  */
 import type { ValueId } from "../../ir/ids";
 import type { Attachment } from "../../ir/metadata";
@@ -73,6 +73,62 @@ function rule(operation: string, since: Release, names: string): Expansion {
   };
 }
 
+/** A product of matrices: the places of the arguments whose types its name ends in, after the result's where `result` says so. */
+interface Product {
+  readonly result: boolean;
+  readonly places: readonly number[];
+}
+
+/** Calls the product of the same name with these operands and all else that the call has. */
+function multiply(r: Rewriting, stem: string, operands: readonly ValueId[], { result, places }: Product): ValueId {
+  const { call } = r;
+  const types = places.map((place) => r.typeOf(operands[place] as ValueId));
+  const name = r.overloadedName(stem, ...(result ? [call.type] : []), ...types);
+  return r.callNamed(name, call.type, operands, call);
+}
+
+/** A product of matrices that did not say whether it clamps its result: it does not. */
+function unclamped(name: string, count: number, places: readonly number[]): Expansion {
+  const stem = `llvm.amdgcn.${name}`;
+  return {
+    name: `${name} may clamp`,
+    since: 22,
+    from: new RegExp(`^${stem.replaceAll(".", "\\.")}(?:\\.|$)`),
+    if: ({ params }) => params.length === count,
+    expand: (r) => {
+      const made = multiply(r, stem, [...r.call.operands, r.integer(0, r.interner.i1)], { result: false, places });
+      r.leavesName();
+      return made;
+    },
+  };
+}
+
+/** A product of matrices that had modifiers for its first two, each before its matrix. */
+function unmodified(name: string, places: readonly number[]): Expansion {
+  const stem = `llvm.amdgcn.${name}`;
+  return {
+    name: `${name} has no modifiers`,
+    since: 23,
+    from: new RegExp(`^${stem.replaceAll(".", "\\.")}(?:\\.|$)`),
+    if: ({ params }) => params.length === 8,
+    expand: (r) => {
+      const operands = r.call.operands.filter((_, place) => place !== 0 && place !== 2);
+      const made = multiply(r, stem, operands, { result: true, places });
+      r.takeName(made);
+      return made;
+    },
+  };
+}
+
+const MATRICES: readonly Expansion[] = [
+  unclamped("wmma.i32.16x16x64.iu8", 7, [4, 1]),
+  unclamped("swmmac.i32.16x16x128.iu8", 8, [4, 1, 3, 5]),
+  ...["f32.16x16x4.f32", "f32.16x16x32.bf16", "f32.16x16x32.f16", "f16.16x16x32.f16", "bf16.16x16x32.bf16"].map(
+    (name) => unmodified(`wmma.${name}`, [0]),
+  ),
+  unmodified("wmma.bf16f32.16x16x32.bf16", [0, 3]),
+];
+
 /** The rules; no two match the same function. */
 export const AMDGPU_EXPANSIONS: readonly Expansion[] = [
   rule("uinc_wrap", 17, String.raw`atomic\.inc\.`),
@@ -86,4 +142,5 @@ export const AMDGPU_EXPANSIONS: readonly Expansion[] = [
   }),
   rule("usub_cond", 22, String.raw`atomic\.cond\.sub`),
   rule("usub_sat", 22, String.raw`atomic\.csub`),
+  ...MATRICES,
 ];

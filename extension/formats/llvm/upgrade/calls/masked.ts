@@ -50,7 +50,7 @@ function aligned({ name, places, pointer }: Access): Replacement {
   return {
     name: `masked.${name}'s alignment is an attribute`,
     since: ALIGNED_POINTERS,
-    from: new RegExp(`^llvm\\.masked\\.${name}\\.`),
+    from: new RegExp(`^llvm\\.masked\\.${name}`),
     type: (type, interner) => withoutAlignment(type, pointer + 1, interner),
     to: (_name, type, naming) => naming.overloaded(`llvm.masked.${name}`, type, places),
     call: (r, target) => alignedCall(r, target, pointer),

@@ -10,6 +10,7 @@ import { runtimeReplacements } from "./runtime";
 import type { RuleSet } from "./rules";
 import { isOf } from "./rules";
 import { NVVM_EXPANSIONS, NVVM_REPLACEMENTS } from "./nvvm";
+import { NVVM_MEMORY_EXPANSIONS, NVVM_MEMORY_REPLACEMENTS } from "./nvvmMemory";
 import { OTHER_REPLACEMENTS } from "./otherTargets";
 import { RISCV_REPLACEMENTS } from "./riscv";
 import { SVE_EXPANSIONS, SVE_REPLACEMENTS } from "./sve";
@@ -38,6 +39,7 @@ function madeRules(release: Release, arc: boolean): RuleSet {
     ...X86_REPLACEMENTS,
     ...X86_DOTS,
     ...NVVM_REPLACEMENTS,
+    ...NVVM_MEMORY_REPLACEMENTS,
     ...RISCV_REPLACEMENTS,
     ...OTHER_REPLACEMENTS,
     ...COROUTINES,
@@ -48,6 +50,7 @@ function madeRules(release: Release, arc: boolean): RuleSet {
     ...X86_EXPANSIONS,
     ...AVX512_EXPANSIONS,
     ...NVVM_EXPANSIONS,
+    ...NVVM_MEMORY_EXPANSIONS,
     ...AMDGPU_EXPANSIONS,
     ...MVE_EXPANSIONS,
     ...SVE_EXPANSIONS,

@@ -2,9 +2,7 @@
  * Upgrades intrinsics of NVIDIA that became target-independent intrinsics or instructions. Source:
  * upgradeIntrinsicFunction1.
  */
-import type { Atomicity } from "../../ir/function";
 import type { ValueId } from "../../ir/ids";
-import type { Release } from "../../ir/releases";
 import type { FunctionType, Type } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
 import { recall } from "./generic";
@@ -28,6 +26,8 @@ function chosen(r: Rewriting): ValueId {
 
 const ABSOLUTE = /^llvm\.nvvm\.abs\.(?:i|ll)$/;
 const GREATER_OR_SMALLER = /^llvm\.nvvm\.(?:max|min)\.u?(?:i|ll)$/;
+/** The same of i16. */
+const GREATER_OR_SMALLER_SHORT = /^llvm\.nvvm\.(?:max|min)\.u?s$/;
 
 /** A count truncated to i32: the new intrinsics return a number as wide as their operand, the old ones an i32. */
 function counted(stem: string, name: string, zero: boolean): Expansion["expand"] {
@@ -48,13 +48,6 @@ function rotated(direction: "fshl" | "fshr", distance: (r: Rewriting, type: Type
 /** The second argument, as wide as the value. */
 function widened(r: Rewriting, type: Type): ValueId {
   return type === r.interner.i32 ? r.argument(1) : r.cast("zext", r.argument(1), type);
-}
-
-/** A load of memory that does not change; the second argument is its alignment. */
-function loadInvariant(r: Rewriting): ValueId {
-  const { metadata } = r.host;
-  const invariant = { kind: metadata.kindNumber("invariant.load"), node: metadata.tuple([]) };
-  return r.load(r.argument(0), r.call.type, r.integerOf(r.argument(1)), "", [invariant]);
 }
 
 /** A barrier by its present name. Before others, it gets the number 0. */
@@ -105,12 +98,6 @@ function isOfIntegers({ result }: FunctionType): boolean {
   return scalarOf(result).kind !== "bfloat";
 }
 
-/** The first release in which an atomic sum is monotonic and of one device. */
-const OF_DEVICE: Release = 23;
-function atomicityOf(release: Release): Atomicity {
-  return release < OF_DEVICE ? { ordering: 6, scope: "" } : { ordering: 2, scope: "device" };
-}
-
 /** The rules; the first that matches applies. */
 export const NVVM_REPLACEMENTS: readonly Replacement[] = [
   {
@@ -128,7 +115,7 @@ export const NVVM_REPLACEMENTS: readonly Replacement[] = [
   {
     name: "max and min are smax, umin and the like",
     since: 22,
-    from: GREATER_OR_SMALLER,
+    from: /^llvm\.nvvm\.(?:max|min)\.u?(?:s|i|ll)$/,
     to: (name, type, naming) => {
       const [, which = "", sign = ""] = /\.(max|min)\.(u?)/.exec(name) ?? [];
       return naming.overloaded(`llvm.${sign === "u" ? "u" : "s"}${which}`, type, [0]);
@@ -153,6 +140,7 @@ export const NVVM_EXPANSIONS: readonly Expansion[] = [
     expand: (r) => r.callOverloaded("llvm.abs", r.call.type, [r.argument(0), r.integer(1, r.interner.i1)], "abs"),
   },
   { name: "greater or smaller", until: 22, from: GREATER_OR_SMALLER, expand: chosen },
+  { name: "greater or smaller i16", since: 18, until: 22, from: GREATER_OR_SMALLER_SHORT, expand: chosen },
   { name: "leading zeros", from: /^llvm\.nvvm\.clz\.ll$/, expand: counted("ctlz", "ctlz", true) },
   { name: "ones", from: /^llvm\.nvvm\.popc\.ll$/, expand: counted("ctpop", "ctpop", false) },
   {
@@ -185,13 +173,6 @@ export const NVVM_EXPANSIONS: readonly Expansion[] = [
     since: 21,
     from: /^llvm\.nvvm\.swap\.lo\.hi\.b64$/,
     expand: rotated("fshl", (r, type) => r.integer(32, type)),
-  },
-  { name: "load of constant memory", since: 21, from: /^llvm\.nvvm\.ldg\.global\.[ifp]\./, expand: loadInvariant },
-  {
-    name: "cast between address spaces",
-    since: 21,
-    from: /^llvm\.nvvm\.ptr\.(?:gen\.to\.\w+|\w+\.to\.gen)\./,
-    expand: (r) => r.cast("addrspacecast", r.argument(0), r.call.type),
   },
   { name: "absolute value of a float", since: 21, from: /^llvm\.nvvm\.fabs\.(?:ftz\.f|f|d)$/, expand: typedName },
   { name: "power of two", since: 22, from: /^llvm\.nvvm\.ex2\.approx\.(?:(?:ftz\.)?f|d|f16x2)$/, expand: typedName },
@@ -237,18 +218,4 @@ export const NVVM_EXPANSIONS: readonly Expansion[] = [
     expand: barrier("sync.count"),
   },
   { name: "barrier with a condition", since: 22, from: /^llvm\.nvvm\.barrier0\.(?:popc|and|or)$/, expand: combined },
-  {
-    name: "atomic counters",
-    since: 21,
-    from: /^llvm\.nvvm\.atomic\.load\.(?:inc|dec)\.32\.p/,
-    expand: (r) => {
-      const operation = r.callee.includes(".inc.") ? "uinc_wrap" : "udec_wrap";
-      return r.atomic(operation, r.argument(0), r.argument(1), atomicityOf(r.host.release));
-    },
-  },
-  {
-    name: "atomic sum",
-    from: /^llvm\.nvvm\.atomic\.load\.add\.f(?:32|64)\.p/,
-    expand: (r) => r.atomic("fadd", r.argument(0), r.argument(1), atomicityOf(r.host.release)),
-  },
 ];

@@ -22,7 +22,12 @@ const FLOATING: Readonly<Record<"-0" | "1", Partial<Record<Type["kind"], bigint>
 const ALIGNED_ATOMICS: Release = 11;
 
 /** The first release that folds a vector of ones only to an integer. */
-const FOLDED_ONES: Release = 19;
+const FOLDED_ONES: Release = 21;
+
+/** The first release in which what replaces a call has its fast-math flags. */
+const KEPT_FAST_MATH: Release = 23;
+/** Instructions other than select and call that may have such flags (FPMathOperator). */
+const FAST_MATH = /^(?:f(?:neg|add|sub|mul|div|rem|cmp|ptrunc|pext)|[su]itofp)$/;
 
 const RESULT: InstructionResult = { kind: "instruction" };
 
@@ -34,6 +39,7 @@ interface Kept {
   readonly attributes?: AttributeList | undefined;
   readonly attachments?: readonly Attachment[];
   readonly flags?: string;
+  readonly bundles?: Call["bundles"];
 }
 
 /** Makes the instructions that replace a call; the value of the last one replaces the call's. */
@@ -99,7 +105,15 @@ export class Rewriting {
     const { startBit, endBit } = this.call;
     const id = type.kind === "void" ? NO_VALUE : this.host.values.pushExtra(RESULT, type);
     const location = this.host.keepsLocations ? this.call.location : undefined;
-    return { startBit, endBit, opcode, type, id, operands, flags: "", location, attachments: [], debugRecords: [] };
+    const flags = this.fastMath(opcode, type);
+    return { startBit, endBit, opcode, type, id, operands, flags, location, attachments: [], debugRecords: [] };
+  }
+  /** The call's fast-math flags, if an instruction made for it takes them over. */
+  private fastMath(opcode: string, type: Type): string {
+    const { flags } = this.call;
+    if (flags === "" || this.host.release < KEPT_FAST_MATH) return "";
+    const byType = opcode === "call" || opcode === "select";
+    return (byType ? isFloating(scalarOf(type)) : FAST_MATH.test(opcode)) ? flags : "";
   }
 
   plain(opcode: string, type: Type, operands: readonly ValueId[], name = ""): ValueId {
@@ -116,6 +130,16 @@ export class Rewriting {
   recast(operand: ValueId, type: Type, name = ""): ValueId {
     if (this.host.same(this.typeOf(operand), type)) return operand;
     return this.folded(operand, type) ?? this.cast("bitcast", operand, type, name);
+  }
+  /** A pointer in this address space, unless it is one already (IRBuilder::CreateAddrSpaceCast). */
+  inSpace(pointer: ValueId, space: number): ValueId {
+    const type = this.typeOf(pointer);
+    if (type.kind !== "pointer" || type.addressSpace === space) return pointer;
+    const moved = this.interner.pointer(type.pointee, space);
+    const value = this.valueOf(pointer);
+    if (value?.kind === "undef" || value?.kind === "poison") return this.uniform(value.kind, moved);
+    const isConstant = value !== undefined && value.kind !== "instruction" && value.kind !== "argument";
+    return isConstant ? this.expression("addrspacecast", moved, [pointer]) : this.cast("addrspacecast", pointer, moved);
   }
   /** A constant as another type of the same size, for which IRBuilder makes no instruction. */
   private folded(operand: ValueId, type: Type): ValueId | undefined {
@@ -207,13 +231,27 @@ export class Rewriting {
     const alignment = this.host.release < ALIGNED_ATOMICS ? 0 : bitsOf(type) / 8;
     return this.add({ kind: "atomicrmw", ...base, flags: kept.flags ?? "", operation, alignment, atomic });
   }
+  /** An atomic comparison and exchange; gives `{ old value, whether it was exchanged }`. */
+  compareExchange(pointer: ValueId, expected: ValueId, value: ValueId, atomic: Atomicity): ValueId {
+    const type = this.typeOf(value);
+    const result = this.interner.struct([type, this.interner.i1], false);
+    const base = this.base("cmpxchg", result, [pointer, expected, value]);
+    return this.add({
+      kind: "cmpxchg",
+      ...base,
+      alignment: bitsOf(type) / 8,
+      atomic,
+      failureOrdering: atomic.ordering,
+    });
+  }
   /** A call of another function. */
   callOf(target: FunctionValue, operands: readonly ValueId[], kept: Kept = {}): ValueId {
     const functionType = target.valueType;
     if (functionType.kind !== "function") return NO_VALUE;
-    const { name, tail = "", callingConvention = 0, attributes, attachments = [], flags = "" } = kept;
-    const more = { callee: target.id, functionType, callingConvention, attributes, bundles: [], tail };
-    const base = { ...this.base("call", functionType.result, operands), attachments, flags };
+    const { name, tail = "", callingConvention = 0, attributes, attachments = [], bundles = [] } = kept;
+    const more = { callee: target.id, functionType, callingConvention, attributes, bundles, tail };
+    const plain = this.base("call", functionType.result, operands);
+    const base = { ...plain, attachments, flags: kept.flags ?? plain.flags };
     return this.add({ kind: "call", ...base, ...more }, name);
   }
   /** A call of the function with this name. */

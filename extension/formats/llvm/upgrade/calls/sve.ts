@@ -118,6 +118,18 @@ export const SVE_REPLACEMENTS: readonly Replacement[] = [
       r.callOf(target, [...r.call.operands.slice(0, 3), r.integer(r.integerOf(r.argument(3)), r.interner.i32)]),
   },
   {
+    name: "products of matrices of bfloats are those of any numbers",
+    since: 23,
+    from: /^llvm\.aarch64\.sve\.bfmmla$/,
+    to: (_name, type, naming) => naming.overloaded("llvm.aarch64.sve.fmmla", type, [0, 2]),
+  },
+  {
+    name: "outer products of FP8 numbers are of another intrinsic than those of other numbers",
+    since: 23,
+    from: /^llvm\.aarch64\.sme\.ftmopa\.(za16|za32)\.nxv16i8$/,
+    to: "llvm.aarch64.sme.fp8.ftmopa.$1",
+  },
+  {
     name: "sums of floating-point numbers are faddqv",
     since: 19,
     from: /^llvm\.aarch64\.sve\.addqv/,
@@ -130,6 +142,11 @@ export const SVE_REPLACEMENTS: readonly Replacement[] = [
 function convertedToBfloat(r: Rewriting): ValueId {
   const operands = [r.argument(0), widerPredicate(r, r.argument(1)), ...r.call.operands.slice(2)];
   return r.callNamed(`${r.callee}.v2`, r.call.type, operands, { name: r.name });
+}
+
+/** Four numbers of a type, by which they convert to and from four of another one. */
+function four(r: Rewriting, element: Type): Type {
+  return r.interner.vector(element, 4, false);
 }
 
 /** The rules for calls that become other instructions; no two match the same function. */
@@ -151,8 +168,8 @@ export const SVE_EXPANSIONS: readonly Expansion[] = [
     since: 21,
     from: /^llvm\.aarch64\.neon\.bfcvtn(?!2)/,
     expand: (r) => {
-      const four = r.interner.vector(r.interner.simple("bfloat"), 4, false);
-      return r.shuffle(r.cast("fptrunc", r.argument(0), four), r.uniform("null", four), upTo(8));
+      const type = four(r, r.interner.simple("bfloat"));
+      return r.shuffle(r.cast("fptrunc", r.argument(0), type), r.uniform("null", type), upTo(8));
     },
   },
   {
@@ -162,6 +179,24 @@ export const SVE_EXPANSIONS: readonly Expansion[] = [
     expand: (r) => {
       const lower = r.shuffle(r.argument(0), r.uniform("poison", r.typeOf(r.argument(0))), upTo(4));
       return r.shuffle(lower, r.cast("fptrunc", r.argument(1), r.typeOf(lower)), upTo(8));
+    },
+  },
+  {
+    name: "halves are truncated floats",
+    since: 23,
+    from: /^llvm\.aarch64\.neon\.vcvtfp2hf$/,
+    expand: (r) => {
+      const halves = r.cast("fptrunc", r.argument(0), four(r, r.interner.simple("half")));
+      return r.recast(halves, four(r, r.interner.integer(16)));
+    },
+  },
+  {
+    name: "floats are extended halves",
+    since: 23,
+    from: /^llvm\.aarch64\.neon\.vcvthf2fp$/,
+    expand: (r) => {
+      const halves = r.recast(r.argument(0), four(r, r.interner.simple("half")));
+      return r.cast("fpext", halves, four(r, r.interner.simple("float")));
     },
   },
 ];

@@ -1,0 +1,156 @@
+/**
+ * Upgrades NVIDIA's accesses to memory: loads and atomic operations that are instructions now, and copies to the shared
+ * memory of a cluster, which has an address space of its own. Source: upgradeIntrinsicFunction1,
+ * upgradeNVVMIntrinsicCall, UpgradeIntrinsicCall, shouldUpgradeNVPTXSharedClusterIntrinsic,
+ * shouldUpgradeNVPTXTMAG2SIntrinsics.
+ */
+import type { Atomicity } from "../../ir/function";
+import type { ValueId } from "../../ir/ids";
+import type { Release } from "../../ir/releases";
+import type { FunctionType, Type } from "../../ir/types";
+import type { FunctionValue } from "../../ir/values";
+import type { TypeInterner } from "../../ir/interner";
+import type { Rewriting } from "./rewriting";
+import type { Expansion, Replacement } from "./rules";
+
+/** Address spaces: of global memory, and of the memory that the threads of a block or of a cluster share. */
+const GLOBAL = 1;
+const SHARED = 3;
+const CLUSTER = 7;
+
+/** The first release that knows the memory of a cluster. */
+const WITH_CLUSTERS: Release = 21;
+
+/** A load of memory that does not change; the second argument is its alignment. */
+function loadInvariant(r: Rewriting): ValueId {
+  const { metadata } = r.host;
+  const invariant = { kind: metadata.kindNumber("invariant.load"), node: metadata.tuple([]) };
+  const pointer = r.inSpace(r.argument(0), GLOBAL);
+  return r.load(pointer, r.call.type, r.integerOf(r.argument(1)), "", [invariant]);
+}
+
+/** The first release in which an atomic sum is monotonic and of one device. */
+const OF_DEVICE: Release = 23;
+function atomicityOf(release: Release): Atomicity {
+  return release < OF_DEVICE ? { ordering: 6, scope: "" } : monotonic("device");
+}
+function monotonic(scope: string): Atomicity {
+  return { ordering: 2, scope };
+}
+
+/** Operations of `atomicrmw` by their name in intrinsics with a scope. */
+const SCOPED: Readonly<Record<string, string | undefined>> = {
+  exch: "xchg",
+  max: "max",
+  min: "min",
+  inc: "uinc_wrap",
+  dec: "udec_wrap",
+  and: "and",
+  or: "or",
+  xor: "xor",
+};
+/** An atomic operation among the threads of a block (`cta`), or of the system. */
+function scoped(r: Rewriting): ValueId {
+  const [, which = "", floating] = /\.atomic\.(\w+)\.gen\.(f)?/.exec(r.callee) ?? [];
+  const atomic = monotonic(r.callee.includes(".cta.") ? "block" : "");
+  const [pointer, value] = [r.argument(0), r.argument(1)];
+  if (which === "cas") return r.extractMember(r.compareExchange(pointer, value, r.argument(2), atomic), 0);
+  return r.atomic(SCOPED[which] ?? (floating ? "fadd" : "add"), pointer, value, atomic);
+}
+
+function spaceOf(type: Type | undefined): number {
+  return type?.kind === "pointer" ? type.addressSpace : 0;
+}
+function clusterPointer(interner: TypeInterner): Type {
+  return interner.pointer(undefined, CLUSTER);
+}
+function isOfWidth(type: Type | undefined, width: number): boolean {
+  return type?.kind === "integer" && type.width === width;
+}
+
+/** The type of a copy to a cluster whose destination was in the memory of a block. */
+function toCluster({ result, params }: FunctionType, interner: TypeInterner): FunctionType | undefined {
+  if (spaceOf(params[0]) !== SHARED) return undefined;
+  return interner.function(result, [clusterPointer(interner), ...params.slice(1)], false);
+}
+/** Whether a copy of a tensor lacks the number of the group that it is for: the last two of three flags are i1. */
+function lacksGroup(params: readonly Type[]): boolean {
+  return !isOfWidth(params[params.length - 3], 1);
+}
+/** The same for a copy of a tensor, which also says for which group it is. */
+function tensorToCluster(type: FunctionType, interner: TypeInterner): FunctionType | undefined {
+  const moved = toCluster(type, interner);
+  if (!lacksGroup(type.params)) return moved;
+  const { result, params } = moved ?? type;
+  return interner.function(result, [...params, interner.i32], false);
+}
+/** Copies to the memory of a cluster; group 0 means none. */
+function callCopy(r: Rewriting, target: FunctionValue): ValueId {
+  const { operands } = r.call;
+  const params = target.valueType.kind === "function" ? target.valueType.params : [];
+  const group = params.length > operands.length ? [r.integer(0, r.interner.i32)] : [];
+  return r.callOf(target, [r.inSpace(r.argument(0), CLUSTER), ...operands.slice(1), ...group]);
+}
+
+/** The rules; no two match the same function. */
+export const NVVM_MEMORY_REPLACEMENTS: readonly Replacement[] = [
+  {
+    name: "an address in another block's memory is one of the cluster's",
+    since: WITH_CLUSTERS,
+    from: /^llvm\.nvvm\.mapa\.shared\.cluster/,
+    type: ({ result, params }, interner) =>
+      spaceOf(result) === SHARED ? interner.function(clusterPointer(interner), params, false) : undefined,
+    to: "llvm.nvvm.mapa.shared.cluster",
+    call: (r, target) => {
+      const made = r.callOf(target, r.call.operands.slice(0, 2));
+      const result = r.inSpace(made, SHARED);
+      r.takeName(made);
+      return result;
+    },
+  },
+  {
+    name: "copies to a cluster's memory",
+    since: WITH_CLUSTERS,
+    from: /^llvm\.nvvm\.cp\.async\.bulk\.(?:global\.to\.shared\.cluster|shared\.cta\.to\.cluster)$/,
+    type: toCluster,
+    call: callCopy,
+  },
+  {
+    name: "copies of tensors to a cluster's memory",
+    since: WITH_CLUSTERS,
+    from: /^llvm\.nvvm\.cp\.async\.bulk\.tensor\.g2s\.(?:im2col\.[345]d|tile\.[1-5]d)$/,
+    type: tensorToCluster,
+    call: callCopy,
+  },
+];
+
+/** The rules for calls that become instructions; no two match the same function. */
+export const NVVM_MEMORY_EXPANSIONS: readonly Expansion[] = [
+  { name: "load of constant memory", since: 21, from: /^llvm\.nvvm\.ldg\.global\.[ifp]\./, expand: loadInvariant },
+  {
+    name: "cast between address spaces",
+    since: 21,
+    from: /^llvm\.nvvm\.ptr\.(?:gen\.to\.\w+|\w+\.to\.gen)\./,
+    expand: (r) => r.inSpace(r.argument(0), spaceOf(r.call.type)),
+  },
+  {
+    name: "atomic counters",
+    since: 21,
+    from: /^llvm\.nvvm\.atomic\.load\.(?:inc|dec)\.32\.p/,
+    expand: (r) => {
+      const operation = r.callee.includes(".inc.") ? "uinc_wrap" : "udec_wrap";
+      return r.atomic(operation, r.argument(0), r.argument(1), atomicityOf(r.host.release));
+    },
+  },
+  {
+    name: "atomic sum",
+    from: /^llvm\.nvvm\.atomic\.load\.add\.f(?:32|64)\.p/,
+    expand: (r) => r.atomic("fadd", r.argument(0), r.argument(1), atomicityOf(r.host.release)),
+  },
+  {
+    name: "atomic operation of a scope",
+    since: 23,
+    from: /^llvm\.nvvm\.atomic\.(?:add|exch|max|min|inc|dec|and|or|xor|cas)\.gen\./,
+    expand: scoped,
+  },
+];
