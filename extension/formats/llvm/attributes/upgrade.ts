@@ -112,14 +112,14 @@ export function upgradeStrings(builder: AttributeBuilder, release: Release): voi
 
 const UNIFORM_SIZE = "uniform-work-group-size";
 /**
- * The attribute now means that work groups have a uniform size: the value "true" is removed, and "false" removes the
- * attribute.
+ * The attribute now means that work groups have a uniform size: the value "true" is removed, and any other one removes
+ * the attribute.
  */
 function upgradeUniformSize(builder: AttributeBuilder): void {
   const uniform = builder.get(UNIFORM_SIZE);
   const value = uniform?.form === "string" ? uniform.value : undefined;
   if (value === "true") builder.add({ form: "string", key: UNIFORM_SIZE, value: undefined });
-  else if (value === "false") builder.remove(UNIFORM_SIZE);
+  else if (value !== undefined && value !== "") builder.remove(UNIFORM_SIZE);
 }
 
 /** The value of dead_on_return if it has no number of bytes. */

@@ -1,4 +1,5 @@
 /** Reads the records of METADATA_BLOCK and METADATA_KIND_BLOCK into the parts of a table. */
+import { OLD_LOOP_PREFIX } from "./upgrades";
 import type { ByteWindow } from "../../../document/window";
 import type { BitRecord } from "../../bitstream/record";
 import type { ValueId } from "../ir/ids";
@@ -36,6 +37,16 @@ interface Parts {
   readonly attached: GlobalAttachments;
   /** Is told the version of each expression. */
   noteExpression(version: number): void;
+  /** Is told that the file has an old name of a loop's option, in a record of its own. */
+  noteOldLoopTag(): void;
+}
+
+/** Whether a string's record is an old name of a loop's option (mayBeOldLoopAttachmentTag). */
+function isOldLoopTag(record: BitRecord): boolean {
+  for (let i = 0; i < OLD_LOOP_PREFIX.length; i++) {
+    if (i >= record.length || record.value(i) !== OLD_LOOP_PREFIX.charCodeAt(i)) return false;
+  }
+  return true;
 }
 
 /** Reads records one after another. */
@@ -66,6 +77,7 @@ export class MetadataRecords {
         break;
       case Code.STRING_OLD:
         this.parts.store.addCharacters(code, record);
+        if (isOldLoopTag(record)) this.parts.noteOldLoopTag();
         break;
       case Code.NAME:
         this.name(record);

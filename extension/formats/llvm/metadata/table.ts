@@ -100,6 +100,9 @@ export class MetadataTable implements MetadataReader {
       kinds: this.kinds,
       named: this.gathered,
       attached: this.attached,
+      noteOldLoopTag: () => {
+        this.upgrades.hasOldLoopTags = true;
+      },
       noteExpression: (version) => {
         this.upgrades.noteExpression(version);
       },

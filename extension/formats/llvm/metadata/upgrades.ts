@@ -225,10 +225,15 @@ export class NodeUpgrades {
     return this.tuple([scalar, scalar, zero, node.operands[2]]);
   }
 
+  /**
+   * Whether a string's own record has an old name of a loop's option: the strings that LLVM 3.9 and later write together are
+   * not looked at (HasSeenOldLoopTags).
+   */
+  hasOldLoopTags = false;
   /** Renames `llvm.vectorizer.*` to `llvm.loop.vectorize.*` and `llvm.loop.interleave.count`. */
   private loop(id: MetadataId): MetadataId {
     const node = this.node(id);
-    if (node?.kind !== "tuple" || this.release === 3) return id;
+    if (!this.hasOldLoopTags || node?.kind !== "tuple" || this.release === 3) return id;
     const operands = node.operands.map((o) => this.loopHint(o));
     const changed = operands.some((o, i) => o !== node.operands[i]);
     return changed ? this.tuple(operands) : id;
@@ -258,7 +263,8 @@ export class NodeUpgrades {
   }
 }
 
-const OLD_LOOP_PREFIX = "llvm.vectorizer.";
+/** The beginning of the old names of loops' options. */
+export const OLD_LOOP_PREFIX = "llvm.vectorizer.";
 /** Bit of a composite type's operand 0: no string is a reference to it. */
 const NOT_IN_TYPE_REFERENCES = 2;
 const FORWARD_DECLARATION = 4;

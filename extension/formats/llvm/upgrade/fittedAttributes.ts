@@ -66,14 +66,14 @@ export class FittedAttributes {
   }
 
   /**
-   * Sets a function's attributes: for an intrinsic's declaration those that the release defines, otherwise its fitted
-   * list.
+   * Sets a function's attributes: for an intrinsic's declaration those that the release defines, otherwise its own, both
+   * fitted: up to LLVM 19 a declaration may have another type than the intrinsic.
    */
   finish(global: FunctionValue, naming: Naming): void {
     const type = global.valueType;
     if (type.kind !== "function") return;
-    const own = intrinsicAttributes(global.name, type, naming, this.table);
-    const attributes = own ?? (global.attributes && this.fit(global.attributes, type));
+    const list = intrinsicAttributes(global.name, type, naming, this.table) ?? global.attributes;
+    const attributes = list && this.fit(list, type);
     if (attributes !== global.attributes) Object.assign(global, { attributes });
   }
 

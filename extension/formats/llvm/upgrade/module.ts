@@ -55,6 +55,16 @@ const COMDATS: Release = 9;
 /** Globals that are upgraded in one step. */
 const STEP = 64;
 
+/** The beginning of Objective-C's sections of categories, as it was written with spaces. */
+const CATEGORIES = "__DATA, __objc_catlist";
+/** A list with commas, without spaces around its parts. Source: UpgradeSectionAttributes. */
+function trimmedParts(section: string): string {
+  return section
+    .split(",")
+    .map((part) => part.trim())
+    .join(",");
+}
+
 /** The upgrades of one module: of its tables when they are complete, of its functions one by one as they are read. */
 export class ModuleUpgrades {
   /** Functions that became llvm.dbg.value. */
@@ -136,6 +146,9 @@ export class ModuleUpgrades {
     if (release < MODERN) return;
     for (const [index, global] of [...globals].entries()) {
       if (index % STEP === 0) yield;
+      if (global.kind === "variable" && global.section.startsWith(CATEGORIES)) {
+        Object.assign(global, { section: trimmedParts(global.section) });
+      }
       const upgraded = global.kind === "variable" ? upgradeConstructors(global, values, interner) : undefined;
       if (!upgraded) continue;
       globals.splice(globals.indexOf(global), 1);

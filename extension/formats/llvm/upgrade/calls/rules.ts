@@ -34,6 +34,11 @@ export interface Replacement extends Span {
   readonly type?: (type: FunctionType, interner: TypeInterner, name: string) => FunctionType | undefined;
   /** Makes the new call and returns the value that replaces the old call's. By default only the callee changes. */
   readonly call?: (r: Rewriting, target: FunctionValue) => ValueId | undefined;
+  /**
+   * Whether the new function follows those of all other rules: the reference first declares one whose name ends in a type
+   * too many, and renames it when its turn comes.
+   */
+  readonly isLate?: boolean;
   /** Whether uses other than calls keep the old function. */
   readonly onlyCalls?: boolean;
   /** Whether the new calls are of other functions, which are declared when a body has such a call. */

@@ -91,6 +91,7 @@ export const SVE_REPLACEMENTS: readonly Replacement[] = [
     name: "setting a part of a tuple is vector.insert",
     since: 16,
     from: /^llvm\.aarch64\.sve\.tuple\.set/,
+    isLate: true,
     type: ({ result, params: [whole, , part] }, interner) =>
       whole && part && interner.function(result, [whole, part, interner.i64], false),
     to: (_name, type, naming) => naming.overloaded("llvm.vector.insert", type, [1, 2]),

@@ -58,6 +58,8 @@ export class IntrinsicUpgrades {
   private readonly fates = new Map<ValueId, Fate>();
   /** Functions that stay if anything other than a call refers to them. */
   private readonly lingering = new Map<ValueId, FunctionValue>();
+  /** Replaced functions whose new functions are not declared yet. */
+  private readonly late: Extract<Fate, { kind: "replaced" }>[] = [];
 
   constructor(
     private readonly host: Host,
@@ -75,6 +77,7 @@ export class IntrinsicUpgrades {
       yield;
       if (!isReplaced(old)) this.upgradeFunction(old, (rule) => rule.onlyCalls !== true);
     }
+    this.declareLate();
     // Functions of a runtime come last, in the order of their rules.
     for (const rule of this.rules.replacements) {
       const old = rule.onlyCalls ? functions.find((g) => rule.from.test(g.name)) : undefined;
@@ -92,7 +95,17 @@ export class IntrinsicUpgrades {
     if (lingers) this.lingering.set(old.id, old);
     globals.splice(globals.indexOf(old), 1);
     this.fates.set(old.id, fate);
-    if (fate.kind === "replaced" && !globals.includes(fate.target)) globals.push(fate.target);
+    if (fate.kind !== "replaced") return;
+    if (fate.rule.isLate) this.late.push(fate);
+    else if (!globals.includes(fate.target)) globals.push(fate.target);
+  }
+
+  private declareLate(): void {
+    for (const { old, target, ...rest } of this.late) {
+      const known = this.known(target.name);
+      if (!known) this.host.ownGlobals.push(target);
+      this.fates.set(old.id, { ...rest, old, target: known ?? target });
+    }
   }
 
   private fateOf(old: FunctionValue, isWanted: (rule: Replacement) => boolean): Fate | undefined {
