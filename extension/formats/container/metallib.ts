@@ -39,9 +39,18 @@ const FUNCTION_TYPES: readonly string[] = [
 /** The four sections that the header names, by the position of their offset in it. */
 const SECTIONS = { functions: 24, publicMetadata: 40, privateMetadata: 56, bitcode: 72 };
 
+/** The module of a function; libraries of Xcode 8 and older do not tell where it ends. */
+interface FunctionModule {
+  readonly name: string;
+  readonly startByte: number;
+  readonly endByte: number | undefined;
+  readonly meaning: string | undefined;
+}
+
 class MetalLibrary {
   private readonly header: HeaderBytes;
   private readonly parts: Part[] = [];
+  private readonly modules: FunctionModule[] = [];
   private readonly faults: Fault[] = [];
 
   constructor(private readonly window: ByteWindow) {
@@ -62,6 +71,7 @@ class MetalLibrary {
       faults.push({ startByte: 16, endByte: Math.min(24, window.length), message });
     }
     const listEnd = this.functions();
+    this.members();
     const [publicStart, publicEnd] = this.section(SECTIONS.publicMetadata);
     if (listEnd !== undefined && listEnd + MARK_BYTES <= publicStart) this.extension(listEnd, publicStart);
     this.metadata("public metadata", publicStart, publicEnd);
@@ -133,11 +143,22 @@ class MetalLibrary {
       fields: groupFields(header, tags, 4, endByte - startByte),
     });
     const [offsets, size] = [of("OFFT"), of("MDSZ")];
-    if (!offsets || offsets.size < 24 || !size || size.size < 8) return;
+    if (!offsets || offsets.size < 24 || (size && size.size < 8)) return;
     const start = this.section(SECTIONS.bitcode)[0] + header.u64(offsets.startByte + 16);
-    const end = start + header.u64(size.startByte);
-    const said = meaning === undefined ? {} : { meaning: `${meaning} function` };
-    if (end > start) parts.push({ kind: "member", name, startByte: start, endByte: end, derived: name, ...said });
+    const end = size && start + header.u64(size.startByte);
+    this.modules.push({ name, startByte: start, endByte: end, meaning });
+  }
+
+  /** Adds the functions' modules. One without a size reaches to the next module or the section's end. */
+  private members(): void {
+    const { modules, parts } = this;
+    const limit = this.section(SECTIONS.bitcode)[1];
+    const starts = [...new Set(modules.map(({ startByte }) => startByte)), limit].sort((a, b) => a - b);
+    const next = new Map(starts.map((start, i) => [start, starts[i + 1]]));
+    for (const { name, startByte, endByte = next.get(startByte) ?? startByte, meaning } of modules) {
+      const said = meaning === undefined ? {} : { meaning: `${meaning} function` };
+      if (endByte > startByte) parts.push({ kind: "member", name, startByte, endByte, derived: name, ...said });
+    }
   }
 
   /** The extension of the header: tags that name sections added in later versions. */
