@@ -103,6 +103,20 @@ describe("attributes", () => {
     assert.equal(printer.inPlace(list.paramSets[0]!), "nocapture byval align 16");
     assert.equal(printer.inPlace(list.functionSet!), "nounwind");
   });
+  it("reads the mask's uwtable without a kind, which LLVM 19 and later print as sync", () => {
+    const texts = ([14, 15, 19, 23] as const).map((release) => {
+      const table = new AttributeTable(release, () => undefined);
+      table.readList(1, record(0xffffffff, 1n << 41n));
+      return attributePrinter({ release, typeText }).inPlace(table.list(1)!.functionSet!);
+    });
+    assert.deepEqual(texts, ["uwtable", "uwtable", "uwtable(sync)", "uwtable(sync)"]);
+  });
+  it("prints other kinds of uwtable as each release does", () => {
+    assert.equal(inPlace(15, 0xffffffff, 1, 33, 1), "uwtable(sync)");
+    assert.equal(inPlace(22, 0xffffffff, 1, 33, 2), "uwtable");
+    assert.equal(inPlace(15, 0xffffffff, 1, 33, 3), "uwtable(async)");
+    assert.equal(inPlace(22, 0xffffffff, 1, 33, 3), "uwtable(sync)");
+  });
   it("moves the function's attributes of LLVM 2.x from the return value's index", () => {
     const table = new AttributeTable(3, () => undefined);
     table.readList(1, record(0, (1n << 5n) | 1n));

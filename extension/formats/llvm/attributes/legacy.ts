@@ -2,7 +2,7 @@
 import type { Release } from "../ir/releases";
 import { Kind } from "./kinds";
 import type { AttributeBuilder } from "./set";
-import { addFlag } from "./upgrade";
+import { addFlag, SINCE } from "./upgrade";
 
 /** Kinds by bit of the unpacked mask; the missing bits are the two alignments (decodeLLVMAttributesForBitcode). */
 const MASK_KINDS: ReadonlyMap<number, number> = new Map(
@@ -27,6 +27,8 @@ export function addLegacyMask(builder: AttributeBuilder, stored: bigint, release
   if (alignment !== 0n) builder.number(Kind.align, alignment);
   const mask = ((stored & (0xfffffn << 32n)) >> 11n) | (stored & 0xffffn);
   for (const [bit, kind] of MASK_KINDS) if ((mask >> BigInt(bit)) & 1n) addFlag(builder, kind, release);
+  // Unlike the flag of a group, the bit of a mask gets no number: later releases read it as a table of kind 0.
+  if (release >= SINCE.uwtableKind && builder.get(Kind.uwtable)) builder.number(Kind.uwtable, 0n);
   const stack = (mask >> STACK_ALIGNMENT_SHIFT) & 7n;
   if (stack !== 0n) builder.number(Kind.alignstack, 1n << (stack - 1n));
 }

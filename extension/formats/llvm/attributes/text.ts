@@ -7,7 +7,7 @@ import type { Type } from "../ir/types";
 import { escaped } from "../ir/escape";
 import { Kind, kindName } from "./kinds";
 import { denormalText } from "./denormal";
-import { ALL_OF_IT, memoryLocations } from "./upgrade";
+import { ALL_OF_IT, memoryLocations, SINCE } from "./upgrade";
 
 /** Makes the printer of a module's attributes. */
 export function attributePrinter(style: AttributeStyle): AttributePrinter {
@@ -98,7 +98,7 @@ function numberText(name: string, kind: number, value: bigint, release: Release,
     case Kind.vscaleRange:
       return `vscale_range(${high},${low})`;
     case Kind.uwtable:
-      return value === 1n ? "uwtable(sync)" : "uwtable";
+      return unwindTableText(value, release);
     case Kind.allockind:
       return `allockind("${namedBits(value, ALLOC_KINDS).join(",")}")`;
     case Kind.memory:
@@ -114,6 +114,13 @@ function numberText(name: string, kind: number, value: bigint, release: Release,
     default:
       return inGroup ? `${name}=${value}` : `${name}(${value})`;
   }
+}
+
+/** uwtable with its kind: 1 synchronous, 2 asynchronous, which is the default, 0 none, which only masks give. */
+function unwindTableText(kind: bigint, release: Release): string {
+  // LLVM 16 to 18 print kind 0 as undefined bytes; from 19 on, all but the default is sync.
+  if (kind === 2n || (kind === 0n && release < SINCE.twoUnwindTables)) return "uwtable";
+  return kind === 1n || release >= SINCE.twoUnwindTables ? "uwtable(sync)" : "uwtable(async)";
 }
 
 const ALLOC_KINDS = ["alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"];

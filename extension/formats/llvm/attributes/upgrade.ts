@@ -11,6 +11,8 @@ export const SINCE = {
   typedSret: 13,
   /** uwtable(sync). */
   uwtableKind: 15,
+  /** uwtable with any other kind than the default is uwtable(sync). */
+  twoUnwindTables: 19,
   /** memory(…) replaces readnone, argmemonly, … of functions. */
   memory: 16,
   /** captures(…) replaces nocapture; errno memory is a location of its own. */
