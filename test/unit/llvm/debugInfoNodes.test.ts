@@ -132,6 +132,7 @@ describe("a node of debug info", () => {
 
   const SINCE: readonly (readonly [string, Release, Record])[] = [
     ["a function needs a type", 23, [Code.SUBPROGRAM, ...subprogram(8, UNIT, 0)]],
+    ["a function needs a type, in the form of LLVM 7 too", 23, [Code.SUBPROGRAM, 1, ...subprogram(0, 0, 0).slice(1)]],
     ["a declaration has no declaration", 17, [Code.SUBPROGRAM, ...subprogram(0, 0).slice(0, 14), DECLARATION, 0]],
     ["an array needs a base type", 18, composite(0x01, 0, 0, 0)],
     ["a function retains its own variables only", 22, owner(0, LOCALS)],

@@ -16,7 +16,7 @@ const [HAS_SP_FLAGS, DEFINITION] = [4, 8];
 
 const SUBPROGRAM = operandsOf(
   Code.SUBPROGRAM,
-  ["file", "line", "spFlags", "flags", "declaration", "retainedNodes"],
+  ["file", "line", "type", "spFlags", "flags", "declaration", "retainedNodes"],
   HAS_SP_FLAGS,
 );
 const OLD_SUBPROGRAM = operandsOf(Code.SUBPROGRAM, ["isDefinition"]);
@@ -280,12 +280,13 @@ function isDefined(store: NodeRecords, id: MetadataId): boolean {
     : valueAt(store, id, OLD_SUBPROGRAM.isDefinition) !== 0;
 }
 
-/** The first release that rejects a declaration that has a declaration. */
-const DECLARED_ONCE: Release = 17;
+/** The first release that rejects a declaration that has a declaration, and the first that requires a type. */
+const [DECLARED_ONCE, TYPED]: readonly [Release, Release] = [17, 23];
 const ALL_CALLS_DESCRIBED = 1 << 29;
 
 function isInvalidSubprogram(store: NodeRecords, id: MetadataId, release: Release): boolean {
   if (valueAt(store, id, SUBPROGRAM.file) === 0 && valueAt(store, id, SUBPROGRAM.line) !== 0) return true;
+  if (release >= TYPED && valueAt(store, id, SUBPROGRAM.type) === 0) return true;
   if ((store.operand(id, 0) & HAS_SP_FLAGS) === 0) return false;
   const declaration = targetOf(store, id, SUBPROGRAM.declaration);
   if (isDefined(store, id)) return declaration >= 0 && declaration < store.size && isDefined(store, declaration);

@@ -161,7 +161,7 @@ const NAMED: Readonly<Record<number, NamedRules>> = {
     references: [
       refer("scope", SCOPES),
       refer("file", Code.FILE),
-      refer("type", Code.SUBROUTINE_TYPE, 23),
+      refer("type", Code.SUBROUTINE_TYPE),
       refer("containingType", TYPES),
       listOf("templateParams", TEMPLATE_PARAMETERS),
       refer("declaration", Code.SUBPROGRAM),
