@@ -370,6 +370,21 @@ describe("metadata", () => {
     assert.ok(made < 0);
     assert.equal(table.location({ ...location, line: 4 }), made);
   });
+  it("merges imports that differ only in a line that is not read, since they have no file", () => {
+    const imports = [
+      [31, 0, 8, 1, 0, 46, 0],
+      [31, 0, 8, 1, 0, 47, 0],
+      [31, 0, 58, 1, 0, 47, 0],
+      [31, 1, 8, 1, 0, 46, 0],
+      [31, 0, 8, 1, 0, 46, 0, 1],
+      [31, 0, 8, 1, 0, 47, 0, 1],
+    ];
+    const { table } = read(9, [[3], ...imports]);
+    assert.deepEqual(
+      imports.map((_, i) => table.idOf(i + 1)),
+      [1, 1, 3, 4, 5, 6],
+    );
+  });
   it("changes module flags as the release does", () => {
     const level: readonly Record[] = [
       string("PIC Level"),

@@ -1,6 +1,7 @@
 /**
- * Nodes that a release without pointee types takes for one: tuples of undefined values of `%a*` and `%b*` are both tuples
- * of `ptr undef`, and uniqued nodes with equal operands are the same (ValueAsMetadata::get, MDTuple::get).
+ * Nodes that differ in the file, but are one to a release: without pointee types, tuples of undefined values of `%a*` and
+ * `%b*` are both tuples of `ptr undef`; imports without a file lose their line. Uniqued nodes with equal operands are the
+ * same (ValueAsMetadata::get, MDTuple::get).
  */
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { Attachment, Metadata, NamedMetadata } from "../ir/metadata";
@@ -68,14 +69,32 @@ function mergedValues({ store }: Nodes, values: UniformValues): Map<MetadataId, 
   return merged;
 }
 
-/** The tuples and values of a module that are equal to earlier ones, with these; undefined if there are none. */
+/** The operands of an import before LLVM 5: it has no file, and its line, operand 4, is not read. */
+const IMPORT_LENGTH = 6;
+const IMPORT_OPERANDS = [1, 2, 3, 5];
+
+/** Adds the imports without a file that are equal to earlier ones, with these. */
+function addMergedImports({ store }: Nodes, merged: Map<MetadataId, MetadataId>): void {
+  const byOperands = new Map<string, MetadataId>();
+  for (let id = 0; id < store.size; id++) {
+    if (store.code(id) !== Code.IMPORTED_ENTITY || store.length(id) !== IMPORT_LENGTH) continue;
+    if (store.operand(id, 0) !== 0) continue;
+    const key = IMPORT_OPERANDS.map((operand) => store.operand(id, operand)).join();
+    const known = byOperands.get(key);
+    if (known === undefined) byOperands.set(key, id);
+    else merged.set(id, known);
+  }
+}
+
+/** The nodes and values of a module that are equal to earlier ones, with these; undefined if there are none. */
 function mergedNodes(nodes: Nodes, values: UniformValues): ReadonlyMap<MetadataId, MetadataId> | undefined {
   const { store } = nodes;
-  const merged = mergedValues(nodes, values);
+  const merged = values.mergesValues ? mergedValues(nodes, values) : new Map<MetadataId, MetadataId>();
+  addMergedImports(nodes, merged);
   if (merged.size === 0) return undefined;
   const affected = new Set([...merged.keys(), ...merged.values()]);
   const byOperands = new Map<string, MetadataId>();
-  // Tuples come after their operands, but for references to later ones, which are rare in tuples of values.
+  // Tuples come after their operands, but for references to later ones, which are rare in tuples of these.
   for (let id = 0; id < store.size; id++) {
     if (store.code(id) !== Code.NODE) continue;
     const node = nodes.decode(id);
@@ -103,7 +122,7 @@ export class MergedNodes {
   }
   /** Finds them, and changes what refers to nodes from outside of them. */
   find(nodes: Nodes, named: NamedMetadata[], attached: Map<ValueId, readonly Attachment[]>): void {
-    this.merged = this.values.mergesValues ? mergedNodes(nodes, this.values) : undefined;
+    this.merged = mergedNodes(nodes, this.values);
     if (!this.merged) return;
     const one = (id: MetadataId): MetadataId => this.of(id);
     for (const [index, entry] of named.entries()) named[index] = { ...entry, nodes: entry.nodes.map(one) };
