@@ -63,6 +63,7 @@ const SIGNATURES: readonly (readonly [magic: string, name: string, rest?: string
   ["BZh", "bzip2 data", "its content is in no format that Bitscope reads"],
   ["\xfd7zXZ\0", "xz data", "its content is in no format that Bitscope reads"],
   ["PK\x03\x04", "zip archive"],
+  ["llvmcovmtestdata", "file of coverage mapping for LLVM's tests", "`llvm-cov` reads it"],
   ["version https://git-lfs.github.com/spec/v1", "Git LFS pointer, not the file itself", "run `git lfs pull`"],
 ];
 

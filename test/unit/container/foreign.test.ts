@@ -21,6 +21,7 @@ describe("files in other formats", () => {
     [[...chars("\0asm"), ...words(1)], /^this is a WebAssembly module without bitcode$/],
     [[...chars("DXBC"), ...new Array<number>(24).fill(0), ...words(0)], /^this is a DirectX container without DXIL$/],
     [words(0x07230203, 0x10500), /^this is a SPIR-V module: /],
+    [chars("llvmcovmtestdata\x01\x02"), /^this is a file of coverage mapping for LLVM's tests: `llvm-cov` reads it$/],
     [chars("; ModuleID = 'x'\n"), /^this is LLVM assembly text/],
     [chars("; a comment\n\ndefine void @f() {\n"), /^this is LLVM assembly text/],
     [chars("// a comment\nmodule {\n}\n"), /^this is MLIR text/],
