@@ -219,17 +219,33 @@ class StreamTiling {
   }
 }
 
+/** Mach-O's CPU types, which the wrapper has. */
+const CPU_TYPES: ReadonlyMap<number, string> = new Map([
+  [7, "x86"],
+  [12, "ARM"],
+  [18, "PowerPC"],
+  [0x01000007, "x86-64"],
+  [0x0100000c, "AArch64"],
+  [0x01000012, "PowerPC 64"],
+]);
+
 function headerLeaves(sink: ElementSink, window: ByteWindow, header: StreamHeader, meaning: string): void {
   const { wrapper, startByte, endByte } = header;
   if (wrapper) {
     sink.open("header", "wrapper", 0);
-    const fields = ["magic", "version", "offset", "size", "cpu type"] as const;
-    const values = [wrapper.magic, wrapper.version, wrapper.offset, wrapper.size, wrapper.cpuType] as const;
+    const { magic, version, offset, size, cpuType } = wrapper;
+    const fields = [
+      { name: "magic", raw: magic },
+      { name: "version", raw: version },
+      { name: "offset", raw: offset, meaning: `the bitcode begins at byte ${offset}` },
+      { name: "size", raw: size },
+      { name: "cpu type", raw: cpuType, meaning: CPU_TYPES.get(cpuType) ?? "unknown" },
+    ] as const;
     // The stream may begin in place of the last field, or within it.
     const count = Math.min(fields.length, Math.floor(startByte / 4));
-    for (const [i, name] of fields.slice(0, count).entries()) {
+    for (const [i, field] of fields.slice(0, count).entries()) {
       const range = { startBit: i * 32, endBit: (i + 1) * 32 };
-      sink.leaf({ kind: "decoded", name, ...range, encoding: { kind: "fixed" }, raw: values[i] ?? 0 });
+      sink.leaf({ kind: "decoded", ...field, ...range, encoding: { kind: "fixed" } });
     }
     rawLeaves(
       sink,
