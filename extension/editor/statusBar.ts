@@ -102,7 +102,7 @@ export class StatusBar implements vscode.Disposable {
     const { work } = this;
     if (stopped) {
       work.text = `$(debug-pause) ${vscode.l10n.t("counting stopped")}`;
-      work.tooltip = vscode.l10n.t("Not all lines and numbers are known; click to go on counting");
+      work.tooltip = vscode.l10n.t("Not all lines and numbers are known; click to continue");
       work.command = "bitscope.resumeIndexing";
     } else if (share < 1) {
       work.text = `$(sync~spin) ${vscode.l10n.t("counting {0} %", Math.floor(share * 100))}`;
