@@ -327,6 +327,8 @@ inVsCode("moving about in VS Code", (subject) => {
     await scrolled(LONG);
     await heads.filter({ hasText: LONG }).click();
     await listing.cursorOn(LONG);
+    // The head that was clicked is a row now; only one that is drawn shows when the setting arrives.
+    await scrolled(LONG);
     setInWorkspace(subject().folder, { "editor.stickyScroll.enabled": false });
     try {
       await poll("no heads at the top", async () => (await heads.count()) === 0, SOON);
