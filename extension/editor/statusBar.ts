@@ -104,13 +104,14 @@ export class StatusBar implements vscode.Disposable {
       work.text = `$(debug-pause) ${vscode.l10n.t("counting stopped")}`;
       work.tooltip = vscode.l10n.t("Not all lines and numbers are known; click to continue");
       work.command = "bitscope.resumeIndexing";
-    } else if (share < 1) {
+      work.show();
+    } else if (share >= 1) work.hide();
+    else {
       work.text = `$(sync~spin) ${vscode.l10n.t("counting {0} %", Math.floor(share * 100))}`;
       work.tooltip = vscode.l10n.t("Counting lines; click to stop");
       work.command = "bitscope.cancelIndexing";
+      if (Date.now() - this.startedAt > SLOW) work.show();
     }
-    if (share >= 1 && !stopped) work.hide();
-    else if (stopped || Date.now() - this.startedAt > SLOW) work.show();
   }
   private draw(panel: EditorPanel): void {
     if (this.current !== panel) return;

@@ -35,8 +35,8 @@ export class Background {
   private readonly works = new Map<ArrangementName, Generator<void, void, undefined>>();
   /** The revisions already reported: several calls may run the same work. */
   private readonly revisions = new Map<ArrangementName, number>();
-  /** Counting of lines in progress, by arrangement. */
-  private readonly counting = new Map<ArrangementName, Promise<void>>();
+  /** Arrangements whose lines are being counted. */
+  private readonly counting = new Set<ArrangementName>();
   /** Those of which all lines have been counted that are. */
   private readonly counted = new WeakSet<RowLayout>();
   /** Whether the user wants no more counting. What rows need is still read. */
@@ -83,7 +83,8 @@ export class Background {
     const layout = arranged.layout(folds);
     if (layout.exact || this.counted.has(layout) || this.counting.has(arranged.name)) return;
     if (this.stopped && isComplete(arranged)) return;
-    const counting = this.countLines(arranged, folds)
+    this.counting.add(arranged.name);
+    void this.countLines(arranged, folds)
       .catch((error: unknown) => {
         // Nobody waits for this work: an error is reported, and never ends the worker.
         // A file that has changed is opened again.
@@ -97,7 +98,6 @@ export class Background {
         else this.uncounted.add(arranged.name);
         if (!this.host.ended.aborted) this.tellShare(1);
       });
-    this.counting.set(arranged.name, counting);
   }
   /** Counts all lines; returns false if it was stopped before the end. */
   private async countLines(arranged: Arranged, folds: Folds): Promise<boolean> {

@@ -1,4 +1,5 @@
 /** The elements of a bitstream: every bit of the file in exactly one leaf, whatever the blocks mean. */
+import { CPU_TYPES } from "./cpuTypes";
 import type { ElementSink, Leaf } from "../../document/element";
 import type { BitRange } from "../../document/bits";
 import { rawLeaves } from "../../document/leaves";
@@ -218,16 +219,6 @@ class StreamTiling {
     return resumed !== undefined;
   }
 }
-
-/** Mach-O's CPU types, which the wrapper has. */
-const CPU_TYPES: ReadonlyMap<number, string> = new Map([
-  [7, "x86"],
-  [12, "ARM"],
-  [18, "PowerPC"],
-  [0x01000007, "x86-64"],
-  [0x0100000c, "AArch64"],
-  [0x01000012, "PowerPC 64"],
-]);
 
 function headerLeaves(sink: ElementSink, window: ByteWindow, header: StreamHeader, meaning: string): void {
   const { wrapper, startByte, endByte } = header;

@@ -1,4 +1,5 @@
 /** Mach-O objects and universal files (mach-o/loader.h, mach-o/fat.h): header, load commands, sections, slices. */
+import { CPU_TYPES } from "../bitstream/cpuTypes";
 import { append } from "../../document/arrays";
 import type { ByteWindow } from "../../document/window";
 import { HeaderBytes } from "./bytes";
@@ -17,16 +18,6 @@ const LC_SEGMENT_64 = 0x19;
 const ZERO_FILL: ReadonlySet<number> = new Set([1, 0xc, 0x12]);
 /** Most slices of a universal file; Java class files share the magic and have a larger number there. */
 const LARGEST_SLICES = 30;
-
-const CPUS: ReadonlyMap<number, string> = new Map([
-  [7, "i386"],
-  [0x01000007, "x86_64"],
-  [12, "arm"],
-  [0x0100000c, "arm64"],
-  [0x0200000c, "arm64_32"],
-  [18, "ppc"],
-  [0x01000012, "ppc64"],
-]);
 
 /** Sections of a segment command. */
 function segmentSections(header: HeaderBytes, sections: Sections, at: number, wide: boolean, end: number): Part[] {
@@ -103,7 +94,7 @@ function readUniversal(header: HeaderBytes): Layout | undefined {
   ];
   for (let i = 0; i < count; i++) {
     const at = 8 + i * entryBytes;
-    const cpu = CPUS.get(header.u32(at)) ?? `cpu ${header.u32(at)}`;
+    const cpu = CPU_TYPES.get(header.u32(at)) ?? `cpu ${header.u32(at)}`;
     const fields = [
       bytes("cputype", 4),
       bytes("cpusubtype", 4),

@@ -19,7 +19,7 @@ function finder(inlinedAt: readonly (number | undefined)[]): LocationFinder {
     [OTHER, { kind: "string", text: "no scope" } as const],
   ]);
   return new LocationFinder({
-    upgrades: { fieldOf: () => SUBPROGRAM },
+    upgrades: { release: 22, fieldOf: () => SUBPROGRAM },
     node: (node) => records.get(node),
     isLocation: (node) => node >= 0 && node < inlinedAt.length,
     operandsOf: (node) => [BLOCK, inlinedAt[node]],

@@ -40,9 +40,6 @@ interface Variable {
 /** The first release in which the subprogram of a definition must be distinct. */
 const DISTINCT: Release = 13;
 
-/** The first release with Key Instructions, which an instruction's atom group needs. */
-const KEY_INSTRUCTIONS: Release = 21;
-
 /** Linkages of functions that another definition may replace. */
 const INTERPOSABLE: ReadonlySet<string> = new Set(["weak", "linkonce", "common", "extern_weak"]);
 /** Intrinsics that describe variables (before LLVM 19). */
@@ -133,7 +130,7 @@ export class BodyDebugInfo {
   /** Whether the location of an instruction is invalid. */
   private isInvalidLocation(location: MetadataId): boolean {
     const { isValid, isUnkeyed } = this.locations.of(location);
-    return !isValid || (isUnkeyed && this.metadata.upgrades.release >= KEY_INSTRUCTIONS);
+    return !isValid || isUnkeyed;
   }
   /** Whether a location, after all inlining, is in another subprogram. */
   private isOutside(location: MetadataId, subprogram: MetadataId): boolean {

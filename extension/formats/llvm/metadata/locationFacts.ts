@@ -1,6 +1,7 @@
 /** What the rules of the reference's verifier ask about locations of code. Source: Verifier's visitDILocation. */
 import type { MetadataId } from "../ir/ids";
 import type { Metadata, MetadataRecord } from "../ir/metadata";
+import type { Release } from "../ir/releases";
 import type { Location } from "../ir/tables";
 import { isDefinition } from "./decode";
 import { nodeClass } from "./classes";
@@ -8,7 +9,7 @@ import type { NodeUpgrades } from "./upgrades";
 
 /** The nodes that locations refer to. */
 export interface LocatedMetadata {
-  readonly upgrades: Pick<NodeUpgrades, "fieldOf">;
+  readonly upgrades: Pick<NodeUpgrades, "fieldOf" | "release">;
   node(id: MetadataId): Metadata | undefined;
   isLocation(id: MetadataId): boolean;
   /** The operands of a node; those of a location are its scope and where it is inlined. */
@@ -22,7 +23,7 @@ export interface LocationFacts {
   /** Whether it has a scope in a body, and is inlined at such a location or not at all. */
   readonly isValid: boolean;
   readonly isInlined: boolean;
-  /** Whether it is in an atom group though its subprogram has no Key Instructions. */
+  /** Whether it is in an atom group though its subprogram has no Key Instructions, which releases that have them check. */
   readonly isUnkeyed: boolean;
   /** The subprogram that its scope is in; undefined if the scopes do not lead to one. */
   readonly own: MetadataId | undefined;
@@ -37,6 +38,8 @@ interface Place {
   readonly inlinedAt: MetadataId | undefined;
 }
 
+/** The first release with Key Instructions. */
+const KEY_INSTRUCTIONS: Release = 21;
 const LOCAL_BLOCKS: ReadonlySet<string> = new Set(["DILexicalBlock", "DILexicalBlockFile"]);
 /** What is known of a node that is no location. */
 const NO_LOCATION: LocationFacts = {
@@ -102,6 +105,7 @@ export class LocationFinder {
     return { scope, inlinedAt, atomGroup: this.atomGroupOf(id) };
   }
   private atomGroupOf(id: MetadataId): number {
+    if (this.metadata.upgrades.release < KEY_INSTRUCTIONS) return 0;
     const uniqued = this.metadata.uniquedLocation(id);
     return uniqued ? uniqued.atomGroup : Number(this.field(this.record(id), "atomGroup") ?? 0);
   }

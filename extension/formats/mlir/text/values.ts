@@ -210,6 +210,9 @@ export class OpReader {
         this.bodies.fault(op, (owner) => this.named(owner)),
       );
   }
+  private nameOf(op: Op): string {
+    return this.container.dialects.opNames[op.name]?.name ?? "";
+  }
   /**
    * Notes an op whose regions follow, for the ops that end them.
    * @param types the types of its operands
@@ -217,7 +220,7 @@ export class OpReader {
    */
   open(op: Op, types: NumberList, depth: number): void {
     if (!this.definitions.known) return;
-    const name = this.container.dialects.opNames[op.name]?.name ?? "";
+    const name = this.nameOf(op);
     this.passed.enter({ name, op, depth }, types, () => this.sizes(op, "operandSegmentSizes"));
   }
   /**
@@ -226,7 +229,7 @@ export class OpReader {
    * @param depth how many ops are around it
    */
   checkEnd(op: Op, types: NumberList, { opByte }: RegionFrame, depth: number): void {
-    const name = this.container.dialects.opNames[op.name]?.name ?? "";
+    const name = this.nameOf(op);
     const around = { startByte: opByte, depth: depth - 1 };
     this.report(op, this.bodies.returnFault(op, types, opByte) ?? this.passed.fault(name, types, around));
   }
@@ -236,8 +239,8 @@ export class OpReader {
    * @param region the region that it is in
    */
   checkBranch(op: Op, types: NumberList, numbering: Numbering, region: number): void {
-    const { definitions, container } = this;
-    const name = container.dialects.opNames[op.name]?.name ?? "";
+    const { definitions } = this;
+    const name = this.nameOf(op);
     if (!definitions.known || !isBranch(name)) return;
     const integers = (property: string): readonly bigint[] | undefined => this.sizes(op, property);
     const fault = branchFault({

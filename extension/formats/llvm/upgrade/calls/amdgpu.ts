@@ -79,6 +79,11 @@ interface Product {
   readonly places: readonly number[];
 }
 
+/** The functions with a stem, whatever types their names end in. */
+function overloads(stem: string): RegExp {
+  return new RegExp(`^${stem.replaceAll(".", "\\.")}(?:\\.|$)`);
+}
+
 /** Calls the product of the same name with these operands and all else that the call has. */
 function multiply(r: Rewriting, stem: string, operands: readonly ValueId[], { result, places }: Product): ValueId {
   const { call } = r;
@@ -93,7 +98,7 @@ function unclamped(name: string, count: number, places: readonly number[]): Expa
   return {
     name: `${name} may clamp`,
     since: 22,
-    from: new RegExp(`^${stem.replaceAll(".", "\\.")}(?:\\.|$)`),
+    from: overloads(stem),
     if: ({ params }) => params.length === count,
     expand: (r) => {
       const made = multiply(r, stem, [...r.call.operands, r.integer(0, r.interner.i1)], { result: false, places });
@@ -109,7 +114,7 @@ function unmodified(name: string, places: readonly number[]): Expansion {
   return {
     name: `${name} has no modifiers`,
     since: 23,
-    from: new RegExp(`^${stem.replaceAll(".", "\\.")}(?:\\.|$)`),
+    from: overloads(stem),
     if: ({ params }) => params.length === 8,
     expand: (r) => {
       const operands = r.call.operands.filter((_, place) => place !== 0 && place !== 2);
