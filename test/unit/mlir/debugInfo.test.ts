@@ -86,6 +86,22 @@ describe("llvm debug info", () => {
       assert.notEqual(text("MLIR24.0.0git"), pointer);
       assert.notEqual(text("MLIR23.1.0"), pointer);
     });
+    it("have NVIDIA's locations with a scope, and higher numbers behind them", () => {
+      const file = new EntryFile(23, "MLIR23.0.0git");
+      const [position, scope] = [file.stringAttribute("at"), file.stringAttribute("in")];
+      const entry = file.addAttribute("llvm", bytes().varints(14, position, scope));
+      const spelled = (content: MlirBytes): string => file.attributeText(file.addAttribute("llvm", content));
+      assert.equal(spelled(bytes().varints(13, position, scope).byte(0)), '#llvm.di_location<"at" in "in">');
+      const listed = bytes().varints(13, position, scope).byte(1);
+      listed.varints(1, 2 * entry + 1);
+      assert.equal(spelled(listed), '#llvm.di_location<"at" in "in" snapshots = [<"at" in "in">]>');
+      const variable = bytes().varints(15, scope, 0, 0, 7, 0, 0, 0, 0);
+      assert.equal(spelled(variable), '#llvm.di_local_variable<scope = "in", line = 7>');
+      assert.equal(
+        spelled(bytes().varints(20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0).byte(0)),
+        "#llvm.loop_annotation<>",
+      );
+    });
     it("tell what the number of a language means", () => {
       const file = new EntryFile(23, "MLIR24.0.0git");
       const name = file.addAttribute("llvm", "#llvm.di_source_language_name<language = DW_LANG_C>");

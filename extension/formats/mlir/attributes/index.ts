@@ -12,7 +12,7 @@ import { decodeBuiltinAttribute } from "./builtin/decodeAttribute";
 import { decodeBuiltinType } from "./builtin/decodeType";
 import { spellBuiltinAttribute } from "./builtin/spellAttribute";
 import { spellBuiltinType } from "./builtin/spellType";
-import { decodeLlvmAttribute, spellLlvmAttribute } from "./custom/llvm";
+import { decodeLlvmAttribute, isLlvmLocation, spellLlvmAttribute } from "./custom/llvm";
 import { decodeQuantType, spellQuantType } from "./custom/quant";
 import { decodeMhloAttribute, decodeMhloType, spellMhloAttribute } from "./custom/mhlo";
 import { decodeSdyAttribute, spellSdyAttribute } from "./custom/sdy";
@@ -203,6 +203,7 @@ function attributeAlias(node: AttributeNode, tables: Tables): string | undefined
     case "integerSet":
       return "set";
     case "custom":
+      if (isLlvmLocation(node)) return "loc";
       return dialectAlias({ dialect: node.dialect, mnemonic: node.mnemonic, parameters: "" }, tables);
     default:
       return undefined;

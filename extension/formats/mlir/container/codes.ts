@@ -2,6 +2,7 @@
 import type { ByteWindow } from "../../../document/window";
 import { Damage } from "../model/damage";
 import type { AttributeNode, TypeNode } from "../model/node";
+import { isReleased } from "../model/release";
 import type { DialectTable } from "./dialects";
 import type { EntryTable, EntryTables } from "./entries";
 import type { SectionFrame } from "./sections";
@@ -32,6 +33,9 @@ const VALUES: Kind = { name: "DenseElementsAttr", codes: bits(18, 19) };
 const LAYOUT: Kind = { name: "MemRefLayoutAttrInterface", codes: bits(23, 25) };
 const SHAPED: Kind = { name: "ShapedType", codes: bits(10, 11, 13, 14, 16, 17, 18, 19, 20) };
 
+/** The code of NVIDIA's `#llvm.di_location`, a location, in the dialect's own encoding. */
+const LLVM_LOCATION = 13;
+
 /** FileLineColLoc. */
 const POSITION = 11;
 /** Strings (without a type), symbols, units, integers, floats and dense arrays: most of a module's attributes. */
@@ -51,6 +55,7 @@ export interface WrongKind {
 
 /** Where the entries are. */
 interface EntrySource {
+  readonly producer: string;
   readonly window: ByteWindow;
   readonly dialects: DialectTable;
   readonly entries: EntryTables;
@@ -63,11 +68,15 @@ export class EntryCodes {
   private kept = 0;
   private readonly base: number;
   private readonly builtin: number;
+  /** The dialect that may have locations of its own, those of development versions; -1: none. */
+  private readonly llvm: number;
 
   constructor(private readonly source: EntrySource) {
     const section = source.section(SectionKind.entries);
     this.base = section?.dataByte ?? 0;
-    this.builtin = source.dialects.dialects.findIndex(({ name }) => name === "builtin");
+    const dialect = (wanted: string): number => source.dialects.dialects.findIndex(({ name }) => name === wanted);
+    this.builtin = dialect("builtin");
+    this.llvm = isReleased(source.producer) ? -1 : dialect("llvm");
   }
 
   /** A byte of the section's data. */
@@ -89,9 +98,9 @@ export class EntryCodes {
     return chunk;
   }
 
-  /** The code of a builtin entry in its own encoding; -1 for any other entry. */
-  private code(table: EntryTable, index: number): number {
-    if (table.custom[index] !== 1 || table.dialect(index) !== this.builtin) return -1;
+  /** The code of a dialect's entry in its own encoding; -1 for any other entry. */
+  private code(table: EntryTable, index: number, dialect = this.builtin): number {
+    if (table.custom[index] !== 1 || table.dialect(index) !== dialect) return -1;
     const byte = this.byte(table.starts[index] ?? 0);
     return byte % 2 === 1 ? byte >> 1 : -1;
   }
@@ -120,6 +129,8 @@ export class EntryCodes {
     const { attributes, types } = this.source.entries;
     const code = this.code(table === "attribute" ? attributes : types, index);
     // Assembly may be anything except a location or a dictionary, which are always encoded.
+    if (kind === LOCATION && this.llvm >= 0 && this.code(attributes, index, this.llvm) === LLVM_LOCATION)
+      return undefined;
     const fits = code < 0 ? kind.encoded !== true : code < 32 && ((kind.codes >>> code) & 1) === 1;
     return fits ? undefined : { expected: kind.name, table, index };
   }

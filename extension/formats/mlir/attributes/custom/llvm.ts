@@ -1,6 +1,6 @@
 /**
- * The llvm dialect's debug info and loop annotations, which MLIR 22 encodes (LLVMDialectBytecode.td), and their
- * spelling (LLVMAttrDefs.td): `name = value` for each parameter that does not have its default.
+ * The llvm dialect's debug info and loop annotations, which MLIR 22 encodes, and their spelling (LLVMAttrDefs.td):
+ * `name = value` for each parameter that does not have its default.
  */
 import { dwarfName } from "../../../llvm/dwarf/names";
 import type { DwarfFamily } from "../../../llvm/dwarf/names";
@@ -14,55 +14,9 @@ import { isReleased, namedRelease } from "../../model/release";
 import { quoted } from "../../model/spelling";
 import { separated } from "../builtin/spellAttribute";
 import { field, integer, plain, references } from "./fields";
-import { decodeCustom, schema } from "./schema";
+import { encodingOf, encodingsOf } from "./llvmEncodings";
+import { decodeCustom } from "./schema";
 import type { Schema } from "./schema";
-
-const ATTRIBUTES = schema(`
-  0 di_basic_type tag:varint name:string sizeInBits:varint encoding:varint
-  1 di_compile_unit id:attribute sourceLanguage:varint file:attribute producer:optional isOptimized:bool emissionKind:varint nameTableKind:varint
-  2 di_composite_type recId:optional isRecSelf:bool tag:varint name:optional file:optional line:varint scope:optional baseType:optional flags:varint sizeInBits:varint alignInBits:varint dataLocation:optional rank:optional allocated:optional associated:optional elements:optional[]?
-  3 di_derived_type tag:varint name:optional baseType:optional sizeInBits:varint alignInBits:varint offsetInBits:varint dwarfAddressSpace:optionalInt extraData:optional
-  4 di_expression_elem opcode:varint arguments:varint[]?
-  5 di_expression operations:optional[]?
-  6 di_file name:string directory:string
-  7 di_global_variable scope:optional name:optional linkageName:optional file:attribute line:varint type:attribute isLocalToUnit:bool isDefined:bool alignInBits:varint
-  8 di_global_variable_expression var:attribute expr:optional
-  9 di_imported_entity tag:varint scope:attribute entity:attribute file:optional line:varint name:optional elements:optional[]?
-  10 di_label scope:attribute name:optional file:optional line:varint
-  11 di_lexical_block scope:attribute file:optional line:varint column:varint
-  12 di_lexical_block_file scope:attribute file:optional discriminator:varint
-  13 di_local_variable scope:attribute name:optional file:optional line:varint arg:varint alignInBits:varint type:optional flags:varint
-  14 di_namespace name:optional scope:optional exportSymbols:bool
-  15 di_subprogram recId:optional isRecSelf:bool id:optional compileUnit:optional scope:optional name:optional linkageName:optional file:optional line:varint scopeLine:varint subprogramFlags:varint type:optional retainedNodes:optional[]? annotations:optional[]?
-  16 di_subrange count:optional lowerBound:optional upperBound:optional stride:optional
-  17 di_subroutine_type callingConvention:varint types:optional[]?
-  18 loop_annotation disableNonforced:optional vectorize:optional interleave:optional unroll:optional unrollAndJam:optional licm:optional distribute:optional pipeline:optional peeled:optional unswitch:optional mustProgress:optional isVectorized:optional startLoc:optional endLoc:optional parallelAccesses:optional[]?
-`);
-
-/** Attributes that MLIR 23 stores differently. */
-const ATTRIBUTES_23: Schema = new Map([
-  ...ATTRIBUTES,
-  ...schema(`
-  1 di_compile_unit recId:optional isRecSelf:bool id:optional sourceLanguage:varint file:optional producer:optional isOptimized:bool emissionKind:varint isDebugInfoForProfiling:bool nameTableKind:varint splitDebugFilename:optional importedEntities:optional[]?
-  2 di_composite_type recId:optional isRecSelf:bool tag:varint name:optional file:optional line:varint scope:optional baseType:optional flags:varint sizeInBits:varint alignInBits:varint dataLocation:optional rank:optional allocated:optional associated:optional identifier:optional discriminator:optional elements:optional[]?
-  3 di_derived_type tag:varint name:optional file:optional line:varint scope:optional baseType:optional sizeInBits:varint alignInBits:varint offsetInBits:varint dwarfAddressSpace:optionalInt flags:varint extraData:optional
-`),
-]);
-
-/** Attributes that MLIR 24 stored differently for two weeks of its development, in August 2026. */
-const ATTRIBUTES_DIALECT: Schema = new Map([
-  ...ATTRIBUTES_23,
-  ...schema(`
-  1 di_compile_unit recId:optional isRecSelf:bool id:optional sourceLanguage:varint sourceLanguageDialect:varint file:optional producer:optional isOptimized:bool emissionKind:varint isDebugInfoForProfiling:bool nameTableKind:varint splitDebugFilename:optional importedEntities:optional[]?
-`),
-]);
-
-/** All encodings, each with the first and the last release that had it at some time of its development. */
-const ENCODINGS: readonly (readonly [Schema, number, number])[] = [
-  [ATTRIBUTES, 22, 23],
-  [ATTRIBUTES_23, 23, Infinity],
-  [ATTRIBUTES_DIALECT, 24, 24],
-];
 
 /** Parameters that have a default in MLIR 23, but not in 22. */
 const ALWAYS_22 = new Set([
@@ -138,11 +92,9 @@ const CONTEXT = { dialect: "llvm", word: "attribute" } as const;
  * does not tell which one it had, but the entry does: the first that fits.
  */
 function schemaFor(cursor: MlirCursor, { producer, release }: Tables): Schema {
-  const own = release >= 23 ? ATTRIBUTES_23 : ATTRIBUTES;
+  const own = encodingOf(release);
   if (isReleased(producer)) return own;
-  const named = namedRelease(producer);
-  const possible = ENCODINGS.filter(([, first, last]) => named === undefined || (first <= named && named <= last));
-  const candidates = new Set([own, ...possible.map(([other]) => other)]);
+  const candidates = new Set([own, ...encodingsOf(namedRelease(producer))]);
   return [...candidates].find((candidate) => fits(candidate, cursor)) ?? own;
 }
 
@@ -174,6 +126,10 @@ function tellInteger(cursor: MlirCursor, name: string, number: number, tables: T
   if (text !== undefined) cursor.note(text === "" ? "none" : text);
 }
 
+/** Whether an attribute is a location, as only NVIDIA's MLIR has one in this dialect. */
+export const isLlvmLocation = ({ dialect, mnemonic }: CustomNode): boolean =>
+  dialect === "llvm" && mnemonic === "di_location";
+
 /** The spelling of an attribute of the llvm dialect. */
 export function spellLlvmAttribute(node: CustomNode, tables: Tables): readonly Piece[] {
   return [`#llvm.${node.mnemonic}`, ...body(node, tables)];
@@ -193,9 +149,27 @@ function body(node: CustomNode, tables: Tables): readonly Piece[] {
     }
     case "di_expression_elem":
       return [expressionElement(node, tables)];
+    case "di_location":
+      return location(node, "sourceLoc", "scope", tables);
+    case "di_snapshot_loc_entry":
+      return location(node, "snapshotLoc", "blockFile", tables);
     default:
       return struct(node, tables);
   }
+}
+
+/** `<loc("a":1:2) in #di_subprogram snapshots = […]>`: a position, its scope, and further such entries, if any. */
+function location(node: CustomNode, position: string, scope: string, tables: Tables): readonly Piece[] {
+  const bodies = references(node, "snapshots").flatMap((index, i) => [i > 0 ? ", " : "", ...snapshot(index, tables)]);
+  const list = bodies.length === 0 ? [] : [" snapshots = [", ...bodies, "]"];
+  return ["<", plain(field(node, position), tables), " in ", plain(field(node, scope), tables), ...list, ">"];
+}
+
+/** An entry of a location is printed without its name. */
+function snapshot(index: number, tables: Tables): readonly Piece[] {
+  const node = tables.attribute(index);
+  const isEntry = node.kind === "custom" && node.mnemonic === "di_snapshot_loc_entry";
+  return isEntry ? body(node, tables) : [{ kind: "attribute", index, elision: "never" }];
 }
 
 /** A string parameter, stored as an index into the string section; returned with quotes. */
