@@ -71,7 +71,9 @@ function attributesOf(body) {
     const unit = /return "([^"]+)" in self\.operation\.attributes/.exec(getter)?.[1];
     const name = unit ?? /operation\.attributes\["([^"]+)"\]/.exec(getter)?.[1];
     if (name === undefined || name in SEGMENTS) continue;
-    const filled = body.includes(` if ${name} is not None: attributes["${name}"]`) && !getter.includes("return None");
+    // A name that is a keyword of Python has an underscore behind it there.
+    const given = [name, `${name}_`].some((word) => body.includes(` if ${word} is not None: attributes["${name}"]`));
+    const filled = given && !getter.includes("return None");
     const letter = CLASSES[unit ? "bool" : /_ods_ir\.(\w+)/.exec(type)?.[1]];
     const absent = unit !== undefined || getter.includes("return None");
     attributes.set(name, { absent, filled, letter, typed: type !== undefined });

@@ -13,7 +13,7 @@ const PLAIN = [
   /^(?:abbreviation id|literal value|blob|data|magic|NUL|reserved|alignment)$/,
   /^(?:line|column|dimension|scalable dimensions|has use-list orders|use index|value|operandSegmentSizes.*)$/,
   /^(?:types|parameters|dependent libraries|operands|sections)$/,
-  /_(?:version|count|capacity|offset)$|InBits$|^(?:arg|scopeLine)$/,
+  /_(?:version|count|capacity|offset)$|InBits$|^(?:arg|discriminator|scopeLine)$/,
   /^number of |^(?:dim|permutation|divisor|num_elem|text|.*shape|.*strides|dimension map|sparse dimension|scope line)$/,
 ];
 

@@ -5,6 +5,7 @@ import type { EntryCodec, Tables } from "../model/module";
 import type { AttributeNode, CustomNode, OpaqueNode, TypeNode } from "../model/node";
 import type { Elision, Piece } from "../model/piece";
 import { isReleased } from "../model/release";
+import { cuteAlias } from "./cuteAliases";
 import { dialectAlias, MOST_TUPLE_ELEMENTS } from "./aliasNames";
 import { assemblyAlias, spellAssembly } from "./assembly";
 import { assemblyFault } from "./assemblyFault";
@@ -210,7 +211,8 @@ function attributeAlias(node: AttributeNode, tables: Tables): string | undefined
   }
 }
 
-/** Only long tuples have an alias: no dialect of the reference tools names its types. */
+/** Long tuples have an alias, and types of CuTe: no dialect of the reference tools names its types. */
 function typeAlias(node: TypeNode): string | undefined {
+  if (node.kind === "assembly") return cuteAlias(node.text);
   return node.kind === "tuple" && node.elements.length > MOST_TUPLE_ELEMENTS ? "tuple" : undefined;
 }

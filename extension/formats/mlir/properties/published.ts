@@ -4,6 +4,14 @@ import catalyst from "./data/catalyst-0.15.json";
 import circt158 from "./data/circt-1.158.json";
 import circt162 from "./data/circt-1.162.json";
 import circt62 from "./data/circt-1.62.json";
+import cute42 from "./data/cute-4.2.json";
+import cute43 from "./data/cute-4.3.json";
+import cute44 from "./data/cute-4.4.json";
+import cute45 from "./data/cute-4.5.json";
+import cute460 from "./data/cute-4.6.0.json";
+import cute46 from "./data/cute-4.6.json";
+import cute47 from "./data/cute-4.7.json";
+import cute48 from "./data/cute-4.8.json";
 import flang17 from "./data/flang-17.json";
 import flang18 from "./data/flang-18.json";
 import flang19 from "./data/flang-19.json";
@@ -203,6 +211,11 @@ export const PLACES: readonly Place[] = [
 export interface CompilerTable {
   readonly mlir: number;
   readonly table: OpTable;
+  /**
+   * A dialect whose ops show that this compiler wrote a file. It lays out ops of MLIR in its own way too, so that its
+   * tables come first.
+   */
+  readonly shownBy?: string;
 }
 
 const built = (mlir: number, ...tables: readonly OpTable[]): readonly CompilerTable[] =>
@@ -231,6 +244,9 @@ const JAXLIB_DATA: readonly (readonly [mlir: number, data: DialectDefinitions])[
 const JAXLIB_TABLES = chain(...JAXLIB_DATA.map(([, data]) => data));
 const JAXLIB = JAXLIB_DATA.flatMap(([mlir], i) => built(mlir, ...JAXLIB_TABLES.slice(i, i + 1)));
 
+/** CuTe DSL from the newest to the oldest release that changed an op, each by its differences from the one before. */
+const CUTE = chain(cute48, cute47, cute46, cute460, cute45, cute44, cute43, cute42);
+
 /**
  * The dialects of compilers that are built with a development version of MLIR; if an op changed within one version, the
  * newest comes first.
@@ -242,6 +258,7 @@ export const COMPILERS: readonly CompilerTable[] = [
   ...built(24, ...chain(shardy, shardy2025)),
   ...built(24, new OpTable(heir2026)),
   ...built(22, ...chain(catalyst)),
+  ...CUTE.map((table): CompilerTable => ({ mlir: 23, table, shownBy: "cute" })),
   ...JAXLIB,
   ...built(24, new OpTable(iree3130, IREE), IREE),
   ...built(24, IREE_TRANSFORM),

@@ -37,7 +37,12 @@ const TRIED = 4096;
 const HINT = 1 / (2 * TRIED);
 
 /** 1 if what an op shows is what a writer with this layout makes, a hint more if nothing that it would store is missing. */
-function agreement(layout: OpLayout, evidence: OpEvidence, format: RecordFormat, place: Place): number {
+function agreement(
+  layout: OpLayout,
+  evidence: OpEvidence,
+  format: RecordFormat,
+  place: Pick<Place, "prefixed">,
+): number {
   switch (evidence.kind) {
     case "record":
       return fitsRecord(layout, evidence.cursor(), format, undefined, evidence.counts) ? 1 : 0;
@@ -77,6 +82,29 @@ function vote(place: number, evidence: OpEvidence, format: RecordFormat): number
 function hasKernels(ops: Iterable<OpEvidence>): boolean {
   for (const { op } of ops) if (op.dialect === "tpu") return true;
   return false;
+}
+
+/** The first of these, as many as are tried. */
+function firstOf(ops: Iterable<OpEvidence>): readonly OpEvidence[] {
+  const first: OpEvidence[] = [];
+  for (const evidence of ops) if (first.push(evidence) >= TRIED) break;
+  return first;
+}
+
+/**
+ * The tables of the compiler that one of these ops shows to be the writer; of its versions, the one that most ops fit
+ * comes first.
+ */
+function writersOwn(ops: readonly OpEvidence[], format: RecordFormat): readonly OpTable[] {
+  const dialects = new Set(ops.map(({ op }) => op.dialect));
+  const fits = (table: OpTable, evidence: OpEvidence): boolean => {
+    const layout = table.layout(evidence.op.name);
+    return layout !== undefined && agreement(layout, evidence, format, {}) > 0;
+  };
+  return COMPILERS.filter(({ shownBy }) => shownBy !== undefined && dialects.has(shownBy))
+    .map(({ table }) => ({ table, count: ops.filter((evidence) => fits(table, evidence)).length }))
+    .sort((a, b) => b.count - a.count)
+    .map(({ table }) => table);
 }
 
 /** The tables of each release, with those of dialects outside MLIR. */
@@ -126,8 +154,8 @@ function plainDialects(
  * and ops of other dialects as the MLIR of their day laid them out. For any other producer (`MLIR20.1.0`,
  * `MLIR22.0.0git`, a name of its own) the first table is the one under which most of the ops' bytes are consumed
  * exactly, or of which most ops have the properties' names; if several tie, that of the file's release, otherwise the
- * newest. The other tables follow, for ops that only
- * they fit.
+ * newest. The other tables follow, for ops that only they fit. A compiler that lays out ops of MLIR in its own way has its
+ * tables before all others.
  * @param records what the ops show of their definitions, needed only for a guess
  */
 export function chooseRelease(
@@ -146,15 +174,13 @@ export function chooseRelease(
   if (isStablehlo(producer))
     return { tables: [...own, ...places.slice(1).map((place) => MLIR[place] as OpTable)], guessed: false, byRegion };
   const fits = places.map(() => 0);
-  let tried = 0;
   let plain: ReleaseChoice["plain"] = new Set(plainDialects(named, { producer, version }));
   // Development versions of 17 wrote version 0 until March 2023, before there were properties.
   if (named === 17 && version === 0 && !hasKernels(records())) plain = "all";
   // Until MLIR 17 an op's names do not tell whether they are properties.
-  for (const evidence of version < RECORDS && named <= 17 ? [] : records()) {
+  const shown = version < RECORDS && named <= 17 ? [] : firstOf(records());
+  for (const evidence of shown)
     places.forEach((place, i) => (fits[i] = (fits[i] ?? 0) + vote(place, evidence, tables)));
-    if (++tried >= TRIED) break;
-  }
   // Up to MLIR 17 a dialect had properties only if it opted in; only MLIR's own are known to have done so.
   const unordered = version < RECORDS ? [TENSORFLOW] : [];
   const foreign =
@@ -166,6 +192,7 @@ export function chooseRelease(
     .map((i) => places[i] ?? 0);
   return {
     tables: [
+      ...writersOwn(shown, tables),
       ...ordered.map((place) => MLIR[place] as OpTable),
       ...present(ordered.map((place) => FLANG[place])),
       ...foreign,
