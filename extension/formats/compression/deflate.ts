@@ -1,5 +1,6 @@
 /** Decompresses zlib (RFC 1950) and gzip (RFC 1952) data. Fflate inflates; headers and checksums are verified here. */
 import { Inflate, inflateSync } from "fflate/browser";
+import { crc32 } from "../../kit/crc32";
 import { littleEndian } from "../../kit/littleEndian";
 import type { Decompressed } from "./output";
 import { Output, TooLarge } from "./output";
@@ -26,19 +27,6 @@ function adler32(data: Uint8Array): number {
     high %= ADLER_BASE;
   }
   return high * 65536 + low;
-}
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_unused, byte) => {
-  let crc = byte;
-  for (let i = 0; i < 8; i++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  return crc;
-});
-
-/** CRC-32 as gzip has it (RFC 1952, 8). */
-export function crc32(data: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of data) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 255] ?? 0);
-  return ~crc >>> 0;
 }
 
 /** Decompresses a stream of at most {@link STEP} bytes to at most {@link STEP}, without the buffers for a long one. */

@@ -2,8 +2,8 @@
  * Decompresses xz (the .xz file format, version 1.2.1, and LZMA2 as XZ Utils code it). Verifies CRC-32 and CRC-64, but
  * not SHA-256. After damage it returns what was decompressed so far and the problem.
  */
+import { crc32 } from "../../kit/crc32";
 import { littleEndian } from "../../kit/littleEndian";
-import { crc32 } from "./deflate";
 import type { Dictionary, LzmaProperties } from "./lzma";
 import { LzmaDecoder, propertiesOf } from "./lzma";
 import type { Decompressed } from "./output";

@@ -3,8 +3,9 @@
  * docs/formats/boxes.md describes the format.
  */
 import type { ByteWindow } from "../../document/window";
+import { crc32 } from "../../kit/crc32";
 import { decompressBzip2 } from "../compression/bzip2";
-import { crc32, inflate } from "../compression/deflate";
+import { inflate } from "../compression/deflate";
 import { decompressXz } from "../compression/xz";
 import { decompressZstd } from "../compression/zstd";
 import type { ZipHeader, ZipMember } from "../zip/directory";

@@ -3,7 +3,7 @@
  * one line per entry, positions in bytes from the file's first byte.
  */
 import { indentation } from "../../document/indentation";
-import { SectionKind, sectionNames } from "./container/sections";
+import { CHECKSUM, SectionKind, sectionNames } from "./container/sections";
 import type { Container } from "./container/container";
 import { irWalker, walkIr } from "./ir/walk";
 import { Step } from "./ir/walker";
@@ -48,7 +48,7 @@ function* dumpLines(reader: OpReader): Generator<string, void, undefined> {
 
 /** The sections with their content; the dialect section and the IR contain sections of their own. */
 function* sectionLines(container: Container): Generator<string, void, undefined> {
-  const { sections } = container.frame;
+  const { sections, checksumByte } = container.frame;
   yield `\nsections ${sections.length}:`;
   for (const { id, startByte, dataByte, endByte, alignment, ignored } of sections) {
     const aligned = alignment > 1 ? ` alignment ${alignment}` : "";
@@ -58,6 +58,7 @@ function* sectionLines(container: Container): Generator<string, void, undefined>
     if (id === SectionKind.dialects && !ignored) yield* versionLines(container);
     if (id === SectionKind.ir && !ignored) yield* regionLines(container);
   }
+  if (checksumByte !== undefined) yield `  ${checksumByte}: checksum  ; ${CHECKSUM}`;
 }
 
 function contentsOf(container: Container, id: number): string {

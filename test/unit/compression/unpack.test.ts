@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { gzipSync, zlibSync } from "fflate";
-import { crc32, decompressGzip, decompressZlib } from "../../../extension/formats/compression/deflate";
+import { decompressGzip, decompressZlib } from "../../../extension/formats/compression/deflate";
+import { crc32 } from "../../../extension/kit/crc32";
 import { decompressZstd, zstdFrames } from "../../../extension/formats/compression/zstd";
 import { chars, words, zstd } from "../../support/boxes";
 

@@ -1,5 +1,7 @@
 /** The file's frame: magic, version, producer, and the sections (MLIR BytecodeFormat.md, "Sections"). */
 import type { ByteWindow } from "../../../document/window";
+import { crc32 } from "../../../kit/crc32";
+import { littleEndian } from "../../../kit/littleEndian";
 import type { TableSizes } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { Damage, guarded } from "../model/damage";
@@ -33,6 +35,12 @@ export const sectionNames: readonly string[] = [
 ];
 
 const MAGIC = [0x4d, 0x4c, 0xef, 0x52];
+/** What the checksum is. */
+export const CHECKSUM = "CRC-32 of all bytes before";
+/** The size of a CRC-32. */
+const CHECKSUM_BYTES = 4;
+/** Bytes of which the checksum is computed at once. */
+const STEP = 1 << 16;
 const NO_TABLES: TableSizes = { strings: 0, attributes: 0, types: 0 };
 
 /** The extent of a section. All positions are bytes from the file's first byte. */
@@ -56,6 +64,8 @@ export interface Frame {
   readonly sections: readonly SectionFrame[];
   /** The first byte after the last section, if that section is damaged. */
   readonly coveredByte: number;
+  /** Where a checksum of all bytes before it begins, the last four of the file: CuTe DSL keeps kernels with one. */
+  readonly checksumByte?: number;
 }
 
 /** Whether bytes are MLIR bytecode: `ML\xEFR`. */
@@ -116,14 +126,27 @@ export function readFrame(window: ByteWindow, problems: ProblemList): Frame {
   const sections: SectionFrame[] = [];
   let coveredByte = headerEndByte;
   const seen = new Set<number>();
+  const finish = (end: Pick<Frame, "coveredByte" | "checksumByte">): Frame => {
+    checkPresent(header.version, seen, window.length, problems);
+    return { ...header, headerEndByte, sections, ...end };
+  };
   while (!cursor.atEnd) {
+    if (isChecksum(cursor)) return finish({ checksumByte: cursor.position, coveredByte: window.length });
     const section = guarded(() => nextSection(cursor, seen, problems), report);
     if (!section) break;
     sections.push(section);
     coveredByte = section.endByte;
   }
-  checkPresent(header.version, seen, window.length, problems);
-  return { ...header, headerEndByte, sections, coveredByte };
+  return finish({ coveredByte });
+}
+
+/** Whether what is left is the CRC-32 of everything before, the low byte first. */
+function isChecksum(cursor: MlirCursor): boolean {
+  if (cursor.remaining !== CHECKSUM_BYTES) return false;
+  const { window, position } = cursor;
+  let crc = 0;
+  for (let at = 0; at < position; at += STEP) crc = crc32(window.view(at, Math.min(at + STEP, position)), crc);
+  return littleEndian(window.view(position, position + CHECKSUM_BYTES), 0, CHECKSUM_BYTES) === crc;
 }
 
 function nextSection(cursor: MlirCursor, seen: Set<number>, problems: ProblemList): SectionFrame {

@@ -6,7 +6,7 @@ import { noDialects, readDialects } from "../container/dialects";
 import { EntryTable, readEntryOffsets } from "../container/entries";
 import { readResources, readResourceValue } from "../container/resources";
 import type { SectionFrame } from "../container/sections";
-import { readHeader, readSectionHeader, SectionKind, sectionNames, sectionPath } from "../container/sections";
+import { CHECKSUM, readHeader, readSectionHeader, SectionKind, sectionNames, sectionPath } from "../container/sections";
 import { readStrings, StringTable } from "../container/strings";
 import { opLimits, walkIr } from "../ir/walk";
 import { IrWalker, Step } from "../ir/walker";
@@ -50,6 +50,10 @@ export class ElementWalk {
     for (const section of frame.sections) {
       if (recorder.outside(section.startByte, section.endByte)) recorder.leaveOut(section.endByte);
       else yield* this.section(section);
+    }
+    if (frame.checksumByte !== undefined) {
+      this.cursor(frame.checksumByte, window.length).fixed("checksum", window.length - frame.checksumByte);
+      recorder.note(CHECKSUM);
     }
     if (recorder.covered < window.length) {
       this.guard("file", () => {

@@ -5,7 +5,7 @@ import type { Line, Token } from "../../../document/token";
 import { MOST_TOKENS, tokenCount } from "../../../kit/lightPage";
 import type { Container } from "../container/container";
 import type { SectionFrame } from "../container/sections";
-import { SectionKind, sectionNames } from "../container/sections";
+import { CHECKSUM, SectionKind, sectionNames } from "../container/sections";
 import type { Reference } from "../model/cursor";
 import { quoted } from "../model/spelling";
 import { numberModule } from "../text/module";
@@ -91,6 +91,7 @@ export class Listing {
   extent(info: SectionInfo, wanted: number): { readonly known: number; readonly closed: boolean } {
     switch (info.kind) {
       case "header":
+      case "checksum":
       case "rest":
         return { known: 1, closed: true };
       case "table":
@@ -111,6 +112,8 @@ export class Listing {
     switch (info.kind) {
       case "header":
         return this.header(info.endByte);
+      case "checksum":
+        return this.checksum(info.startByte);
       case "rest":
         return undecoded(info.startByte, this.container.window.length, "no section begins here");
       case "table":
@@ -125,6 +128,14 @@ export class Listing {
     const record: Token[] = [{ kind: "text", text: `magic ML\\xEFR version ${version}` }];
     const assembly: Token[] = [{ kind: "comment", text: `// MLIR bytecode ${version}, ${quoted(producer)}` }];
     return lines(0, endByte, [{ kind: "row", positionBit: 0, record, assembly }]);
+  }
+
+  private checksum(startByte: number): Entry {
+    const record: Token[] = [{ kind: "text", text: "checksum" }];
+    const assembly: Token[] = [{ kind: "comment", text: `// ${CHECKSUM}` }];
+    return lines(startByte, this.container.window.length, [
+      { kind: "row", positionBit: startByte * 8, record, assembly },
+    ]);
   }
 
   private tableEntry(frame: SectionFrame, id: SectionId, index: number, foot: boolean, options: ListingOptions): Entry {

@@ -20,6 +20,8 @@ export interface BodyPlace extends Blob {
 export type SectionInfo =
   | { readonly kind: "header"; readonly id: SectionId; readonly endByte: number }
   | { readonly kind: "table"; readonly id: SectionId; readonly frame: SectionFrame }
+  /** The checksum behind the last section. */
+  | { readonly kind: "checksum"; readonly id: SectionId; readonly startByte: number }
   /** Bytes after the last section that belong to none. */
   | { readonly kind: "rest"; readonly id: SectionId; readonly startByte: number }
   | OpInfo;
@@ -70,6 +72,8 @@ export class SectionTree {
     this.items = new TableItems(container);
     this.infos.push({ kind: "header", id: 0, endByte: Math.min(frame.headerEndByte, window.length) });
     for (const section of frame.sections) this.infos.push({ kind: "table", id: this.infos.length, frame: section });
+    if (frame.checksumByte !== undefined)
+      this.infos.push({ kind: "checksum", id: this.infos.length, startByte: frame.checksumByte });
     if (frame.coveredByte < window.length)
       this.infos.push({ kind: "rest", id: this.infos.length, startByte: frame.coveredByte });
     this.roots = this.infos.map((_, id) => id);
@@ -172,9 +176,11 @@ export class SectionTree {
     switch (info.kind) {
       case "header":
         return { ...common, kind: "header", title: "header", startBit: 0, endBit: info.endByte * 8, entryCount: 1 };
+      case "checksum":
       case "rest": {
         const endBit = this.container.window.length * 8;
-        return { ...common, kind: "bytes", title: "bytes", startBit: info.startByte * 8, endBit, entryCount: 1 };
+        const title = info.kind === "rest" ? "bytes" : info.kind;
+        return { ...common, kind: "bytes", title, startBit: info.startByte * 8, endBit, entryCount: 1 };
       }
       case "table": {
         const { frame } = info;

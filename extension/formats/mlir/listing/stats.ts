@@ -34,7 +34,7 @@ class Costs {
  * be interrupted.
  */
 export function* stats({ container }: OpReader): Generator<void, readonly StatsRow[], undefined> {
-  const { headerEndByte, sections } = container.frame;
+  const { headerEndByte, sections, checksumByte } = container.frame;
   const rows: StatsRow[] = [{ block: "header", count: 1, bits: Math.min(headerEndByte, container.window.length) * 8 }];
   for (const { id, startByte, endByte, ignored } of sections) {
     const block = sectionNames[id] ?? "";
@@ -42,6 +42,8 @@ export function* stats({ container }: OpReader): Generator<void, readonly StatsR
     if (ignored) continue;
     for (const row of (yield* costsOf(container, id)).rows(block)) rows.push(row);
   }
+  if (checksumByte !== undefined)
+    rows.push({ block: "checksum", count: 1, bits: (container.window.length - checksumByte) * 8 });
   return rows;
 }
 
