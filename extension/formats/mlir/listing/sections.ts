@@ -20,7 +20,7 @@ export interface BodyPlace extends Blob {
 export type SectionInfo =
   | { readonly kind: "header"; readonly id: SectionId; readonly endByte: number }
   | { readonly kind: "table"; readonly id: SectionId; readonly frame: SectionFrame }
-  /** The checksum behind the last section. */
+  /** The checksum after the last section. */
   | { readonly kind: "checksum"; readonly id: SectionId; readonly startByte: number }
   /** Bytes after the last section that belong to none. */
   | { readonly kind: "rest"; readonly id: SectionId; readonly startByte: number }
