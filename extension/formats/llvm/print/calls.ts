@@ -93,27 +93,44 @@ function immediatesOf({ callee }: Call, context: ModulePrinting): ReturnType<typ
 }
 
 const RELOCATE = "llvm.experimental.gc.relocate.";
+/** The first releases that print relocations of no statepoint: of an undefined token, and of none. */
+const OF_UNDEFINED = 15;
+const OF_NONE = 18;
+/** The first release with a word for an index past the statepoint's values. */
+const INVALID = 23;
 
 /**
  * Prints ` ; (base, derived)` after a relocation: the values of its statepoint that its two indices refer to. Source:
- * printGCRelocateComment.
+ * printGCRelocateComment, GCProjectionInst::getStatepoint.
  */
 export function printRelocateComment(sink: Sink, call: Call, context: ModulePrinting): void {
   const { values } = context.module;
   const callee = values.at(call.callee);
   if (callee?.kind !== "function" || !callee.name.startsWith(RELOCATE)) return;
   const [token, ...indices] = call.operands;
-  const statepoint = token === undefined ? undefined : statepointOf(token, context);
+  if (token === undefined) return;
+  if (isNoStatepoint(token, context)) {
+    sink.put("comment", " ; (undef, undef)");
+    return;
+  }
+  const statepoint = statepointOf(token, context);
   if (!statepoint) return;
   const live = statepoint.bundles.find((bundle) => bundle.tag === "gc-live")?.operands ?? statepoint.operands;
   sink.put("comment", " ; (");
   indices.forEach((index, i) => {
     if (i > 0) sink.put("comment", ", ");
     const id = live[values.integerOf(index) ?? -1];
-    if (id === undefined) sink.put("comment", "<badref>");
+    if (id === undefined) sink.put("comment", context.release < INVALID ? "<badref>" : "invalid");
     else context.printOperand(sink, id, false);
   });
   sink.put("comment", ")");
+}
+
+/** Whether a token is a constant, as where a statepoint was removed. */
+function isNoStatepoint(token: ValueId, { module, release }: ModulePrinting): boolean {
+  const kind = module.values.at(token)?.kind;
+  if (kind === "undef" || kind === "poison") return release >= OF_UNDEFINED;
+  return kind === "null" && release >= OF_NONE;
 }
 
 /** The statepoint that produces this token; for the token of a landing pad, the invoke that unwinds to it. */
