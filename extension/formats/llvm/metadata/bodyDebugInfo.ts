@@ -9,6 +9,7 @@ import type { Attachment, DebugRecord, DebugValue, MetadataRecord, NamedMetadata
 import type { FunctionValue, Value } from "../ir/values";
 import type { Release } from "../ir/releases";
 import { isInvalidNode, listedUnits } from "./debugInfoCheck";
+import { HeldLocations } from "./heldLocations";
 import { NodeCheck } from "./debugInfoNodes";
 import { nodeClass } from "./classes";
 import { MdKind } from "./kinds";
@@ -49,6 +50,7 @@ const DESCRIBING: ReadonlySet<string> = new Set(["llvm.dbg.value", "llvm.dbg.dec
 export class BodyDebugInfo {
   private readonly units: ReadonlySet<MetadataId>;
   private readonly locations: LocationFinder;
+  private readonly held: HeldLocations;
   private readonly described = new Map<MetadataId, ValueId>();
   /** Calls without a location from functions with a subprogram, which functions with one must not be called by. */
   private readonly called = new Set<ValueId>();
@@ -63,6 +65,7 @@ export class BodyDebugInfo {
   ) {
     this.units = listedUnits(metadata.named);
     this.locations = new LocationFinder(metadata);
+    this.held = new HeldLocations(metadata, metadata.upgrades.release);
     for (const [id, attachments] of metadata.globalAttachments)
       if (attachments.some(({ kind }) => kind === MdKind.dbg)) this.describedFunctions.add(id);
   }
@@ -70,9 +73,9 @@ export class BodyDebugInfo {
   /** Whether the debug info of the open function is invalid, or makes that of bodies before it invalid. */
   isInvalid(body: FunctionBody): boolean {
     const { id } = body.function;
-    const attached = [...(this.metadata.globalAttachments.get(id) ?? []), ...body.attachments]
-      .filter(({ kind }) => kind === MdKind.dbg)
-      .map(({ node }) => node);
+    const attachments = [...(this.metadata.globalAttachments.get(id) ?? []), ...body.attachments];
+    const attached = attachments.filter(({ kind }) => kind === MdKind.dbg).map(({ node }) => node);
+    if (this.held.inSome(attachments)) return true;
     if (this.hasInvalidNodes() || attached.some((node) => !this.isOwn(node, id))) return true;
     if (attached.length > 1) return true;
     const [subprogram] = attached;
@@ -115,11 +118,12 @@ export class BodyDebugInfo {
     subprogram: MetadataId | undefined,
     variables: Map<number, MetadataId>,
   ): boolean {
-    const { location, debugRecords } = instruction;
+    const { location, debugRecords, attachments } = instruction;
+    if (attachments.length > 0 && this.held.inSome(attachments)) return true;
     if (location !== undefined && this.isInvalidLocation(location)) return true;
     if (subprogram !== undefined) {
       if (location !== undefined && this.isOutside(location, subprogram)) return true;
-      const loop = instruction.attachments.find(({ kind }) => kind === MdKind.loop);
+      const loop = attachments.find(({ kind }) => kind === MdKind.loop);
       if (loop && this.hasOtherLocation(loop.node, subprogram)) return true;
     }
     const own = subprogram === undefined ? undefined : variables;
