@@ -38,6 +38,17 @@ const LITERAL: Pick<Replacement, "type"> = { type: (type, interner) => literalRe
 
 const VLD = /^(llvm\.arm\.neon\.vld(?:[1234]|[234]lane)\.v[a-z0-9]*)$/;
 
+const VRINT = /^llvm\.arm\.neon\.vrint([anmpxz])\./;
+/** What Neon rounds to, by the last letter of the instruction. */
+const ROUNDINGS: Readonly<Record<string, string>> = {
+  a: "round",
+  n: "roundeven",
+  m: "floor",
+  p: "ceil",
+  x: "rint",
+  z: "trunc",
+};
+
 /** The rules; the first that matches applies. */
 export const ARM_REPLACEMENTS: readonly Replacement[] = [
   {
@@ -64,9 +75,34 @@ export const ARM_REPLACEMENTS: readonly Replacement[] = [
   },
   {
     name: "rbit is bitreverse",
-    from: /^llvm\.(?:arm|aarch64)\.rbit(\..*)?$/,
+    from: /^llvm\.(?:arm|aarch64)\.rbit/,
     to: (_n, t, naming) => naming.overloaded("llvm.bitreverse", t, [1]),
     call: recall(),
+  },
+  {
+    name: "Neon's rbit is bitreverse",
+    since: 13,
+    from: /^llvm\.aarch64\.neon\.rbit/,
+    to: (_n, t, naming) => naming.overloaded("llvm.bitreverse", t, [1]),
+    call: recall(),
+  },
+  {
+    name: "frintn is roundeven",
+    since: 13,
+    from: /^llvm\.aarch64\.neon\.frintn/,
+    to: (_n, t, naming) => naming.overloaded("llvm.roundeven", t, [1]),
+  },
+  {
+    name: "vrint is one of the roundings",
+    since: 21,
+    from: VRINT,
+    to: (name, t, naming) => naming.overloaded(`llvm.${ROUNDINGS[VRINT.exec(name)?.[1] ?? ""] ?? ""}`, t, [1]),
+  },
+  {
+    name: "MVE's vrintn is roundeven",
+    since: 21,
+    from: /^llvm\.arm\.mve\.vrintn\.v/,
+    to: (_n, t, naming) => naming.overloaded("llvm.roundeven", t, [1]),
   },
   {
     name: "vcnt is ctpop",

@@ -259,8 +259,9 @@ export const GENERIC: readonly Replacement[] = [
     type: literalResult,
     to: (name, type, naming) =>
       returnsStruct(name, naming.release) ? (nameByType(name, type, naming) ?? name) : undefined,
+    takesName: true,
   },
-  { name: "names end in the types of the overload", from: /^llvm\./, to: nameByType },
+  { name: "names end in the types of the overload", from: /^llvm\./, to: nameByType, takesName: true },
 ];
 
 /** Moves elements of two joined vectors to the left, or if the distance is negative, to the right. */

@@ -5,6 +5,7 @@
 import type { ValueId } from "../../ir/ids";
 import type { FunctionType, Type } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
+import { approximating } from "./fastMath";
 import { recall } from "./generic";
 import type { Rewriting } from "./rewriting";
 import type { Expansion, Replacement } from "./rules";
@@ -180,7 +181,10 @@ export const NVVM_EXPANSIONS: readonly Expansion[] = [
     name: "approximated tangent",
     since: 22,
     from: /^llvm\.nvvm\.tanh\.approx\.f32$/,
-    expand: (r) => r.callNamed("llvm.tanh.f32", r.call.type, [r.argument(0)], { flags: "afn" }),
+    expand: (r) =>
+      r.callNamed("llvm.tanh.f32", r.call.type, [r.argument(0)], {
+        flags: approximating(r.call.flags, r.host.release),
+      }),
   },
   {
     name: "functions of bfloats",

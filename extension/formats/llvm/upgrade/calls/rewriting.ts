@@ -8,6 +8,7 @@ import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
 import type { FunctionValue, InstructionResult, Value } from "../../ir/values";
+import { keptFlags } from "./fastMath";
 import type { Call, RewritingHost } from "./host";
 import type { TypeInterner } from "../../ir/interner";
 import { bitsOf } from "../typeRelations";
@@ -23,11 +24,6 @@ const ALIGNED_ATOMICS: Release = 11;
 
 /** The first release that folds a vector of ones only to an integer. */
 const FOLDED_ONES: Release = 21;
-
-/** The first release in which what replaces a call has its fast-math flags. */
-const KEPT_FAST_MATH: Release = 23;
-/** Instructions other than select and call that may have such flags (FPMathOperator). */
-const FAST_MATH = /^(?:f(?:neg|add|sub|mul|div|rem|cmp|ptrunc|pext)|[su]itofp)$/;
 
 const RESULT: InstructionResult = { kind: "instruction" };
 
@@ -105,15 +101,8 @@ export class Rewriting {
     const { startBit, endBit } = this.call;
     const id = type.kind === "void" ? NO_VALUE : this.host.values.pushExtra(RESULT, type);
     const location = this.host.keepsLocations ? this.call.location : undefined;
-    const flags = this.fastMath(opcode, type);
+    const flags = keptFlags(this.call.flags, opcode, type, this.host.release);
     return { startBit, endBit, opcode, type, id, operands, flags, location, attachments: [], debugRecords: [] };
-  }
-  /** The call's fast-math flags, if an instruction made for it takes them over. */
-  private fastMath(opcode: string, type: Type): string {
-    const { flags } = this.call;
-    if (flags === "" || this.host.release < KEPT_FAST_MATH) return "";
-    const byType = opcode === "call" || opcode === "select";
-    return (byType ? isFloating(scalarOf(type)) : FAST_MATH.test(opcode)) ? flags : "";
   }
 
   plain(opcode: string, type: Type, operands: readonly ValueId[], name = ""): ValueId {
@@ -123,7 +112,13 @@ export class Rewriting {
   binary(opcode: string, left: ValueId, right: ValueId, name = ""): ValueId {
     return this.plain(opcode, this.typeOf(left), [left, right], name);
   }
+  /** A cast; of an integer constant to a wider one, the number (IRBuilder folds it). */
   cast(opcode: string, operand: ValueId, type: Type, name = ""): ValueId {
+    const value = opcode === "zext" ? this.host.values.integerOf(operand) : undefined;
+    const from = this.typeOf(operand);
+    if (value !== undefined && from.kind === "integer" && from.width <= 32) {
+      return this.integer(Number(BigInt.asUintN(from.width, BigInt(value))), type);
+    }
     return this.add({ kind: "cast", ...this.base(opcode, type, [operand]) }, name);
   }
   /** A bitcast, unless the operand has that type already (IRBuilder::CreateBitCast). */
@@ -166,8 +161,13 @@ export class Rewriting {
     const type = this.interner.vector(element, elements.length, false);
     return this.constant({ kind: "aggregate", elements, type, startBit, endBit }, type);
   }
+  /** A comparison; whether integer constants differ is known (IRBuilder folds it). */
   compare(predicate: string, left: ValueId, right: ValueId, name = ""): ValueId {
     const type = this.typeOf(left);
+    const [first, second] = [left, right].map((id) => this.host.values.integerOf(id));
+    if (predicate === "ne" && type.kind === "integer" && first !== undefined && second !== undefined) {
+      return this.integer(first === second ? 0 : -1, this.interner.i1);
+    }
     const opcode = isFloating(scalarOf(type)) ? "fcmp" : "icmp";
     const base = this.base(opcode, this.interner.comparisonOf(type), [left, right]);
     return this.add({ kind: "compare", ...base, predicate }, name);

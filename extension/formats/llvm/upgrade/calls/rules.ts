@@ -39,6 +39,8 @@ export interface Replacement extends Span {
    * too many, and renames it when its turn comes.
    */
   readonly isLate?: boolean;
+  /** Whether a function of another type that has the new name loses it: `NAME.renamed`. */
+  readonly takesName?: boolean;
   /** Whether uses other than calls keep the old function. */
   readonly onlyCalls?: boolean;
   /** Whether the new calls are of other functions, which are declared when a body has such a call. */

@@ -50,6 +50,8 @@ type Fate =
 /** Functions that rules may apply to; most functions do not match. */
 const CANDIDATES = /^(?:llvm\.|clang\.arc\.|objc_)/;
 
+/** The first release that renames functions that have the name of another one. */
+const RENAMED: Release = 13;
 /** The first release that upgrades calls in the order of the body. */
 const BODY_ORDER: Release = 22;
 
@@ -134,8 +136,10 @@ export class IntrinsicUpgrades {
     if (isSame && made === type) return undefined;
     const unique = this.naming.isAmbiguous(target, made) ? this.uniqueName(target, made) : target;
     const known = this.known(unique, old);
-    // A function with this name and another type is an old one too, which will be replaced.
-    return known && this.naming.same(known.valueType, made) ? known : this.declare(unique, made, old);
+    if (known && this.naming.same(known.valueType, made)) return known;
+    // A function with this name and another type is an old one too, which will be replaced, or no intrinsic at all.
+    if (known && rule.takesName && this.host.release >= RENAMED) known.name = `${unique}.renamed`;
+    return this.declare(unique, made, old);
   }
 
   private nameBy({ from, to }: Replacement, name: string, made: FunctionType, old: FunctionType): string | undefined {
@@ -291,7 +295,7 @@ function rewrite(call: Call, fate: Fate, host: RewritingHost): readonly Instruct
  */
 function replaceCallee(r: Rewriting, target: FunctionValue): ValueId {
   const { call } = r;
-  if (target.valueType === call.functionType || call.type.kind !== "struct") return r.retarget(target);
+  if (r.host.same(target.valueType, call.functionType) || call.type.kind !== "struct") return r.retarget(target);
   return callForMembers(r, target);
 }
 
