@@ -34,6 +34,7 @@ function read(release: Release, records: readonly Record[]) {
     hasType: (_, number) => (number === 1 || number === 2 ? undefined : true),
     isGlobal: () => false,
     bodies: () => 2,
+    signing: () => undefined,
     isArm: () => false,
     uniform: () => undefined,
     isSameType: (one, other) => one === other,

@@ -93,6 +93,9 @@ export interface DeviceAnnotation {
   readonly values: readonly bigint[];
 }
 
+/** How the pointers to all constructors and destructors are signed: with their own address or not. */
+export type Signing = "plain" | "by address";
+
 /** What module flags ask of all functions of ARM's processors. */
 export interface BranchProtection {
   /** Attributes without a value, and whether they are asked for. */

@@ -155,6 +155,8 @@ export interface MetadataReader extends MetadataTables {
   readonly deviceAnnotations: readonly DeviceAnnotation[];
   /** What module flags of branch protection ask of functions; undefined if their attributes say it already. */
   readonly branchProtection: BranchProtection | undefined;
+  /** Whether pointers to constructors lose their signatures, because module flags say how they are signed. */
+  readonly dropsSignatures: boolean;
   readonly named: readonly NamedMetadata[];
   /** GLOBAL_DECL_ATTACHMENT records, by value number. */
   readonly globalAttachments: ReadonlyMap<ValueId, readonly Attachment[]>;

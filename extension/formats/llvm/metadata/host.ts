@@ -8,6 +8,7 @@ import type { GlobalList } from "../ir/module";
 import type { Value } from "../ir/values";
 import type { ValueTable } from "../ir/valueTable";
 import type { ProblemList } from "../stream/blocks";
+import { signingOf } from "./signedConstructors";
 import { MetadataTable } from "./table";
 import type { WrappedValue } from "./upgrades";
 
@@ -67,6 +68,7 @@ export function metadataTable(module: {
     },
     valueAt: (id) => module.values.at(id),
     findings: module.findings,
+    signing: () => signingOf(module.globals, module.values),
     isArm: () => isArm(module.triple),
     bodies: () => module.globals.filter((global) => global.kind === "function" && !global.declaration).length,
   });

@@ -123,13 +123,32 @@ export function upgradeRuntimeMarker(upgrades: NodeUpgrades, named: NamedMetadat
   if (!parts) return;
   upgrades.hadRuntimeMarker = true;
   const value = parts.length === 2 ? upgrades.make({ kind: "string", text: parts.join(";") }) : marker;
-  const name = upgrades.make({ kind: "string", text: MARKER });
-  const flag = upgrades.tuple([upgrades.integer(32, Behavior.error), name, value]);
+  const flag = flagNode(upgrades, Behavior.error, MARKER, value);
   named.splice(index, 1);
-  const flags = named.findIndex((n) => n.name === FLAGS);
-  const known = named[flags];
-  if (known) named[flags] = { ...known, nodes: [...known.nodes, flag] };
-  else named.push({ name: FLAGS, nodes: [flag] });
+  appendFlags(named, [flag]);
+}
+
+/** Adds nodes at the end of the list of flags, which is made if there is none. */
+function appendFlags(named: NamedMetadata[], nodes: readonly MetadataId[]): void {
+  const index = named.findIndex((n) => n.name === FLAGS);
+  const flags = named[index];
+  if (flags) named[index] = { ...flags, nodes: [...flags.nodes, ...nodes] };
+  else named.push({ name: FLAGS, nodes });
+}
+
+/** Adds flags of 32 bits, by name and value, that must be the same in modules that are linked. */
+export function addFlags(
+  upgrades: NodeUpgrades,
+  named: NamedMetadata[],
+  flags: readonly (readonly [name: string, value: bigint])[],
+): void {
+  const made = flags.map(([name, value]) => flagNode(upgrades, Behavior.error, name, upgrades.integer(32, value)));
+  appendFlags(named, made);
+}
+
+function flagNode(upgrades: NodeUpgrades, behavior: bigint, name: string, value: MetadataId | undefined): MetadataId {
+  const text = upgrades.make({ kind: "string", text: name });
+  return upgrades.tuple([upgrades.integer(32, behavior), text, value]);
 }
 
 /** Upgrades the flags in `llvm.module.flags`, and adds those that later releases expect. */
@@ -140,8 +159,7 @@ export function upgradeModuleFlags(upgrades: NodeUpgrades, named: NamedMetadata[
   const upgrade = new FlagUpgrade(upgrades);
   const nodes = flags.nodes.map((id) => upgrade.upgraded(id));
   const add = (behavior: bigint, name: string, bits: number, value: bigint): void => {
-    const text = upgrades.make({ kind: "string", text: name });
-    nodes.push(upgrades.tuple([upgrades.integer(32, behavior), text, upgrades.integer(bits, value)]));
+    nodes.push(flagNode(upgrades, behavior, name, upgrades.integer(bits, value)));
   };
   const objectiveC = upgrade.names.has("Objective-C Image Info Version");
   if (objectiveC && !upgrade.names.has("Objective-C Class Properties")) {

@@ -14,6 +14,7 @@ import type { Release } from "../ir/releases";
 import { moveFunctionLocals } from "./functionLocals";
 import { addIntegrityIdentifiers } from "./integrityFunctions";
 import { isBehavior, upgradeModuleFlags, upgradeRuntimeMarker } from "./moduleFlags";
+import { addSigningFlags } from "./signedConstructors";
 import type { NodeUpgrades } from "./upgrades";
 
 /** The version of debug info that every release since 3.5 reads; they drop any other. */
@@ -54,6 +55,7 @@ class ModuleUpgrade {
   run(firstId: MetadataId): void {
     this.upgradeByCode(firstId);
     moveFunctionLocals(this.upgrades, this.named);
+    this.upgrades.dropsSignatures ||= addSigningFlags(this.upgrades, this.named);
     upgradeModuleFlags(this.upgrades, this.named);
     upgradeRuntimeMarker(this.upgrades, this.named);
     this.protectBranches();

@@ -8,7 +8,7 @@ import type { MetadataId, ValueId } from "../ir/ids";
 import type { ByteWindow } from "../../../document/window";
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
-import type { Attachment, BranchProtection, DeviceAnnotation, Metadata, NamedMetadata } from "../ir/metadata";
+import type { Attachment, BranchProtection, DeviceAnnotation, Metadata, NamedMetadata, Signing } from "../ir/metadata";
 import type { BodyFindings } from "../ir/findings";
 import type { FunctionBody } from "../ir/function";
 import type { Release } from "../ir/releases";
@@ -59,6 +59,8 @@ export interface MetadataHost extends UniformValues {
   bodies(): number;
   /** Whether the target is an ARM processor, of 32 or 64 bits. */
   isArm(): boolean;
+  /** How the pointers to the module's constructors are signed; undefined if they are not all signed in one way. */
+  signing(): Signing | undefined;
   valueAt(id: ValueId): Value | undefined;
   /** What bodies have told about the module. */
   readonly findings: BodyFindings;
@@ -152,6 +154,9 @@ export class MetadataTable implements MetadataReader {
   }
   get branchProtection(): BranchProtection | undefined {
     return this.upgrades.branchProtection;
+  }
+  get dropsSignatures(): boolean {
+    return this.upgrades.dropsSignatures;
   }
   get release(): Release {
     return this.host.release;

@@ -1,6 +1,6 @@
 /** Upgrades of single metadata nodes, by release: the rules of the reference's loader and AutoUpgrade. */
 import type { MetadataId, ValueId } from "../ir/ids";
-import type { BranchProtection, DeviceAnnotation, Metadata, MetadataRecord } from "../ir/metadata";
+import type { BranchProtection, DeviceAnnotation, Metadata, MetadataRecord, Signing } from "../ir/metadata";
 import { NO_PROTECTION } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import { nodeClass } from "./classes";
@@ -48,6 +48,8 @@ export class NodeUpgrades {
   deviceAnnotations: readonly DeviceAnnotation[] = [];
   /** What module flags of branch protection ask of functions; undefined if their attributes say it already. */
   branchProtection: BranchProtection | undefined = NO_PROTECTION;
+  /** Whether pointers to constructors lose their signatures, because module flags say how they are signed. */
+  dropsSignatures = false;
   private readonly overrides = new Map<MetadataId, Metadata>();
   private readonly typeArrays = new Map<MetadataId, MetadataId>();
   /** Attached nodes, also those that stay as they are: the same ones are attached again and again. */
@@ -64,6 +66,7 @@ export class NodeUpgrades {
       isGlobal(value: ValueId): boolean;
       bodies(): number;
       isArm(): boolean;
+      signing(): Signing | undefined;
     },
   ) {}
 
@@ -75,6 +78,11 @@ export class NodeUpgrades {
   /** Whether the target is an ARM processor, of 32 or 64 bits. */
   get isArm(): boolean {
     return this.module.isArm();
+  }
+
+  /** How the pointers to the module's constructors are signed; undefined if they are not all signed in one way. */
+  get signing(): Signing | undefined {
+    return this.module.signing();
   }
 
   /** Whether a value is a global. */

@@ -18,7 +18,7 @@ import { Naming } from "./calls/mangling";
 import { rulesOf } from "./calls/modern";
 import { IntrinsicUpgrades } from "./calls/upgrades";
 import { expandConstants, renameBesideTemporary } from "./constantExpressions";
-import { upgradeConstructors } from "./constructors";
+import { upgradeConstructors, withoutSignatures } from "./constructors";
 import { upgradeDataLayout } from "./dataLayout";
 import type { OldDebugValue } from "./debugIntrinsics";
 import { isDebugIntrinsic, isReplacedByRecords, replacedDebugValue, upgradeDebugInfo } from "./debugIntrinsics";
@@ -135,7 +135,7 @@ export class ModuleUpgrades {
 
   /** Upgrades variables; those that are replaced move to the end of the list. */
   private *upgradeVariables(): Generator<void, void, undefined> {
-    const { ownGlobals: globals, values, interner, release } = this.module;
+    const { ownGlobals: globals, values, interner, release, metadata } = this.module;
     for (const [index, global] of globals.entries()) {
       // Asking for a name reads it.
       if (index % STEP === 0) yield;
@@ -148,6 +148,12 @@ export class ModuleUpgrades {
       if (index % STEP === 0) yield;
       if (global.kind === "variable" && global.section.startsWith(CATEGORIES)) {
         Object.assign(global, { section: trimmedParts(global.section) });
+      }
+      const unsigned =
+        global.kind === "variable" && metadata.dropsSignatures ? withoutSignatures(global, values) : undefined;
+      if (unsigned) {
+        globals[index] = unsigned;
+        continue;
       }
       const upgraded = global.kind === "variable" ? upgradeConstructors(global, values, interner) : undefined;
       if (!upgraded) continue;
