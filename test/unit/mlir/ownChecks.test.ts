@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { AttributeNode, TypeNode } from "../../../extension/formats/mlir/model/node";
 import { branchFault } from "../../../extension/formats/mlir/verify/branches";
-import { OWN_CHECKS } from "../../../extension/formats/mlir/verify/ownChecks";
+import { ownCheckOf } from "../../../extension/formats/mlir/verify/ownChecks";
 import type { SpelledEntries } from "../../../extension/formats/mlir/verify/signature";
 
 describe("checks of single ops", () => {
@@ -31,6 +31,7 @@ describe("checks of single ops", () => {
     type: (index) => types[index] as TypeNode,
     typeText: (index) => `t${index}`,
     attributeText: (index) => `a${index}`,
+    stringValue: () => "",
     isSame: (type, other) => type === other,
     allows: () => true,
   };
@@ -44,8 +45,12 @@ describe("checks of single ops", () => {
     result: number,
     lists: Readonly<Record<string, readonly bigint[]>> = {},
   ): string | undefined =>
-    OWN_CHECKS.get(name)?.(
-      { name, operands: list(...operands), results: list(result), integers: (property) => lists[property] },
+    ownCheckOf(name)?.(
+      {
+        ...{ name, operands: list(...operands), results: list(result), properties: [], release: 22 },
+        integers: (property) => lists[property],
+        divided: () => undefined,
+      },
       spelled,
     );
 

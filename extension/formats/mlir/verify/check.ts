@@ -6,10 +6,12 @@ import type { NamedValue } from "../model/module";
 import { signatureKey } from "../model/signatureKey";
 import { isReleased } from "../model/release";
 import { SlotCache } from "../model/slots";
+import type { CheckedOp } from "./checkedOp";
 import type { Integers } from "./definition";
-import { attributesFault, typesFault } from "./definition";
+import type { MemberLists } from "./members";
+import { attributesFault, divided, typesFault } from "./definition";
 import type { OwnCheck } from "./ownChecks";
-import { OWN_CHECKS } from "./ownChecks";
+import { ownCheckOf } from "./ownChecks";
 import type { SpelledEntries } from "./signature";
 import { sameType } from "./signature";
 import type { Subject } from "./subject";
@@ -52,15 +54,17 @@ export class DefinitionCheck {
   ) {
     this.table = isReleased(container.producer) ? TABLES[container.release] : undefined;
     const texts = new Map<number, string>();
+    const writer = new EntryWriter(container.codec, container);
     this.entries = {
       attribute: (index) => container.attribute(index),
       type: (index) => container.type(index),
       typeText: (index) => {
-        const text = texts.get(index) ?? new EntryWriter(container.codec, container).type(index);
+        const text = texts.get(index) ?? writer.type(index);
         texts.set(index, text);
         return text;
       },
-      attributeText: (index) => new EntryWriter(container.codec, container).attribute(index),
+      attributeText: (index) => writer.attribute(index),
+      stringValue: (index) => container.stringValue(index),
       isSame: this.isSame,
       allows: (constraint, table, index) => this.allows(constraint, table, index),
     };
@@ -109,24 +113,49 @@ export class DefinitionCheck {
       (rules.checksTypes ? this.findTypes(rules, op, types, signature, typesKey) : undefined) ??
       (rules.valued ? this.findValues(rules, op, signature, key) : undefined);
     if (fault !== undefined) return `'${this.nameOf(op.name)}' op ${fault}`;
-    return own === "none" ? undefined : this.findOwn(own, op, types, signature, key + 1);
+    return own === "none" ? undefined : this.findOwn(own, rules, op, types, signature, key + 1);
+  }
+
+  /** Divides operands or results by their op's definition; undefined if they cannot be divided. */
+  divided(
+    op: Pick<Op, "name" | "properties">,
+    parts: Pick<CheckedOp, "operands" | "results" | "properties">,
+    what: "operands" | "results",
+  ): MemberLists | undefined {
+    const rules = this.rules(op.name);
+    const { operands, results, properties } = parts;
+    const { integers } = this;
+    return rules && divided(rules, { operands, results, properties, inRecord: op.properties >= 0, integers }, what);
   }
 
   private nameOf(name: number): string {
     return this.container.dialects.opNames[name]?.name ?? "";
   }
   private ownCheck(name: number): OwnCheck | "none" {
-    return OWN_CHECKS.get(this.nameOf(name)) ?? "none";
+    return ownCheckOf(this.nameOf(name)) ?? "none";
   }
-  private findOwn(check: OwnCheck, op: Op, types: NumberList, signature: number, key: number): string | undefined {
+  private findOwn(
+    check: OwnCheck,
+    rules: OpRules,
+    op: Op,
+    types: NumberList,
+    signature: number,
+    key: number,
+  ): string | undefined {
     if (this.isKept(signature, key) || !areKnown(types)) return undefined;
     const properties = this.propertiesOf(op);
     if (!properties) return undefined;
-    const integers = (name: string): readonly bigint[] | undefined => {
-      const found = properties.find((property) => property.name === name);
-      return found && this.integers(found.value);
+    const { integers } = this;
+    const defined = { operands: types, results: op.results, inRecord: op.properties >= 0, properties, integers };
+    const checked: CheckedOp = {
+      ...{ name: this.nameOf(op.name), operands: types, results: op.results, properties },
+      release: this.container.release,
+      integers: (name) => {
+        const found = properties.find((property) => property.name === name);
+        return found && integers(found.value);
+      },
+      divided: (what) => divided(rules, defined, what),
     };
-    const checked = { name: this.nameOf(op.name), operands: types, results: op.results, integers };
     return this.kept(check(checked, this.entries), signature, key);
   }
   private findTypes(rules: OpRules, op: Op, types: NumberList, signature: number, key: number): string | undefined {

@@ -42,6 +42,17 @@ export function typesFault(rules: OpRules, op: DefinedOp, entries: SpelledEntrie
   );
 }
 
+/** An op's operands or results by the members of its definition; undefined if they cannot be divided. */
+export function divided(rules: OpRules, op: DefinedOp, what: "operands" | "results"): MemberLists | undefined {
+  const [lists, sizes, letter] =
+    what === "operands"
+      ? ([OPERANDS, "operandSegmentSizes", "o"] as const)
+      : ([RESULTS, "resultSegmentSizes", "r"] as const);
+  return lists.divide(rules[what], op[what], sizesOf(rules, sizes, op), rules.traits.includes(letter))
+    ? lists
+    : undefined;
+}
+
 /** The fault in an op's attributes, which matter if `rules.attributes` or `rules.typed` has any. */
 export function attributesFault(rules: OpRules, op: AttributedOp, entries: SpelledEntries): string | undefined {
   return attributeFault(rules, op, entries) ?? typedFault(rules.typed, op, entries);

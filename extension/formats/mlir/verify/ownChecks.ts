@@ -1,6 +1,9 @@
 /** What MLIR checks with C++ of one op, or of a few, that ODS does not tell. */
 import { CAST_NAMES, castFault } from "./casts";
 import type { CheckedOp } from "./checkedOp";
+import { OP_CHECKS } from "./ops";
+import type { OpCheck } from "./opView";
+import { faultOf, OpView } from "./opView";
 import type { SpelledEntries } from "./signature";
 import { sliceTypeFault, subviewFault } from "./views";
 
@@ -8,9 +11,25 @@ import { sliceTypeFault, subviewFault } from "./views";
 export type OwnCheck = (op: CheckedOp, entries: SpelledEntries) => string | undefined;
 
 /** The checks by the names of ops. */
-export const OWN_CHECKS: ReadonlyMap<string, OwnCheck> = new Map<string, OwnCheck>([
+const OWN_CHECKS: ReadonlyMap<string, OwnCheck> = new Map<string, OwnCheck>([
   ...CAST_NAMES.map((name): [string, OwnCheck] => [name, castFault]),
   ["memref.subview", subviewFault],
   ["tensor.extract_slice", sliceTypeFault],
   ["tensor.insert_slice", sliceTypeFault],
 ]);
+
+/** The check of ops with that name; undefined if there is none. */
+export function ownCheckOf(name: string): OwnCheck | undefined {
+  const [own, check] = [OWN_CHECKS.get(name), OP_CHECKS.get(name)];
+  const viewed = check && viewing(check);
+  return own && viewed ? (op, entries) => own(op, entries) ?? viewed(op, entries) : (own ?? viewed);
+}
+
+const viewing =
+  (check: OpCheck): OwnCheck =>
+  (op, entries) => {
+    const words = faultOf(() => {
+      check(new OpView(op, entries));
+    });
+    return words && `'${op.name}' op ${words}`;
+  };

@@ -11,6 +11,8 @@ import type { Constraint } from "./table";
 export interface SpelledEntries extends Entries {
   typeText(type: number): string;
   attributeText(attribute: number): string;
+  /** The characters of a StringAttr. */
+  stringValue(attribute: number): string;
   /** Whether two entries are the same type. */
   isSame(type: number, other: number): boolean;
   /** Whether a constraint allows an entry, or may do so. */

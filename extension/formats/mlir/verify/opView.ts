@@ -1,0 +1,340 @@
+/**
+ * An op as the checks of single ops see it. What the file does not tell is thrown as {@link UNKNOWN}: the op is then
+ * accepted. A check ends with the first fault, which is thrown as a {@link Fault}.
+ */
+import { elementTypeOf, shapeOf } from "../attributes/shape";
+import type { AttributeNode, TypeNode } from "../model/node";
+import type { NamedValue } from "../model/module";
+import type { Release } from "../model/release";
+import type { TypeList } from "../model/signatureKey";
+import type { MapText } from "./lists";
+import { inAngles, mapText, partsOf } from "./lists";
+import type { MemberLists } from "./members";
+import type { SpelledEntries } from "./signature";
+import { floatName } from "./subject";
+
+/** Thrown where the file does not tell what is asked. */
+export const UNKNOWN: unique symbol = Symbol("unknown");
+
+/** Thrown by a check that finds a fault. */
+export class Fault {
+  /** @param words in the reference's words, without the op's name */
+  constructor(readonly words: string) {}
+}
+
+/** Ends a check with a fault if a condition holds. */
+export function refuse(when: boolean, words: string | (() => string)): void {
+  if (when) throw new Fault(typeof words === "string" ? words : words());
+}
+
+/** A value, which is unknown if it is undefined. */
+export function known<Value>(value: Value | undefined): Value {
+  return value === undefined ? unknown() : value;
+}
+
+/** Ends a check: what it needs to know is not told. */
+export function unknown(): never {
+  throw UNKNOWN;
+}
+
+/** The fault that a check finds; undefined if none is certain. */
+export function faultOf(check: () => void): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof Fault) return thrown.words;
+    if (thrown === UNKNOWN) return undefined;
+    throw thrown;
+  }
+}
+
+/** Number of a dynamic dimension. */
+export const ANY_SIZE = -1;
+
+/** A type. Two views are of the same type if `isSame` says so. */
+export class TypeView {
+  /** @param index -1: an unknown type */
+  constructor(
+    readonly index: number,
+    private readonly entries: SpelledEntries,
+  ) {}
+
+  get node(): TypeNode {
+    if (this.index < 0) return unknown();
+    const node = this.entries.type(this.index);
+    return node.kind === "opaque" ? unknown() : node;
+  }
+  get text(): string {
+    return known(this.index < 0 ? undefined : this.entries.typeText(this.index));
+  }
+  get kind(): TypeNode["kind"] {
+    return this.node.kind;
+  }
+  /** Whether it is a ranked tensor, a vector or a ranked memref. */
+  get isRanked(): boolean {
+    return shapeOf(this.node) !== undefined || (this.isDialects && unknown());
+  }
+  /** Whether it is a dialect's type, which may have a shape. */
+  private get isDialects(): boolean {
+    const { node } = this;
+    return node.kind === "custom" || (node.kind === "assembly" && floatName(node) === undefined);
+  }
+  /** The dimensions of a ranked type; {@link ANY_SIZE} for a dynamic one. */
+  get shape(): readonly number[] {
+    return known(shapeOf(this.node)).map((size) =>
+      typeof size === "bigint" ? (size < 0n ? ANY_SIZE : Number(size)) : size,
+    );
+  }
+  get rank(): number {
+    return known(shapeOf(this.node)).length;
+  }
+  get isStatic(): boolean {
+    return !this.shape.includes(ANY_SIZE);
+  }
+  /** How many elements a ranked type of static shape has. */
+  get count(): number {
+    return known(this.isStatic ? this.shape.reduce((product, size) => product * size, 1) : undefined);
+  }
+  /** The type of the elements. */
+  get element(): TypeView {
+    return new TypeView(known(elementTypeOf(this.node)), this.entries);
+  }
+  /** The type of the elements, or the type itself. */
+  get scalar(): TypeView {
+    const element = elementTypeOf(this.node);
+    if (element !== undefined) return new TypeView(element, this.entries);
+    return this.kind === "custom" ? unknown() : this;
+  }
+  get isInteger(): boolean {
+    return this.kind === "integer";
+  }
+  get isIndex(): boolean {
+    return this.kind === "index";
+  }
+  get isFloat(): boolean {
+    return floatName(this.node) !== undefined;
+  }
+  /** The bits of an integer or a float: `f8E4M3` has 8. */
+  get bits(): number {
+    const { node } = this;
+    if (node.kind === "integer") return node.width;
+    const name = known(floatName(node));
+    return name === "tf32" ? 19 : Number(/\d+/.exec(name)?.[0] ?? 0);
+  }
+  /** Which dimensions of a vector are scalable. */
+  get scalable(): readonly boolean[] {
+    const { node } = this;
+    return node.kind === "vector" ? node.scalable : [];
+  }
+  /** The parameters of a dialect's type, or of a tuple: what stands between the angle brackets. */
+  get parameters(): readonly string[] {
+    return partsOf(inAngles(this.text));
+  }
+  /** The attribute of the memory space of a memref, or the encoding of a tensor, as it is printed; empty for none. */
+  get mark(): string {
+    const { node } = this;
+    const mark = "space" in node ? node.space : "encoding" in node ? node.encoding : undefined;
+    return mark === undefined ? "" : this.entries.attributeText(mark);
+  }
+  /** The layout of a memref as it is printed. */
+  get layout(): string {
+    const { node } = this;
+    return node.kind === "memref" ? this.entries.attributeText(node.layout) : unknown();
+  }
+  /** Types that a function's type has. */
+  get inputs(): readonly TypeView[] {
+    const { node } = this;
+    return node.kind === "function" || node.kind === "graph" ? this.views(node.inputs) : unknown();
+  }
+  get outputs(): readonly TypeView[] {
+    const { node } = this;
+    return node.kind === "function" || node.kind === "graph" ? this.views(node.results) : unknown();
+  }
+  private views(list: readonly number[]): readonly TypeView[] {
+    return list.map((index) => new TypeView(index, this.entries));
+  }
+  isSame(other: TypeView): boolean {
+    return this.index >= 0 && other.index >= 0 ? this.entries.isSame(this.index, other.index) : unknown();
+  }
+  /** Whether the type is printed like that. */
+  is(...texts: readonly string[]): boolean {
+    return texts.includes(this.text);
+  }
+}
+
+/** An attribute, or a property that has its own encoding. */
+export class AttrView {
+  constructor(
+    readonly value: NamedValue["value"],
+    private readonly entries: SpelledEntries,
+  ) {}
+
+  get node(): AttributeNode | undefined {
+    const { value } = this;
+    const node = value.kind === "attribute" ? this.entries.attribute(value.index) : undefined;
+    return node?.kind === "opaque" ? unknown() : node;
+  }
+  get text(): string {
+    return this.value.kind === "spelled" ? this.value.text : this.entries.attributeText(this.value.index);
+  }
+  /** What stands between the angle brackets of a dialect's attribute, `row` of `#nvvm.mma_layout<row>`, `x` of `#gpu<dim x>`. */
+  get word(): string {
+    const { text } = this;
+    if (!text.includes("<")) return text;
+    const inner = inAngles(text);
+    return /^#\w+</.test(text) ? inner.replace(/^\w+ /, "") : inner;
+  }
+  /** The value of an integer with its sign. */
+  get integer(): number {
+    const { node } = this;
+    if (!node) return known(/^-?\d+/.test(this.text) ? parseInt(this.text, 10) : undefined);
+    return node.kind === "integer" ? Number(BigInt.asIntN(node.width, node.value)) : unknown();
+  }
+  /** The characters of a string, or the name of a flat reference to a symbol. */
+  get string(): string {
+    const { node, value } = this;
+    if (node?.kind === "string" && value.kind === "attribute") return this.entries.stringValue(value.index);
+    return node?.kind === "symbolRef" && node.nested.length === 0 ? this.entries.stringValue(node.root) : unknown();
+  }
+  /** The names of a reference to a symbol, outermost first. */
+  get path(): readonly string[] {
+    const { node } = this;
+    if (node?.kind === "string") return [this.string];
+    if (node?.kind !== "symbolRef") return unknown();
+    return [node.root, ...node.nested].map((index) => this.entries.stringValue(rootOf(index, this.entries)));
+  }
+  /** The elements of an array. */
+  get list(): readonly AttrView[] {
+    const { node } = this;
+    if (node?.kind !== "array") return unknown();
+    return node.elements.map((index) => new AttrView({ kind: "attribute", index }, this.entries));
+  }
+  /** The entries of a dictionary. */
+  get dictionary(): readonly (readonly [name: string, value: AttrView])[] {
+    const { node } = this;
+    if (node?.kind !== "dictionary") return unknown();
+    const view = (index: number | undefined): AttrView =>
+      new AttrView({ kind: "attribute", index: known(index) }, this.entries);
+    return node.names.map((name, i) => [view(name).string, view(node.values[i])]);
+  }
+  /** The integers of an array or of dense elements. */
+  get integers(): readonly number[] {
+    const { node } = this;
+    if (node?.kind === "array") return this.list.map(({ integer }) => integer);
+    if (node?.kind === "integer") return [this.integer];
+    return node?.kind === "denseElements" ? denseNumbers(this.text, this.type) : arrayNumbers(this.text);
+  }
+  /** The type of a typed attribute, or the one that the attribute is. */
+  get type(): TypeView {
+    const { node } = this;
+    return new TypeView(node && "type" in node && node.type !== undefined ? node.type : unknown(), this.entries);
+  }
+  /** The affine map that it is. */
+  get map(): MapText {
+    return known(mapText(this.text));
+  }
+}
+
+/** The string of a flat reference, or the string itself. */
+function rootOf(attribute: number, entries: SpelledEntries): number {
+  const node = entries.attribute(attribute);
+  return node.kind === "symbolRef" ? node.root : attribute;
+}
+
+/** The numbers of `array<i64: 1, 2>`. */
+function arrayNumbers(text: string): readonly number[] {
+  const [, numbers = ""] = /^array<\w+(?:: (.*))?>$/.exec(text) ?? unknown();
+  return partsOf(numbers).map((word) => (word === "true" ? 1 : word === "false" ? 0 : Number(word)));
+}
+
+/** The numbers of `dense<[1, 2]> : tensor<2xi64>`, or of `dense<1>`, which repeats. */
+function denseNumbers(text: string, type: TypeView): readonly number[] {
+  const [, content] = /^dense<([^"]*)> : /.exec(text) ?? unknown();
+  const numbers = known(content).match(/-?[\w.+]+/g) ?? [];
+  const found = numbers.map((word) => (word === "true" ? 1 : word === "false" ? 0 : Number(word)));
+  return found.length === 1 && type.count < 1 << 16 ? Array<number>(type.count).fill(found[0] ?? 0) : found;
+}
+
+/** What a view is made of. */
+export interface ViewParts {
+  readonly name: string;
+  readonly operands: TypeList;
+  readonly results: TypeList;
+  readonly properties: readonly NamedValue[];
+  readonly release: Release;
+  /** Divides operands or results by the op's definition; undefined if that is not known. */
+  divided(what: "operands" | "results"): MemberLists | undefined;
+}
+
+/** An op of which types and attributes are known. */
+export class OpView {
+  private ins: readonly TypeView[] | undefined;
+  private outs: readonly TypeView[] | undefined;
+
+  constructor(
+    private readonly parts: ViewParts,
+    readonly entries: SpelledEntries,
+  ) {}
+
+  get operands(): readonly TypeView[] {
+    return (this.ins ??= viewsOf(this.parts.operands, this.entries));
+  }
+  get results(): readonly TypeView[] {
+    return (this.outs ??= viewsOf(this.parts.results, this.entries));
+  }
+  get name(): string {
+    return this.parts.name;
+  }
+  /** The release whose mlir-opt would read the file. */
+  get release(): Release {
+    return this.parts.release;
+  }
+  /** An operand. */
+  operand(index: number): TypeView {
+    return known(this.operands[index]);
+  }
+  /** A result. */
+  result(index = 0): TypeView {
+    return known(this.results[index]);
+  }
+  /** The operands that are one of the definition's, counted from 0. */
+  group(member: number): readonly TypeView[] {
+    const [start, end] = this.range(member);
+    return this.operands.slice(start, end);
+  }
+  /** The first operand of a member of the definition, and the one after the last. */
+  range(member: number): readonly [start: number, end: number] {
+    const lists = known(this.parts.divided("operands"));
+    return [lists.start(member), lists.end(member)];
+  }
+  /** A property. */
+  attribute(name: string): AttrView | undefined {
+    const value = this.parts.properties.find((property) => property.name === name)?.value;
+    return value && new AttrView(value, this.entries);
+  }
+  has(name: string): boolean {
+    return this.parts.properties.some((property) => property.name === name);
+  }
+  /** A property that is an integer. */
+  integer(name: string): number {
+    return known(this.attribute(name)).integer;
+  }
+  /** A property that is an array of integers. */
+  integers(name: string): readonly number[] {
+    return known(this.attribute(name)).integers;
+  }
+  /** The word in the angle brackets of a property; empty if the op has no such property. */
+  word(name: string): string {
+    return this.attribute(name)?.word ?? "";
+  }
+}
+
+function viewsOf(types: TypeList, entries: SpelledEntries): readonly TypeView[] {
+  return Array.from({ length: types.length }, (_, i) => new TypeView(types.at(i), entries));
+}
+
+/** Checks an op by what it alone tells. */
+export type OpCheck = (op: OpView) => void;
+/** Checks by the names of ops. */
+export type OpChecks = Readonly<Record<string, OpCheck>>;

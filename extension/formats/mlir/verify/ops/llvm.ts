@@ -1,0 +1,377 @@
+/** What mlir::LLVM's ops demand by their types and attributes (LLVMDialect.cpp). */
+import type { AttrView, OpCheck, OpChecks, OpView, TypeView } from "../opView";
+import { known, refuse, unknown } from "../opView";
+import { constant } from "./llvmConstant";
+import { arrayText, functionText, short, structText } from "./llvmTypes";
+import { isPowerOf2 } from "./shared";
+
+const UNITS = new Set(
+  ["noalias", "readonly", "readnone", "writeonly", "nest", "nocapture", "nofree", "nonnull"].map(
+    (name) => `llvm.${name}`,
+  ),
+);
+const TYPED = new Set(
+  ["sret", "byval", "byref", "elementtype", "inalloca", "preallocated"].map((name) => `llvm.${name}`),
+);
+const NUMBERED = new Set(["llvm.align", "llvm.dereferenceable", "llvm.dereferenceable_or_null"]);
+const INTEGERS = new Set(["llvm.signext", "llvm.zeroext"]);
+const PLAIN_UNITS = new Set(["llvm.noundef", "llvm.inreg", "llvm.returned"]);
+/** Attributes that results cannot have. */
+const NO_RESULT = new Set(
+  ["allocalign", "allocptr", "byval", "byref", "inalloca", "nest", "nocapture", "nofree", "preallocated", "readnone"]
+    .concat(["readonly", "returned", "alignstack", "sret", "writeonly"])
+    .map((name) => `llvm.${name}`),
+);
+
+/** @param type as it is printed; undefined if it is not known whether LLVM has it */
+function parameterAttribute(name: string, value: AttrView, type: string | undefined): void {
+  const kind = known(value.node).kind;
+  const isPointer = type === undefined || /^(?:!llvm\.)?ptr\b/.test(type);
+  const named = `"${name}"`;
+  const pointers = `${named} attribute attached to non-pointer LLVM type`;
+  if (UNITS.has(name)) {
+    refuse(kind !== "unit", `${named} should be a unit attribute`);
+    refuse(!isPointer, pointers);
+  } else if (TYPED.has(name)) {
+    refuse(kind !== "type", `${named} should be a type attribute`);
+    refuse(!isPointer, pointers);
+  } else if (INTEGERS.has(name)) {
+    refuse(kind !== "unit", `${named} should be a unit attribute`);
+    const isInteger = type === undefined || /^i\d+$/.test(type);
+    refuse(!isInteger, `${named} attribute attached to non-integer LLVM type`);
+  } else if (NUMBERED.has(name)) {
+    refuse(kind !== "integer", `${named} should be an integer attribute`);
+    refuse(!isPointer, pointers);
+  } else if (name === "llvm.alignstack") refuse(kind !== "integer", `${named} should be an integer attribute`);
+  else if (PLAIN_UNITS.has(name)) refuse(kind !== "unit", `${named} should be a unit attribute`);
+}
+
+/** The attributes of a function's arguments and results. @param types those of LLVM; undefined for any other */
+function functionAttributes(
+  op: OpView,
+  parameters: readonly (string | undefined)[],
+  results: readonly (string | undefined)[],
+): void {
+  for (const [property, types, isResult] of [
+    ["arg_attrs", parameters, false],
+    ["res_attrs", results, true],
+  ] as const) {
+    const lists = op.attribute(property)?.list ?? [];
+    const what = isResult ? "result" : "argument";
+    const both = `got ${lists.length}, but expected ${types.length}`;
+    refuse(
+      lists.length > 0 && lists.length !== types.length,
+      `expects ${what} attribute array to have the same number of elements as the number of function ${what}s, ${both}`,
+    );
+    lists.forEach((list, i) => {
+      for (const [name, value] of list.dictionary) {
+        refuse(isResult && NO_RESULT.has(name), `"${name}" is not a valid result attribute`);
+        if (name.startsWith("llvm.")) parameterAttribute(name, value, types[i]);
+      }
+    });
+  }
+}
+
+/** Types that LLVM certainly has. */
+const lowered = (type: TypeView): string | undefined =>
+  type.kind === "integer" || type.text.startsWith("!llvm.ptr") ? type.text : undefined;
+
+/** The cases of enums that are integers, by their numbers. */
+const OPERATIONS =
+  "xchg add sub _and nand _or _xor max min umax umin fadd fsub fmax fmin uinc_wrap udec_wrap usub_cond usub_sat fmaximum fminimum".split(
+    " ",
+  );
+const ORDERINGS = ["not_atomic", "unordered", "monotonic", "", "acquire", "release", "acq_rel", "seq_cst"];
+
+/** The case of an enum. */
+function caseOf(op: OpView, name: string, cases: readonly string[]): string {
+  const attribute = known(op.attribute(name));
+  return attribute.node?.kind === "integer" || /^\d/.test(attribute.text)
+    ? known(cases[attribute.integer])
+    : attribute.word;
+}
+
+const linkage = (op: OpView): string => {
+  const word = op.word("linkage");
+  return word === "" ? unknown() : word;
+};
+
+const func: OpCheck = (op) => {
+  const type = functionText(known(op.attribute("function_type")).type.text);
+  refuse(linkage(op) === "common", "functions cannot have 'common' linkage");
+  const is = (name: string): boolean => op.has(name) && op.word(name) === "unit";
+  refuse(is("no_inline") && is("always_inline"), "no_inline and always_inline attributes are incompatible");
+  refuse(is("optimize_none") && !is("no_inline"), "with optimize_none must also be no_inline");
+  functionAttributes(op, type.parameters, [type.result]);
+};
+
+const atomic: OpCheck = (op) => {
+  const [type, operation] = [op.operand(1), caseOf(op, "bin_op", OPERATIONS)];
+  refuse(!type.isSame(op.result()), "failed to verify that result #0 and operand #1 have the same type");
+  if (["fadd", "fsub", "fmin", "fmax", "fminimum", "fmaximum"].includes(operation)) {
+    const isVector = type.kind === "vector";
+    refuse(isVector && !type.element.isFloat, "expected LLVM IR floating point type for vector element");
+    refuse(!isVector && !type.isFloat, "expected LLVM IR floating point type");
+  } else if (operation === "xchg") refuse(!isAtomic(type), "unexpected LLVM IR type for 'xchg' bin_op");
+  else refuse(!type.isInteger || ![8, 16, 32, 64].includes(type.bits), "expected LLVM IR integer type");
+};
+
+/** Whether atomic ops can have values of a type, or may. */
+function isAtomic(type: TypeView): boolean {
+  if (type.text.startsWith("!llvm.ptr")) return true;
+  if (type.kind === "vector" || /^!llvm\.(?:struct|array)</.test(type.text)) return false;
+  return !type.isInteger || (type.bits >= 8 && isPowerOf2(type.bits));
+}
+
+const exchanged: OpCheck = (op) => {
+  const [compared, value] = [op.operand(1), op.operand(2)];
+  refuse(!compared.isSame(value), "failed to verify that operand #1 and operand #2 have the same type");
+  const members = structText(op.result().text);
+  refuse(
+    members?.join() !== `${short(value.text)},i1`,
+    "failed to verify that result #0 has an LLVM struct type consisting of the type of operand #2 and a bool",
+  );
+  refuse(!isAtomic(value), "unexpected LLVM IR type");
+  const [success, failure] = ["success_ordering", "failure_ordering"].map((name) => caseOf(op, name, ORDERINGS));
+  const least = ["not_atomic", "unordered"];
+  refuse(least.includes(success ?? "") || least.includes(failure ?? ""), "ordering must be at least 'monotonic'");
+  refuse(["release", "acq_rel"].includes(failure ?? ""), "failure ordering cannot be 'release' or 'acq_rel'");
+};
+
+/** The type of a part of a struct or array. */
+function partType(text: string, position: readonly number[]): string {
+  let type = text;
+  for (const index of position) {
+    const array = arrayText(type);
+    const part = array ? array[1] : structText(type)?.[index];
+    type = part ?? unknown();
+  }
+  return type;
+}
+
+/** Whether an attribute certainly is not zero. */
+function isNotZero(value: AttrView): boolean {
+  const { node } = value;
+  if (node?.kind === "integer") return node.value !== 0n;
+  if (node?.kind === "array") return value.list.some(isNotZero);
+  return node?.kind === "denseElements" ? value.integers.some((one) => one !== 0) : false;
+}
+
+const global: OpCheck = (op) => {
+  const { text } = known(op.attribute("global_type")).type;
+  refuse(
+    ["!llvm.void", "!llvm.token", "!llvm.metadata", "!llvm.label"].includes(text),
+    "expects type to be a valid element type for an LLVM global",
+  );
+  const value = op.attribute("value");
+  const array = arrayText(text);
+  if (value?.node?.kind === "string") {
+    const bytes = /\\/.test(value.text) ? undefined : value.string.length;
+    refuse(
+      !array || array[1] !== "i8" || (bytes !== undefined && array[0] !== bytes),
+      "requires an i8 array type of the length equal to that of the string attribute",
+    );
+  }
+  const isTarget = text.startsWith("!llvm.target<");
+  refuse(
+    isTarget && value !== undefined,
+    "global with target extension type can only be initialized with zero-initializer",
+  );
+  const kind = linkage(op);
+  refuse(kind === "common" && value !== undefined && isNotZero(value), "expected zero value for 'common' linkage");
+  refuse(kind === "appending" && !array, "expected array type for 'appending' linkage");
+  if (op.has("alignment")) refuse(!isPowerOf2(op.integer("alignment")), "alignment attribute is not a power of 2");
+};
+
+/** A call's type for a callee with a variable number of arguments. @param first the first argument */
+function variableCallee(op: OpView, operands: readonly TypeView[]): void {
+  const attribute = op.attribute("var_callee_type");
+  if (!attribute) return;
+  const { result, parameters, variadic } = functionText(attribute.type.text);
+  refuse(!variadic, "expected var_callee_type to be a variadic function type");
+  const most = operands.length;
+  refuse(parameters.length > most, `expected var_callee_type to have at most ${most} parameters`);
+  parameters.forEach((type, i) => {
+    const found = short(known(operands[i]).text);
+    refuse(type !== found, `var_callee_type parameter type mismatch: '${type}' != '${found}'`);
+  });
+  const [returned] = op.results;
+  refuse(!returned && result !== "void", "expected var_callee_type to return void");
+  const found = returned ? short(returned.text) : result;
+  refuse(found !== result, `var_callee_type return type mismatch: '${result}' != '${found}'`);
+}
+
+const called: OpCheck = (op) => {
+  const isIndirect = !op.has("callee");
+  const callees = op.group(0);
+  variableCallee(op, isIndirect ? callees.slice(1) : callees);
+  if (!isIndirect) return;
+  if (op.name === "llvm.call") {
+    refuse(op.operands.length === 0, "must have either a `callee` attribute or at least an operand");
+    const { text } = op.operand(0);
+    refuse(!text.startsWith("!llvm.ptr"), `indirect call expects a pointer as callee: '${text}'`);
+  }
+};
+
+const bundled: OpCheck = (op) => {
+  const sizes = op.integers("op_bundle_sizes").length;
+  const tags = op.attribute("op_bundle_tags")?.list.length ?? 0;
+  refuse(sizes !== tags, `expected ${sizes} operand bundle tags, but actually got ${tags}`);
+};
+
+const weighted = (successors: (op: OpView) => number): OpCheck => {
+  return (op) => {
+    const weights = op.attribute("branch_weights")?.integers;
+    const count = successors(op);
+    refuse(
+      weights !== undefined && weights.length !== count,
+      `expects number of branch weights to match number of successors: ${weights?.length ?? 0} vs ${count}`,
+    );
+    refuse(weights !== undefined && weights.every((one) => one === 0), "branch weights cannot all be zero");
+  };
+};
+
+const listed =
+  (name: "ctors" | "dtors"): OpCheck =>
+  (op) => {
+    const counts = [name, "priorities", "data"].map((property) => known(op.attribute(property)).list.length);
+    refuse(new Set(counts).size > 1, `${name}, priorities, and data must have the same number of elements`);
+    const data = known(op.attribute("data")).list;
+    const isData = ({ text }: AttrView): boolean => text.startsWith("@") || text === "#llvm.zero";
+    refuse(!data.every(isData), "data element must be symbol or #llvm.zero");
+  };
+
+const maskedPointers =
+  (operand: number, other: (op: OpView) => TypeView): OpCheck =>
+  (op) => {
+    const [pointers, value] = [op.operand(operand), other(op)];
+    if (pointers.kind !== "vector" || value.kind !== "vector") return;
+    const isSame = pointers.shape.join() === value.shape.join() && pointers.scalable.join() === value.scalable.join();
+    const size = `${value.scalable[0] ? "[" : ""}${value.shape[0] ?? 0}${value.scalable[0] ? "]" : ""}`;
+    refuse(!isSame, `expected operand #${operand + 1} type to be 'vector<${size}x!llvm.ptr>'`);
+  };
+
+/** What an aggregate's part and a value are. */
+const inserted: OpCheck = (op) => {
+  const [container, value] = [op.operand(0).text, op.operand(1).text];
+  const part = partType(container, op.integers("position"));
+  refuse(part !== short(value), `Type mismatch: cannot insert '${value}' into '${container}'`);
+};
+
+/** By the names of ops. */
+export const LLVM: OpChecks = {
+  "llvm.func": func,
+  "func.func": (op) => {
+    const { inputs, outputs } = known(op.attribute("function_type")).type;
+    functionAttributes(op, inputs.map(lowered), outputs.map(lowered));
+  },
+  "llvm.atomicrmw": atomic,
+  "llvm.cmpxchg": exchanged,
+  "llvm.mlir.constant": constant,
+  "llvm.mlir.global": global,
+  "llvm.mlir.alias": (op) => {
+    const { text } = known(op.attribute("alias_type")).type;
+    refuse(
+      ["!llvm.void", "!llvm.token", "!llvm.metadata", "!llvm.label"].includes(text),
+      "expects type to be a valid element type for an LLVM global alias",
+    );
+    const kind = linkage(op);
+    refuse(
+      ["appending", "common", "extern_weak"].includes(kind),
+      `'${kind}' linkage not supported in aliases, available options: private, internal, linkonce, weak, linkonce_odr, weak_odr, external or available_externally`,
+    );
+  },
+  "llvm.mlir.ifunc": (op) => {
+    const kind = linkage(op);
+    refuse(
+      ["appending", "common", "extern_weak", "available_externally"].includes(kind),
+      `'${kind}' linkage not supported in ifuncs, available options: private, internal, linkonce, weak, linkonce_odr, weak_odr, or external linkage`,
+    );
+  },
+  "llvm.inline_asm": (op) => {
+    const words = "tail call kind 'musttail' is not supported by this operation";
+    refuse(op.word("tail_call_kind") === "musttail", words);
+  },
+  "llvm.mlir.zero": (op) => {
+    const { text } = op.result();
+    const words = "target extension type does not support zero-initializer";
+    refuse(/^!llvm\.target<"(?!spirv\.|aarch64\.svcount)/.test(text) && !text.startsWith('!llvm.target<"dx'), words);
+  },
+  "llvm.call": (op) => {
+    called(op);
+    bundled(op);
+  },
+  "llvm.invoke": (op) => {
+    called(op);
+    bundled(op);
+  },
+  "llvm.call_intrinsic": bundled,
+  "llvm.cond_br": weighted(() => 2),
+  "llvm.switch": (op) => {
+    const cases = op.integers("case_operand_segments").length;
+    weighted(() => cases + 1)(op);
+    const values = op.attribute("case_values");
+    if (!values || values.node?.kind !== "denseElements") return;
+    const words = "expects case value type to match condition value type";
+    refuse(!values.type.element.isSame(op.operand(0)), words);
+  },
+  "llvm.mlir.global_ctors": listed("ctors"),
+  "llvm.mlir.global_dtors": listed("dtors"),
+  "llvm.module_flags": (op) => {
+    const isFlag = ({ text }: AttrView): boolean => text.startsWith("#");
+    refuse(!known(op.attribute("flags")).list.every(isFlag), "expected a module flag attribute");
+  },
+  "llvm.extractvalue": (op) => {
+    const { text } = op.operand(0);
+    const part = partType(text, op.integers("position"));
+    const found = op.result().text;
+    const words = `Type mismatch: extracting from '${text}' should produce '${part}' but this op returns '${found}'`;
+    refuse(part !== short(found), words);
+  },
+  "llvm.insertvalue": inserted,
+  "llvm.extractelement": (op) => {
+    const words = "failed to verify that result type matches vector element type";
+    refuse(!op.operand(0).element.isSame(op.result()), words);
+  },
+  "llvm.insertelement": (op) => {
+    const words = "failed to verify that argument type matches vector element type";
+    refuse(!op.operand(0).element.isSame(op.operand(1)), words);
+  },
+  "llvm.shufflevector": (op) => {
+    const isScalable = op.operand(0).scalable.includes(true);
+    const mask = op.integers("mask");
+    refuse(isScalable && mask.some((one) => one !== 0), "expected a splat operation for scalable vectors");
+  },
+  "llvm.intr.masked.gather": maskedPointers(0, (op) => op.result()),
+  "llvm.intr.masked.scatter": maskedPointers(1, (op) => op.operand(0)),
+  "llvm.intr.vector.interleave2": (op) => {
+    const [from, to] = [op.operand(0), op.result()];
+    const isDouble = 2 * from.count === to.count && from.scalable.join() === to.scalable.join();
+    refuse(!isDouble, "failed to verify that result has twice as many elements as 'vec1'");
+  },
+  "llvm.landingpad": (op) => {
+    refuse(
+      !op.has("cleanup") && op.operands.length === 0,
+      "landingpad instruction expects at least one clause or cleanup attribute",
+    );
+  },
+  "llvm.getelementptr": (op) => {
+    const { text } = known(op.attribute("elem_type")).type;
+    let type: string | undefined = text;
+    op.integers("rawConstantIndices").forEach((index, i) => {
+      if (i === 0 || type === undefined) return;
+      const isDynamic = index === -(2 ** 31);
+      const array = arrayText(type);
+      const vector = /^vector<(?:\[?\d+\]?)x(.*)>$/.exec(type)?.[1];
+      const members = structText(type);
+      refuse(members !== undefined && isDynamic, `expected index ${i} indexing a struct to be constant`);
+      refuse(
+        members !== undefined && (index < 0 || index >= members.length),
+        `index ${i} indexing a struct is out of bounds`,
+      );
+      const isPlain = /^(?:i\d+|b?f\d\w*|(?:!llvm\.)?ptr(?:<\d+>)?)$/.test(type);
+      refuse(isPlain, `type '${type}' cannot be indexed (index #${i})`);
+      type = array?.[1] ?? vector ?? members?.[index];
+    });
+  },
+};

@@ -1,0 +1,483 @@
+/** What ops of memref, tensor, bufferization, vector and affine demand by their types and attributes. */
+import type { OpCheck, OpChecks, OpView, TypeView } from "../opView";
+import { ANY_SIZE, known, refuse, unknown } from "../opView";
+import { mapText } from "../lists";
+import { dynamicSizes, isPermutation, isPowerOf2, mayEqual, mayFit, sizeAt } from "./shared";
+
+/** As many operands as the type has dynamic dimensions. @param member of the definition */
+const sized =
+  (member: number, type: (op: OpView) => TypeView = (op) => op.result()): OpCheck =>
+  (op) => {
+    const [found, wanted] = [op.group(member).length, dynamicSizes(type(op))];
+    refuse(found !== wanted, `incorrect number of dynamic sizes, has ${found}, expected ${wanted}`);
+  };
+
+/** As many operands as the layout's map has symbols. */
+function symbolic(op: OpView, member: number): void {
+  const layout = mapText(op.result().layout);
+  const found = op.group(member).length;
+  const wanted = layout ? layout.symbols : unknown();
+  refuse(found !== wanted, `symbol operand count does not equal memref symbol count: expected ${wanted}, got ${found}`);
+}
+
+/** Types that differ only in how much is known of them. */
+function castable(from: TypeView, to: TypeView): boolean {
+  if (!from.element.isSame(to.element)) return false;
+  if (!from.isRanked || !to.isRanked) return true;
+  return mayFit(from.shape, to.shape);
+}
+
+const strided = (layout: string): readonly [offset: string, strides: readonly string[]] | undefined => {
+  const [found, strides = "", offset = "0"] = /^strided<\[([^\]]*)\](?:, offset: (.*))?>$/.exec(layout) ?? [];
+  return found === undefined ? undefined : [offset, strides === "" ? [] : strides.split(", ")];
+};
+
+const memrefCast: OpCheck = (op) => {
+  const [from, to] = [op.operand(0), op.result()];
+  const words = `operand type '${from.text}' and result type '${to.text}' are cast incompatible`;
+  refuse(!castable(from, to) || space(from) !== space(to), words);
+  refuse(!from.isRanked && !to.isRanked, words);
+  if (!from.isRanked || !to.isRanked) return;
+  const [before, after] = [strided(from.layout), strided(to.layout)];
+  if (!before || !after) return;
+  const may = (one: string, other: string): boolean => one === other || one === "?" || other === "?";
+  refuse(!may(before[0], after[0]) || !before[1].every((stride, i) => may(stride, after[1][i] ?? "")), words);
+};
+
+const space = (type: TypeView): string => (/^0 : /.test(type.mark) ? "" : type.mark);
+
+/** The groups of dimensions that become one. */
+const groupsOf = (op: OpView): readonly (readonly number[])[] =>
+  known(op.attribute("reassociation")).list.map(({ integers }) => integers);
+
+/** @param expands whether the result has more dimensions */
+const reshaped =
+  (expands: boolean): OpCheck =>
+  (op) => {
+    const [wide, narrow] = expands ? [op.result(), op.operand(0)] : [op.operand(0), op.result()];
+    const groups = groupsOf(op);
+    refuse(!expands && groups.some((group) => group.length === 0), "reassociation indices must not be empty");
+    if (expands) {
+      const count = op.integers("static_output_shape").length;
+      const bounds = wide.kind === "memref" ? "bounds" : "dims";
+      refuse(
+        count !== wide.rank,
+        `expected number of static shape ${bounds} to be equal to the output rank (${wide.rank}) but found ${count} inputs instead`,
+      );
+    }
+    const isMemref = wide.kind === "memref";
+    refuse(
+      groups.length !== narrow.rank && (narrow.rank > 0 || isMemref) && expands && isMemref,
+      `invalid number of reassociation groups: found ${groups.length}, expected ${narrow.rank}`,
+    );
+    if (groups.length !== narrow.rank) unknown();
+    groups.forEach((group, i) => {
+      const sizes = group.map((dimension) => sizeAt(wide, dimension));
+      const [isDynamic, found] = [sizes.includes(ANY_SIZE), sizeAt(narrow, i)];
+      const product = sizes.reduce((all, size) => all * size, 1);
+      if (isMemref) {
+        refuse(
+          isDynamic !== (found === ANY_SIZE),
+          `collapsed dim (${i}) must be dynamic if and only if reassociation group is dynamic`,
+        );
+        refuse(
+          !isDynamic && product !== found,
+          `collapsed dim size (${found}) must equal reassociation group size (${product})`,
+        );
+      } else
+        refuse(
+          !isDynamic && product !== found,
+          `expected dimension ${i} of collapsed type to be static value of ${product}`,
+        );
+    });
+    if (isMemref && expands) {
+      const sizes = op.integers("static_output_shape");
+      const wrong = sizes.findIndex((size, i) => size >= 0 && size !== sizeAt(wide, i));
+      refuse(wrong >= 0, `invalid output shape provided at pos ${wrong}`);
+    }
+  };
+
+/** As many indices as the type has dimensions. @param what of whom */
+const indexed =
+  (member: number, type: (op: OpView) => TypeView, words: string): OpCheck =>
+  (op) => {
+    const value = type(op);
+    if (value.isRanked) refuse(op.group(member).length !== value.rank, words);
+  };
+
+const reinterpreted: OpCheck = (op) => {
+  const [from, to] = [op.operand(0), op.result()];
+  const both = `specified for source type '${from.text}' and result memref type '${to.text}'`;
+  refuse(space(from) !== space(to), `different memory spaces ${both}`);
+  refuse(!from.element.isSame(to.element), `different element types ${both}`);
+  const [offsets, sizes, strides] = ["static_offsets", "static_sizes", "static_strides"].map((name) =>
+    op.integers(name),
+  );
+  if (!offsets || !sizes || !strides) return;
+  sizes.forEach((size, i) => {
+    const found = sizeAt(to, i);
+    const wanted = size < 0 ? ANY_SIZE : size;
+    refuse(
+      found !== wanted && found !== ANY_SIZE && wanted !== ANY_SIZE,
+      `expected result type with size = ${wanted} instead of ${found} in dim = ${i}`,
+    );
+  });
+  const layout = strided(to.layout);
+  if (!layout) return;
+  const word = (number: number | undefined): string => (number === undefined || number < 0 ? "?" : String(number));
+  const differ = (one: string, other: string): boolean => one !== other && other !== "?";
+  const [offset] = offsets;
+  refuse(
+    differ(word(offset), layout[0]),
+    `expected result type with offset = ${word(offset).replace("?", "dynamic")} instead of ${layout[0]}`,
+  );
+  strides.forEach((stride, i) => {
+    const found = layout[1][i] ?? "?";
+    refuse(
+      differ(word(stride), found),
+      `expected result type with stride = ${word(stride)} instead of ${found} in dim = ${i}`,
+    );
+  });
+};
+
+const joined: OpCheck = (op) => {
+  const { operands } = op;
+  refuse(operands.length === 0, "requires at least one input");
+  const [result, axis] = [op.result(), op.integer("dim")];
+  const [first] = operands;
+  refuse(
+    operands.some((type) => type.rank !== result.rank),
+    "rank of concatenated inputs must match result rank",
+  );
+  refuse(axis >= result.rank, "concatenation dim must be less than the tensor rank");
+  refuse(
+    operands.some((type) => !type.element.isSame(result.element)),
+    "inputs and result element type must match",
+  );
+  if (!first) return;
+  first.shape.forEach((size, i) => {
+    if (i === axis) return;
+    const sizes = operands.map((type) => sizeAt(type, i)).filter((one) => one !== ANY_SIZE);
+    refuse(new Set(sizes).size > 1, `static concatenation size mismatch along non-concatenated dimension ${i}`);
+    const wanted = sizes[0] ?? size;
+    refuse(
+      !mayEqual(wanted, sizeAt(result, i)),
+      `result type '${result.text}'does not match inferred shape static sizes`,
+    );
+  });
+  const sizes = operands.map((type) => sizeAt(type, axis));
+  const sum = sizes.includes(ANY_SIZE) ? ANY_SIZE : sizes.reduce((all, size) => all + size, 0);
+  refuse(
+    !mayEqual(sum, sizeAt(result, axis)),
+    `result type '${result.text}'does not match inferred shape static sizes`,
+  );
+};
+
+/** @param name `gather` or `scatter` */
+const gathered =
+  (name: "gather" | "scatter"): OpCheck =>
+  (op) => {
+    const isGather = name === "gather";
+    const whole = op.operand(isGather ? 0 : 1);
+    const indices = op.operand(isGather ? 1 : 2);
+    const dims = op.integers(`${name}_dims`);
+    const what = isGather ? "source" : "dest";
+    refuse(!isGather && !op.has("unique"), "requires 'unique' attribute to be set");
+    refuse(dims.length === 0, `${name}_dims must be non-empty`);
+    refuse(dims.length > whole.rank, `${name}_dims overflow ${what} rank`);
+    dims.forEach((dim, i) => {
+      refuse(dim < 0, `${name}_dims value must be non-negative`);
+      refuse(dim >= whole.rank, `${name}_dims value must be smaller than ${what} rank`);
+      refuse(i > 0 && dim <= (dims[i - 1] ?? 0), `${name}_dims values must be strictly increasing`);
+    });
+    refuse(
+      !mayEqual(sizeAt(indices, -1), dims.length),
+      `${name}_dims length must match the size of last dimension of indices`,
+    );
+    const outer = indices.shape.slice(0, -1);
+    const full = whole.shape.map((size, i) => (dims.includes(i) ? 1 : size));
+    const reduced = whole.shape.filter((_, i) => !dims.includes(i));
+    const slices = op.operand(0);
+    const found = isGather ? op.result() : slices;
+    const fits = [full, reduced].some((rest) => [...outer, ...rest].join() === found.shape.join());
+    refuse(!fits, `${isGather ? "result" : "source"} type mismatch (got: '${found.text}')`);
+  };
+
+const atomic: OpCheck = (op) => {
+  const memref = op.operand(1);
+  const words = "expects the number of subscripts to be equal to memref rank";
+  refuse(memref.rank !== op.group(2).length, words);
+};
+
+/** A map of an affine op has as many dimensions and symbols as there are operands. */
+function mapped(op: OpView, property: string, operands: number): void {
+  const { dims, symbols, results } = known(op.attribute(property)).map;
+  if (property === "map" && op.name === "affine.apply") {
+    refuse(operands !== dims + symbols, "operand count and affine map dimension and symbol count must match");
+    refuse(results.length !== 1, "mapping must produce one value");
+    return;
+  }
+  refuse(operands !== dims + symbols, "operand count and affine map dimension and symbol count must match");
+  refuse(results.length === 0, "affine map expect at least one result");
+}
+
+const bounds: OpCheck = (op) => {
+  for (const [property, word] of [
+    ["lowerBoundMap", "lower"],
+    ["upperBoundMap", "upper"],
+  ] as const) {
+    const { results } = known(op.attribute(property)).map;
+    refuse(results.length === 0, `expected ${word} bound map to have at least one result`);
+  }
+};
+
+const delinearized: OpCheck = (op) => {
+  const basis = op.integers("static_basis");
+  const wrong = basis.some((size) => size <= 0 && size > -(2 ** 62));
+  refuse(wrong, "no basis element may be statically non-positive");
+  const isCount = op.results.length === basis.length || op.results.length === basis.length + 1;
+  refuse(!isCount, "should return an index for each basis element and up to one extra index");
+};
+
+/** The strides of a memref in elements; unknown for layouts that are other maps. */
+function lastStride(type: TypeView): number {
+  const layout = strided(type.layout);
+  if (layout) return layout[1].at(-1) === "?" ? ANY_SIZE : Number(layout[1].at(-1) ?? 1);
+  const map = mapText(type.layout);
+  return map && map.symbols === 0 && map.results.every((result, i) => result === `d${i}`) ? 1 : unknown();
+}
+
+const loadsVector =
+  (memref: number, vector: (op: OpView) => TypeView, low: string): OpCheck =>
+  (op) => {
+    const [whole, part] = [op.operand(memref), vector(op)];
+    if (whole.kind !== "memref" || part.kind !== "vector") return;
+    refuse(
+      !whole.element.isSame(part.element) && whole.element.kind !== "vector",
+      "base and result element types should match",
+    );
+    if (whole.element.kind === "vector") return;
+    refuse(whole.rank < part.rank, low);
+    const isOne = part.rank === 1 && part.count === 1;
+    refuse(!isOne && whole.rank > 0 && lastStride(whole) !== 1, "most minor memref dim must have unit stride");
+  };
+
+const scanned: OpCheck = (op) => {
+  const [source, initial, axis] = [op.operand(0), op.operand(1), op.integer("reduction_dim")];
+  const { rank } = source;
+  refuse(axis < 0 || axis >= rank, `reduction dimension ${axis} has to be less than ${rank}`);
+  refuse(initial.rank !== rank - 1, `initial value rank ${initial.rank} has to be equal to ${rank - 1}`);
+  const rest = source.shape.filter((_, i) => i !== axis);
+  refuse(rest.join() !== initial.shape.join(), "incompatible input/initial value shapes");
+  const [kind, type] = [op.word("kind"), source.element];
+  const isWhole = ["and", "or", "xor", "minui", "minsi", "maxui", "maxsi"].includes(kind);
+  refuse(isWhole && type.isFloat, `unsupported reduction type '${type.text}' for kind '${kind}'`);
+};
+
+const castWithin: OpCheck = (op) => {
+  const [from, to] = [op.operand(0), op.result()];
+  const words = `operand type '${from.text}' and result type '${to.text}' are cast incompatible`;
+  refuse(!castable(from, to), words);
+};
+
+/** Tensors of casts have equal dimensions. */
+const sameTensors: OpCheck = (op) => {
+  const [from, to] = [op.operand(0), op.result()];
+  if (from.kind !== "tensor" || to.kind !== "tensor") return;
+  refuse(!mayFit(from.shape, to.shape), "failed to verify that input and output have the same tensor dimensions");
+  refuse(from.mark !== to.mark, `operand type '${from.text}' and result type '${to.text}' are cast incompatible`);
+};
+
+const indexCast: OpCheck = (op) => {
+  const [from, to] = [op.operand(0), op.result()];
+  const words = `operand type '${from.text}' and result type '${to.text}' are cast incompatible`;
+  refuse(from.isIndex === to.isIndex, words);
+};
+
+/** By the names of ops. */
+export const SHAPED: OpChecks = {
+  "memref.alloc": (op) => {
+    sized(0)(op);
+    symbolic(op, 1);
+  },
+  "memref.alloca": (op) => {
+    sized(0)(op);
+    symbolic(op, 1);
+  },
+  "memref.view": (op) => {
+    const [from, to] = [op.operand(0), op.result()];
+    const both = `specified for base memref type '${from.text}' and view memref type '${to.text}'`;
+    const isPlain = (layout: string): boolean => mapText(layout)?.results.every((one, i) => one === `d${i}`) === true;
+    refuse(!isPlain(from.layout) && !strided(from.layout), `unsupported map for base memref type '${from.text}'`);
+    refuse(!isPlain(to.layout) && !strided(to.layout), `unsupported map for result memref type '${to.text}'`);
+    refuse(space(from) !== space(to), `different memory spaces ${both}`);
+    sized(2)(op);
+  },
+  "memref.realloc": (op) => {
+    const [from, to] = [op.operand(0), op.result()];
+    const both = `specified for source memref type '${from.text}' and result memref type '${to.text}'`;
+    const isPlain = mapText(from.layout)?.results.every((one, i) => one === `d${i}`) === true || strided(from.layout);
+    refuse(!isPlain, `unsupported layout for source memref type '${from.text}'`);
+    refuse(!from.element.isSame(to.element), `different element types ${both}`);
+    const given = op.operands.length > 1;
+    refuse(to.isStatic && given, `unnecessary dimension operand for result type '${to.text}'`);
+    refuse(!to.isStatic && !given, `missing dimension operand for result type '${to.text}'`);
+  },
+  "memref.cast": memrefCast,
+  "memref.expand_shape": reshaped(true),
+  "memref.collapse_shape": reshaped(false),
+  "memref.reinterpret_cast": reinterpreted,
+  "memref.assume_alignment": (op) => {
+    refuse(!isPowerOf2(op.integer("alignment")), "alignment must be power of 2");
+  },
+  "memref.atomic_rmw": atomic,
+  "memref.dma_wait": (op) => {
+    const [rank, count] = [op.operand(0).rank, op.group(1).length];
+    refuse(
+      rank !== count,
+      `expected tagIndices to have the same number of elements as the tagMemRef rank, expected ${rank}, but got ${count}`,
+    );
+  },
+  "memref.distinct_objects": (op) => {
+    refuse(op.operands.length === 0, "expected at least one operand");
+    refuse(op.operands.length !== op.results.length, "expected the number of operands and results to match");
+    refuse(
+      op.operands.some((type, i) => !type.isSame(op.result(i))),
+      "operand types and result types must match",
+    );
+  },
+  "memref.load": indexed(1, (op) => op.operand(0), "incorrect number of indices for load"),
+  "memref.store": indexed(2, (op) => op.operand(1), "store index operand count not equal to memref rank"),
+  "memref.global": (op) => {
+    const [value, { type }] = [op.attribute("initial_value"), known(op.attribute("type"))];
+    if (value?.node?.kind !== "denseElements") return;
+    const [found, wanted] = [value.type, type];
+    const elements = `expected to be of type '${wanted.element.text}', but was of type '${found.element.text}'`;
+    refuse(!found.element.isSame(wanted.element), `initial value element ${elements}`);
+    const shapes = `${wanted.shape.join(", ")} but was ${found.shape.join(", ")}`;
+    refuse(found.shape.join() !== wanted.shape.join(), `initial value shape expected to be ${shapes}`);
+  },
+  "tensor.empty": sized(0),
+  "tensor.generate": sized(0),
+  "tensor.splat": sized(1),
+  "bufferization.alloc_tensor": (op) => {
+    const hasCopy = op.group(1).length > 0;
+    refuse(hasCopy && op.group(0).length > 0, "dynamic sizes not needed when copying a tensor");
+    if (!hasCopy) sized(0)(op);
+  },
+  "bufferization.dealloc": (op) => {
+    const [memrefs, conditions, retained] = [0, 1, 2].map((member) => op.group(member).length);
+    refuse(conditions !== memrefs, "must have the same number of conditions as memrefs to deallocate");
+    refuse(
+      retained !== op.results.length,
+      "must have the same number of updated conditions (results) as retained operands",
+    );
+  },
+  "gpu.alloc": (op) => {
+    sized(1, (one) => one.result())(op);
+    const layout = mapText(op.result().layout);
+    const words = "symbol operand count does not equal memref symbol count";
+    refuse(layout !== undefined && op.group(2).length !== layout.symbols, words);
+  },
+  "tensor.cast": castWithin,
+  "tensor.expand_shape": reshaped(true),
+  "tensor.collapse_shape": reshaped(false),
+  "tensor.extract": indexed(1, (op) => op.operand(0), "incorrect number of indices for extract_element"),
+  "tensor.insert": indexed(2, (op) => op.operand(1), "incorrect number of indices"),
+  "tensor.concat": joined,
+  "tensor.gather": gathered("gather"),
+  "tensor.scatter": gathered("scatter"),
+  "arith.bitcast": sameTensors,
+  "arith.extsi": sameTensors,
+  "arith.extui": sameTensors,
+  "arith.extf": sameTensors,
+  "arith.truncf": sameTensors,
+  "arith.trunci": sameTensors,
+  "arith.index_cast": sameTensors,
+  "arith.index_castui": sameTensors,
+  "arith.select": (op) => {
+    const [condition, result] = [op.operand(0), op.result()];
+    if (condition.is("i1") || condition.kind === "integer") return;
+    const isSame = condition.isRanked && result.isRanked && condition.shape.join() === result.shape.join();
+    const words = "expected condition type to have the same shape as the result type";
+    refuse((condition.isRanked && result.isRanked && !isSame) || condition.mark !== result.mark, words);
+  },
+  "index.casts": indexCast,
+  "index.castu": indexCast,
+  "affine.apply": (op) => {
+    mapped(op, "map", op.operands.length);
+  },
+  "affine.min": (op) => {
+    mapped(op, "map", op.operands.length);
+  },
+  "affine.max": (op) => {
+    mapped(op, "map", op.operands.length);
+  },
+  "affine.for": bounds,
+  "affine.delinearize_index": delinearized,
+  "affine.linearize_index": (op) => {
+    const [count, basis] = [op.group(0).length, op.integers("static_basis").length];
+    const words = "should be passed a basis element for each index except possibly the first";
+    refuse(count !== basis && count !== basis + 1, words);
+  },
+  "affine.vector_load": (op) => {
+    const words = "requires memref and vector types of the same elemental type";
+    refuse(!op.operand(0).element.isSame(op.result().element), words);
+  },
+  "affine.vector_store": (op) => {
+    const words = "requires memref and vector types of the same elemental type";
+    refuse(!op.operand(1).element.isSame(op.operand(0).element), words);
+  },
+  "affine.store": (op) => {
+    const words = "value to store must have the same type as memref element type";
+    refuse(!op.operand(0).isSame(op.operand(1).element), words);
+  },
+  "vector.load": loadsVector(0, (op) => op.result(), "destination memref has lower rank than the result vector"),
+  "vector.store": loadsVector(1, (op) => op.operand(0), "source memref has lower rank than the vector to store"),
+  "vector.scan": scanned,
+  "vector.deinterleave": (op) => {
+    const [from, to] = [op.operand(0), op.result()];
+    const last = sizeAt(from, -1);
+    refuse(
+      last % 2 !== 0,
+      "failed to verify that the trailing dimension of the source vector has an even number of elements",
+    );
+    refuse(
+      sizeAt(to, -1) * 2 !== last,
+      "failed to verify that the trailing dimension of the results is half the width of source trailing dimension",
+    );
+  },
+  "vector.print": (op) => {
+    const words = "failed to verify that `source` or `punctuation` are not set when printing strings";
+    const punctuation = op.word("punctuation");
+    const isOdd = op.operands.length > 0 || (punctuation !== "" && punctuation !== "newline");
+    refuse(op.has("stringLiteral") && isOdd, words);
+  },
+  "shape.cstr_broadcastable": (op) => {
+    refuse(op.operands.length < 2, `required at least 2 input shapes`);
+  },
+  "shape.assuming_all": (op) => {
+    refuse(op.operands.length === 0, "no operands specified");
+  },
+  "memref.transpose": (op) => {
+    const { dims, results } = known(op.attribute("permutation")).map;
+    const numbers = results.map((result) => Number(/^d(\d+)$/.exec(result)?.[1] ?? -1));
+    refuse(!isPermutation(numbers) || dims !== numbers.length, "expected a permutation map");
+    refuse(dims !== op.operand(0).rank, "expected a permutation map of same rank as the input");
+  },
+};
+
+/** Ops of shapes, whose results hold errors if operands may. */
+export const SHAPES: OpChecks = Object.fromEntries(
+  ["add", "mul", "get_extent", "num_elements", "rank", "div", "max", "min", "shape_of", "broadcast"].map(
+    (name): [string, OpCheck] => [
+      `shape.${name}`,
+      (op) => {
+        const wanted = name === "shape_of" || name === "broadcast" || op.result().is("!shape.shape") ? "shape" : "size";
+        const isError = ({ text }: TypeView): boolean => /^!shape\.(?:shape|size|value_shape)$/.test(text);
+        const words = `if at least one of the operands can hold error values then the result must be of type \`${wanted}\` to propagate them`;
+        refuse(op.operands.some(isError) && !isError(op.result()), words);
+      },
+    ],
+  ),
+);

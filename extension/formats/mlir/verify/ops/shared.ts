@@ -1,0 +1,30 @@
+/** What checks of several dialects ask. */
+import type { TypeView } from "../opView";
+import { ANY_SIZE, known } from "../opView";
+
+/** Whether sizes may be equal: one is dynamic, or both are the same. */
+export const mayEqual = (one: number, other: number): boolean =>
+  one === other || one === ANY_SIZE || other === ANY_SIZE;
+
+/** Whether shapes may be equal (mlir::verifyCompatibleShape). */
+export const mayFit = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((size, i) => mayEqual(size, other[i] ?? ANY_SIZE));
+
+/** Whether numbers are those from 0 on, in any order. */
+export const isPermutation = (numbers: readonly number[]): boolean =>
+  new Set(numbers).size === numbers.length && numbers.every((one) => one >= 0 && one < numbers.length);
+
+/** A dimension of a type; dynamic if the type has no rank. */
+export function sizeAt(type: TypeView, dimension: number): number {
+  return type.isRanked ? known(type.shape.at(dimension)) : ANY_SIZE;
+}
+
+/** Whether a number is a power of two. */
+export const isPowerOf2 = (number: number): boolean => number > 0 && Number.isInteger(Math.log2(number));
+
+/** The dimensions as `2x?x4`. */
+export const shapeWords = (shape: readonly number[]): string =>
+  shape.map((size) => (size === ANY_SIZE ? "?" : String(size))).join("x");
+
+/** How many dimensions of a type are dynamic. */
+export const dynamicSizes = (type: TypeView): number => type.shape.filter((size) => size === ANY_SIZE).length;

@@ -1,0 +1,444 @@
+/** What mlir::spirv's ops demand by their types and attributes (SPIRVOps.cpp, GroupOps.cpp, ImageOps.cpp, …). */
+import { inAngles, partsOf } from "../lists";
+import type { AttrView, OpCheck, OpChecks, OpView, TypeView } from "../opView";
+import { known, refuse, unknown } from "../opView";
+import { named, SPIRV_IMAGES } from "./spirvImages";
+
+/** The types in a composite type, by their texts; undefined if it is no composite. */
+export function membersOf(text: string): readonly string[] | undefined {
+  const inner = inAngles(text);
+  if (/^(?:vector<|!spirv\.(?:array|matrix)<)/.test(text)) {
+    const [, count, element = ""] = /^(\d+) ?x ?(.*?)(?:, stride=\d+)?$/.exec(inner) ?? [];
+    return count === undefined || Number(count) > 1 << 12 ? unknown() : Array<string>(Number(count)).fill(element);
+  }
+  if (/^!spirv\.(?:coopmatrix|rtarray)</.test(text)) return unknown();
+  if (!text.startsWith("!spirv.struct<"))
+    return text.startsWith("!") && !text.startsWith("!spirv.ptr") ? unknown() : undefined;
+  const list = /\((.*)\)/.exec(inner)?.[1];
+  return partsOf(known(list)).map((member) => member.replace(/ \[[^\]]*\]$/, ""));
+}
+
+/** What a pointer's type points to, and its storage class. */
+export function pointer(type: TypeView): readonly [pointee: string, storage: string] {
+  if (!type.text.startsWith("!spirv.ptr<")) unknown();
+  const [pointee = "", storage = ""] = type.parameters;
+  return [pointee, storage];
+}
+
+/** The type of a part of a composite. */
+function partType(composite: string, indices: readonly AttrView[]): string {
+  let type = composite;
+  for (const { integer } of indices) {
+    const members = membersOf(type);
+    refuse(!members, `cannot extract from non-composite type '${type}' with index ${integer}`);
+    const member = members?.[integer];
+    refuse(member === undefined, `index ${integer} out of bounds for '${type}'`);
+    type = member ?? "";
+  }
+  return type;
+}
+
+const grouped: OpCheck = (op) => {
+  const scope = op.word("execution_scope");
+  refuse(scope !== "Workgroup" && scope !== "Subgroup", "execution scope must be 'Workgroup' or 'Subgroup'");
+};
+const reduced: OpCheck = (op) => {
+  grouped(op);
+  refuse(
+    op.word("group_operation") === "ClusteredReduce" && op.operands.length === 1,
+    "cluster size operand must be provided for 'ClusteredReduce' group operation",
+  );
+};
+const shuffled: OpCheck = (op) => {
+  grouped(op);
+  refuse(known(op.operands.at(-1)).text.startsWith("si"), "second operand must be a singless/unsigned integer");
+};
+const inSubgroup: OpCheck = (op) => {
+  const scope = op.word("execution_scope");
+  refuse(scope !== "Subgroup", "failed to verify that execution_scope must be Scope of value Subgroup");
+};
+
+/** An atomic op's values have the type that its pointer points to. */
+const atomic: OpCheck = (op) => {
+  const [pointee] = pointer(op.operand(0));
+  const words = (name: string): string => `failed to verify that \`${name}\` type matches pointee type of \`pointer\``;
+  refuse(!op.result().is(pointee), words("result"));
+  for (const type of op.operands.slice(1)) refuse(!type.is(pointee), words("value"));
+};
+
+/** Access to memory that may be aligned. @param suffix of the properties' names */
+function accessed(op: OpView, prefix = ""): void {
+  const isAligned = op.word(`${prefix}memory_access`).split("|").includes("Aligned");
+  const hasAlignment = op.has(`${prefix}alignment`);
+  refuse(isAligned && !hasAlignment, "missing alignment value");
+  const words = op.has(`${prefix}memory_access`) ? "with non-aligned" : "without aligned";
+  refuse(!isAligned && hasAlignment, `invalid alignment specification ${words} memory access specification`);
+}
+
+const constructed: OpCheck = (op) => {
+  const { operands } = op;
+  const { text } = op.result();
+  if (text.startsWith("!spirv.coopmatrix<")) {
+    const words = `has incorrect number of operands: expected 1, but provided ${operands.length}`;
+    refuse(operands.length !== 1, words);
+    const element = known(/x([^x,]+)$/.exec(op.result().parameters[0] ?? "")?.[1]);
+    refuse(!op.operand(0).is(element), typeWords(element, op.operand(0).text));
+    return;
+  }
+  const members = known(membersOf(text));
+  if (members.length === operands.length) {
+    members.forEach((member, i) => {
+      refuse(!op.operand(i).is(member), typeWords(member, op.operand(i).text));
+    });
+    return;
+  }
+  refuse(
+    op.result().kind !== "vector",
+    "expected to return a vector or cooperative matrix when the number of constituents is less than what the result needs",
+  );
+  let count = 0;
+  for (const type of operands) {
+    count += type.kind === "vector" ? type.count : 1;
+    const words = `operand element type mismatch: expected to be '${members[0] ?? ""}', but provided '${type.scalar.text}'`;
+    refuse(!type.scalar.isSame(op.result().element), words);
+  }
+  refuse(
+    count !== members.length,
+    `has incorrect number of operands: expected ${members.length}, but provided ${count}`,
+  );
+};
+
+const typeWords = (expected: string, found: string): string =>
+  `operand type mismatch: expected operand type '${expected}', but provided '${found}'`;
+
+/** Whether an attribute is a constant of a type. */
+function constantOf(value: AttrView, type: string): void {
+  const { node } = value;
+  if (node?.kind === "unit" || node?.kind === "string") refuse(true, `cannot have attribute: ${value.text}`);
+  if (type.startsWith("!spirv.coopmatrix<"))
+    refuse(
+      node?.kind === "denseElements" && value.text.startsWith("dense<["),
+      `expected a splat dense attribute for cooperative matrix constant, but found ${value.text}`,
+    );
+  if (node?.kind === "integer" || node?.kind === "float") {
+    const words = `result type ('${type}') does not match value type ('${value.type.text}')`;
+    refuse(!value.type.is(type), words);
+    return;
+  }
+  const isArray = type.startsWith("!spirv.array<");
+  if (node?.kind === "array") {
+    // Since 23, structs may have such values too.
+    if (!isArray && type.startsWith("!spirv.struct<")) unknown();
+    refuse(!isArray, "must have spirv.array result type for array value");
+    const [element = ""] = known(membersOf(type));
+    for (const one of value.list) constantOf(one, element);
+    return;
+  }
+  if (node?.kind !== "denseElements" || value.type.is(type)) return;
+  refuse(
+    !isArray,
+    `result or element type ('${type}') does not match value type ('${value.type.text}'), must be the same or spirv.array`,
+  );
+  let [element, count] = [type, 1];
+  while (element.startsWith("!spirv.array<")) {
+    const members = known(membersOf(element));
+    [element, count] = [members[0] ?? "", count * members.length];
+  }
+  refuse(!/^(?:[su]?i\d+|b?f\d\w*)$/.test(element), "only support nested array result type");
+  const found = value.type;
+  refuse(
+    !found.element.is(element),
+    `result element type ('${element}') does not match value element type ('${found.element.text}')`,
+  );
+  refuse(
+    count !== found.count,
+    `result number of elements (${count}) does not match value number of elements (${found.count})`,
+  );
+}
+
+const extended: OpCheck = (op) => {
+  const members = known(membersOf(op.result().text));
+  refuse(members.length !== 2, "expected result struct type containing two members");
+  const all = [op.operand(0).text, op.operand(1).text, ...members];
+  refuse(new Set(all).size > 1, "expected all operand types and struct member types are the same");
+};
+
+/** @param from the storage classes that the operand may have @param to those of the result */
+const generic =
+  (from: readonly string[], to: readonly string[], toGeneric: boolean): OpCheck =>
+  (op) => {
+    const [source, storage] = pointer(op.operand(0));
+    const [target, targetStorage] = pointer(op.result());
+    const three = "must point to the Workgroup, CrossWorkgroup, or Function Storage Class";
+    refuse(!from.includes(storage), toGeneric ? `pointer ${three}` : "pointer type must be of storage class Generic");
+    refuse(!to.includes(targetStorage), toGeneric ? "result type must be of storage class Generic" : `result ${three}`);
+    refuse(
+      source !== target,
+      `pointer operand's pointee type must have the same as the op result type, but found '${source}' vs '${target}'`,
+    );
+  };
+const SOME = ["Workgroup", "CrossWorkgroup", "Function"];
+
+/** The bits of a scalar or vector; unknown for other types. */
+function bitsOf(type: TypeView): number {
+  return type.kind === "vector" ? type.count * type.element.bits : type.bits;
+}
+
+const dotted: OpCheck = (op) => {
+  const [type, result] = [op.operand(0), op.result()];
+  if (type.isInteger) {
+    refuse(!op.has("format"), "requires Packed Vector Format attribute for integer vector operands");
+    refuse(
+      type.bits !== 32,
+      "with specified Packed Vector Format (PackedVectorFormat4x8Bit) requires integer vector operands to be 32-bits wide",
+    );
+  } else refuse(op.has("format"), `with invalid format attribute for vector operands of type '${type.text}'`);
+  const factor = type.isInteger ? type.bits : type.element.bits;
+  refuse(
+    factor > result.bits,
+    `result type has insufficient bit-width (${result.bits} bits) for the specified vector operand type (${factor} bits)`,
+  );
+};
+
+/** Element, rows, columns, scope and use of a cooperative matrix. */
+function cooperative(
+  type: TypeView,
+): readonly [rows: string, columns: string, element: string, scope: string, use: string] {
+  const [shape = "", scope = "", use = ""] = type.parameters;
+  const [, rows = "", columns = "", element = ""] = /^(\d+)x(\d+)x(.*)$/.exec(shape) ?? unknown();
+  return [rows, columns, element, scope, use];
+}
+
+const multipliedAdd: OpCheck = (op) => {
+  const [a, b, c] = [op.operand(0), op.operand(1), op.operand(2)].map(cooperative);
+  if (!a || !b || !c) return;
+  ["MatrixA", "MatrixB", "MatrixAcc"].forEach((use, i) => {
+    refuse([a, b, c][i]?.[4] !== use, `operand #${i} must be of use '${use}'`);
+  });
+  refuse(a[3] !== b[3] || b[3] !== c[3], "matrix scope mismatch");
+  refuse(a[0] !== c[0], "matrix size mismatch on dimension 'M'");
+  refuse(b[1] !== c[1], "matrix size mismatch on dimension 'N'");
+  refuse(a[1] !== b[0], "matrix size mismatch on dimension 'K'");
+  refuse(
+    op.has("matrix_operands") && [a, b, c].some(([, , element]) => !/^[su]?i\d+$/.test(element)),
+    "Matrix Operands require all matrix element types to be Integer Types",
+  );
+};
+
+const cooperativeAccess =
+  (refused: string): OpCheck =>
+  (op) => {
+    const [pointee] = pointer(op.operand(0));
+    const words = `Pointer must point to a scalar or vector type but provided '${pointee}'`;
+    refuse(/^!spirv\.(?:struct|array|rtarray|matrix)</.test(pointee), words);
+    const access = op.word("memory_operand").split("|");
+    if (!op.has("memory_operand")) return;
+    refuse(access.includes(refused), `not compatible with memory operand '${refused}'`);
+    const isAligned = access.includes("Aligned");
+    refuse(isAligned && !op.has("alignment"), "missing value for the 'Aligned' memory operand");
+    refuse(!isAligned && op.has("alignment"), "found alignment attribute for non-'Aligned' memory operand");
+  };
+
+/** The columns, rows and element of a matrix. */
+function matrix(type: TypeView): readonly [columns: number, rows: number, element: string] {
+  const [, columns, rows, element = ""] = /^!spirv\.matrix<(\d+) x vector<(\d+)x(.*)>>$/.exec(type.text) ?? unknown();
+  return [Number(columns), Number(rows), element];
+}
+
+/** By the names of ops. */
+export const SPIRV: OpChecks = {
+  ...SPIRV_IMAGES,
+  ...named(
+    grouped,
+    ...["GroupNonUniformBallot", "GroupNonUniformBallotFindLSB", "GroupNonUniformBallotFindMSB"],
+    ...["GroupNonUniformBroadcast", "GroupNonUniformElect", "GroupNonUniformRotateKHR"],
+  ),
+  ...named(
+    reduced,
+    ...["FAdd", "FMax", "FMin", "FMul", "IAdd", "IMul", "SMax", "SMin", "UMax", "UMin", "BitwiseAnd", "BitwiseOr"].map(
+      (name) => `GroupNonUniform${name}`,
+    ),
+    ...["BitwiseXor", "LogicalAnd", "LogicalOr", "LogicalXor"].map((name) => `GroupNonUniform${name}`),
+  ),
+  ...named(shuffled, ...["", "Down", "Up", "Xor"].map((end) => `GroupNonUniformShuffle${end}`)),
+  ...named(
+    inSubgroup,
+    ...["All", "AllEqual", "Any", "BallotBitCount", "QuadSwap"].map((end) => `GroupNonUniform${end}`),
+  ),
+  "spirv.GroupBroadcast": (op) => {
+    grouped(op);
+    const id = op.operand(1);
+    const words = "localid is a vector and can be with only  2 or 3 components, actual number is";
+    if (id.kind === "vector") refuse(id.count !== 2 && id.count !== 3, `${words} ${id.count}`);
+  },
+  ...named(
+    atomic,
+    ...["And", "CompareExchange", "CompareExchangeWeak", "Exchange", "IAdd", "IDecrement", "IIncrement", "ISub"].map(
+      (end) => `Atomic${end}`,
+    ),
+    ...["Or", "SMax", "SMin", "UMax", "UMin", "Xor"].map((end) => `Atomic${end}`),
+    "EXT.AtomicFAdd",
+  ),
+  "spirv.CompositeConstruct": constructed,
+  "spirv.CompositeExtract": (op) => {
+    const indices = known(op.attribute("indices")).list;
+    refuse(indices.length === 0, "expected at least one index for spirv.CompositeExtract");
+    const type = partType(op.operand(0).text, indices);
+    refuse(!op.result().is(type), `invalid result type: expected '${type}' but provided '${op.result().text}'`);
+  },
+  "spirv.CompositeInsert": (op) => {
+    const type = partType(op.operand(1).text, known(op.attribute("indices")).list);
+    const [object, composite] = [op.operand(0), op.operand(1)];
+    refuse(!object.is(type), `object operand type should be '${type}', but found '${object.text}'`);
+    const types = `'${composite.text}' vs '${op.result().text}'`;
+    refuse(!composite.isSame(op.result()), `result type should be the same as the composite type, but found ${types}`);
+  },
+  "spirv.Constant": (op) => {
+    constantOf(known(op.attribute("value")), op.result().text);
+  },
+  "spirv.SpecConstant": (op) => {
+    refuse(op.has("spec_id") && op.integer("spec_id") < 0, "SpecId cannot be negative");
+    const value = known(op.attribute("default_value"));
+    const { kind } = known(value.node);
+    if (kind !== "integer" && kind !== "float")
+      refuse(true, "default value can only be a bool, integer, or float scalar");
+    const { type } = value;
+    const widths = type.isInteger ? [1, 8, 16, 32, 64] : [16, 32, 64];
+    if (type.isInteger || type.isFloat) refuse(!widths.includes(type.bits), "default value bitwidth disallowed");
+  },
+  ...named(extended, "IAddCarry", "ISubBorrow", "SMulExtended", "UMulExtended"),
+  "spirv.CopyMemory": (op) => {
+    const [[target], [source]] = [pointer(op.operand(0)), pointer(op.operand(1))];
+    refuse(target !== source, "both operands must be pointers to the same type");
+    accessed(op);
+    accessed(op, "source_");
+  },
+  ...named(accessed, "Load", "Store"),
+  "spirv.PtrCastToGeneric": generic(SOME, ["Generic"], true),
+  ...named(generic(["Generic"], SOME, false), "GenericCastToPtr", "GenericCastToPtrExplicit"),
+  "spirv.Bitcast": (op) => {
+    const [from, to] = [op.operand(0), op.result()];
+    refuse(from.isSame(to), "result type must be different from operand type");
+    const [isFrom, isTo] = [from, to].map(({ text }) => text.startsWith("!spirv.ptr<"));
+    refuse(isFrom === true && isTo === false, "unhandled bit cast conversion from pointer type to non-pointer type");
+    refuse(isFrom === false && isTo === true, "unhandled bit cast conversion from non-pointer type to pointer type");
+    const words = `mismatch in result type bitwidth ${bitsOf(to)} and operand type bitwidth ${bitsOf(from)}`;
+    refuse(bitsOf(from) !== bitsOf(to), words);
+  },
+  ...named(
+    (op) => {
+      const [from, to] = [op.operand(0).scalar, op.result().scalar];
+      const words = "expected the different bit widths for operand type and result type, but provided";
+      refuse(from.bits === to.bits, `${words} '${from.text}' and '${to.text}'`);
+    },
+    ...["FConvert", "SConvert", "UConvert"],
+  ),
+  ...named(dotted, "SDot", "SUDot", "UDot", "SDotAccSat", "SUDotAccSat", "UDotAccSat"),
+  "spirv.KHR.CooperativeMatrixMulAdd": multipliedAdd,
+  "spirv.KHR.CooperativeMatrixLoad": cooperativeAccess("MakePointerAvailable"),
+  "spirv.KHR.CooperativeMatrixStore": cooperativeAccess("MakePointerVisible"),
+  "spirv.GL.Ldexp": (op) => {
+    const [x, exponent] = [op.operand(0), op.operand(1)];
+    refuse(x.isFloat !== exponent.isInteger, "operands must both be scalars or vectors");
+    const count = (type: TypeView): number => (type.kind === "vector" ? type.count : 1);
+    refuse(count(x) !== count(exponent), "operands must have the same number of elements");
+  },
+  "spirv.GL.FrexpStruct": (op) => {
+    const members = known(membersOf(op.result().text));
+    const type = op.operand(0);
+    const [significand = "", exponent = ""] = members;
+    refuse(members.length !== 2, "result type must be a struct type with two memebers");
+    refuse(!type.is(significand), "member zero of the resulting struct type must be the same type as the operand");
+    const [, count, element] = /^vector<(\d+)x(.*)>$/.exec(exponent) ?? ["", undefined, exponent];
+    const start = "member one of the resulting struct type must";
+    refuse(!/^[su]?i32$/.test(element ?? ""), `${start} be a scalar or vector of 32 bit integer type`);
+    const sizes = [count === undefined ? 1 : Number(count), type.kind === "vector" ? type.count : 1];
+    refuse(sizes[0] !== sizes[1], `${start} have the same number of components as the operand type`);
+  },
+  "spirv.GL.Length": (op) => {
+    const words = "failed to verify that result type must match operand element type";
+    refuse(!op.operand(0).scalar.isSame(op.result()), words);
+  },
+  "spirv.VectorShuffle": (op) => {
+    const components = known(op.attribute("components")).list.map(({ integer }) => integer);
+    const { count } = op.result();
+    const words = `mismatch with the number of component selectors (${components.length})`;
+    refuse(count !== components.length, `result type element count (${count}) ${words}`);
+    const total = op.operand(0).count + op.operand(1).count;
+    for (const one of components)
+      refuse(
+        one !== -1 && (one < 0 || one >= total),
+        `component selector ${one} out of range: expected to be in [0, ${total}) or 0xffffffff`,
+      );
+  },
+  "spirv.VectorTimesScalar": (op) => {
+    refuse(!op.operand(0).isSame(op.result()), "vector operand and result type mismatch");
+    refuse(!op.operand(1).isSame(op.result().element), "scalar operand and result element type match");
+  },
+  "spirv.MatrixTimesScalar": (op) => {
+    const { text } = op.operand(0);
+    const element = text.startsWith("!spirv.matrix<") ? matrix(op.operand(0))[2] : cooperative(op.operand(0))[2];
+    const words = "input matrix components' type and scaling value must have the same type";
+    refuse(!op.operand(1).is(element), words);
+  },
+  "spirv.MatrixTimesMatrix": (op) => {
+    const [left, right, result] = [matrix(op.operand(0)), matrix(op.operand(1)), matrix(op.result())];
+    refuse(left[0] !== right[1], "left matrix columns' count must be equal to the right matrix rows' count");
+    refuse(right[0] !== result[0], "right and result matrices must have equal columns' count");
+    refuse(right[2] !== result[2], "right and result matrices' component type must be the same");
+    refuse(left[2] !== result[2], "left and result matrices' component type must be the same");
+    refuse(left[1] !== result[1], "left and result matrices must have equal rows' count");
+  },
+  "spirv.MatrixTimesVector": (op) => {
+    const [[columns, rows], vector, result] = [matrix(op.operand(0)), op.operand(1), op.result()];
+    refuse(columns !== vector.count, `matrix columns (${columns}) must match vector operand size (${vector.count})`);
+    refuse(rows !== result.count, `result size (${result.count}) must match the matrix rows (${rows})`);
+  },
+  "spirv.VectorTimesMatrix": (op) => {
+    const [vector, [columns, rows, element], result] = [op.operand(0), matrix(op.operand(1)), op.result()];
+    refuse(
+      vector.count !== rows,
+      "number of components in vector must equal the number of components in each column in matrix",
+    );
+    refuse(columns !== result.count, "number of columns in matrix must equal the number of components in result");
+    refuse(
+      !result.element.is(element),
+      "matrix must be a matrix with the same component type as the component type in result",
+    );
+  },
+  "spirv.Transpose": (op) => {
+    const [from, to] = [matrix(op.operand(0)), matrix(op.result())];
+    refuse(from[1] !== to[0], "input matrix rows count must be equal to output matrix columns count");
+    refuse(from[0] !== to[1], "input matrix columns count must be equal to output matrix rows count");
+    refuse(from[2] !== to[2], "input and output matrices must have the same component type");
+  },
+  "spirv.Select": (op) => {
+    const [condition, result] = [op.operand(0), op.result()];
+    if (condition.kind !== "vector") return;
+    const start = "result expected to be of vector type when condition is of vector type";
+    refuse(result.kind !== "vector", start);
+    refuse(
+      result.shape.join() !== condition.shape.join(),
+      "result should have the same number of elements as the condition when condition is of vector type",
+    );
+  },
+  "spirv.BranchConditional": (op) => {
+    const weights = op.attribute("branch_weights")?.integers;
+    refuse(weights?.length !== 2 && weights !== undefined, "must have exactly two branch weights");
+    refuse(weights?.every((one) => one === 0) === true, "branch weights cannot both be zero");
+  },
+  "spirv.EXT.EmitMeshTasks": (op) => {
+    const [type] = op.operands.slice(3);
+    if (!type) return;
+    refuse(
+      pointer(type)[1] !== "TaskPayloadWorkgroupEXT",
+      "payload must be a variable with a storage class of TaskPayloadWorkgroupEXT",
+    );
+  },
+  "spirv.GlobalVariable": (op) => {
+    const { type } = known(op.attribute("type"));
+    refuse(!type.text.startsWith("!spirv.ptr<"), "result must be of a !spv.ptr type");
+    const [, storage] = pointer(type);
+    refuse(storage === "Generic" || storage === "Function", `storage class cannot be '${storage}'`);
+  },
+};

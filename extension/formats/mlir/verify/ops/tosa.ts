@@ -1,0 +1,450 @@
+/** What mlir::tosa's ops demand (TosaOps.cpp) by their types and attributes. */
+import type { OpCheck, OpChecks, OpView, TypeView } from "../opView";
+import { ANY_SIZE, known, refuse } from "../opView";
+import { isPermutation, isPowerOf2, mayEqual, mayFit, sizeAt } from "./shared";
+import { TOSA_IMAGES } from "./tosaImages";
+import { plain, sameElements, sameZeroPoint, shapeRank } from "./tosaTypes";
+
+const clamped: OpCheck = (op) => {
+  const input = plain(op.operand(0));
+  refuse(!input.isSame(plain(op.result())), "input/output element types are incompatible.");
+  const [least, most] = [known(op.attribute("min_val")), known(op.attribute("max_val"))];
+  refuse(
+    !least.type.isSame(input) || !most.type.isSame(input),
+    "min/max attributes types are incompatible with input/output element types.",
+  );
+  const both = `got min_val=${least.text}, max_val=${most.text}`;
+  if (input.isInteger) {
+    const isSigned = input.text !== "i1" && !input.text.startsWith("u");
+    if (isSigned) refuse(most.integer < least.integer, `expected min_val <= max_val, ${both}`);
+    return;
+  }
+  const isNan = (text: string): boolean =>
+    /^0x(?:7F[89A-F]|FF[89A-F])[0-9A-F]{5} : f32$/.test(text) && !/[78F]F?800000 /.test(text);
+  refuse(isNan(least.text) || isNan(most.text), `min/max attributes should not be 'NaN', ${both}`);
+  refuse(parseFloat(most.text) < parseFloat(least.text) && !/0x/.test(both), `expected min_val <= max_val, ${both}`);
+};
+
+const powerOfTwo = (size: number, name: string): void => {
+  refuse(size !== ANY_SIZE && !isPowerOf2(size), `expected ${name} to be a power of two, got ${size}`);
+};
+
+const transformed: OpCheck = (op) => {
+  const [input, output] = [op.operand(0), op.result()];
+  const [first, second] = [op.result(0), op.result(1)];
+  refuse(
+    first.isRanked && second.isRanked && !mayFit(first.shape, second.shape),
+    `expected output shapes to match, got '${first.text}', '${second.text}'`,
+  );
+  if (!input.isRanked) return;
+  powerOfTwo(sizeAt(input, 1), "height");
+  powerOfTwo(sizeAt(input, 2), "width");
+  if (!output.isRanked) return;
+  refuse(
+    !mayFit(input.shape.slice(0, -1), output.shape.slice(0, -1)),
+    `expected batch and height dimensions of input/output to match, got input='${input.text}' output='${output.text}'`,
+  );
+  const [width, found] = [sizeAt(input, 2), sizeAt(output, 2)];
+  refuse(
+    width !== ANY_SIZE && !mayEqual(found, Math.floor(width / 2) + 1),
+    `expected output width to be equal to input_width / 2 + 1, got ${found}`,
+  );
+};
+
+const joined: OpCheck = (op) => {
+  const output = op.result();
+  refuse(op.operands.length === 0, "expect at least one input");
+  for (const input of op.operands) sameElements(input, output);
+  const axis = op.integer("axis");
+  const ranked = op.operands.filter((type) => type.isRanked);
+  const [first] = ranked;
+  if (!first) return;
+  refuse(
+    axis < 0 || axis >= first.rank,
+    `expect axis to be within range 0 < axis < rank(input1[firstRankedTensorIdx]), got ${axis}`,
+  );
+  if (ranked.length < op.operands.length) return;
+  op.operands.forEach(({ rank, shape }, operand) => {
+    refuse(
+      rank !== first.rank,
+      `expect all operands to have the same rank, but got ${first.rank} vs ${rank} on operands 0 and ${operand}`,
+    );
+    const wrong = shape.findIndex((size, i) => i !== axis && !mayEqual(size, first.shape[i] ?? ANY_SIZE));
+    refuse(
+      wrong >= 0,
+      `expect all operand shapes to have the same sizes on non-axis dimensions, but got ${shape[wrong] ?? 0} vs ${first.shape[wrong] ?? 0} at index ${wrong} on operands 0 and ${operand}`,
+    );
+  });
+  if (!output.isRanked) return;
+  refuse(first.rank !== output.rank, `expect output rank to match inputs rank, got ${output.rank} vs ${first.rank}`);
+  const sizes = op.operands.map((type) => sizeAt(type, axis));
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  refuse(
+    !sizes.includes(ANY_SIZE) && !mayEqual(sizeAt(output, axis), sum),
+    `requires sum of axis dimensions of input1 equal to output axis dimension, got ${sum} and ${sizeAt(output, axis)}`,
+  );
+};
+
+const multiplied: OpCheck = (op) => {
+  const [a, b, output] = [op.operand(0), op.operand(1), op.result()];
+  const [left, right, result] = [plain(a), plain(b), plain(output)];
+  if (result.isInteger) {
+    refuse(!left.isInteger || !left.isSame(right), "requires the same element type for all operands");
+    refuse(left.bits > result.bits, "invalid data type size for operands or result");
+  } else
+    refuse(
+      !left.isSame(result) || !right.isSame(result),
+      "requires the same element type for all operands and results",
+    );
+  if (a.isRanked && b.isRanked) {
+    refuse(a.rank !== b.rank, `a and b operands don't have matching ranks, got ${a.rank} and ${b.rank}`);
+    refuse(
+      a.shape.some((size, i) => size > 1 && (b.shape[i] ?? 1) > 1 && size !== b.shape[i]),
+      `a and b operands don't have broadcast-compatible shapes, got '${a.text}' and '${b.text}'`,
+    );
+  }
+  if (!output.isRanked) return;
+  for (const [type, name] of [
+    [a, "a"],
+    [b, "b"],
+  ] as const)
+    refuse(
+      type.isRanked && type.rank !== output.rank,
+      `result type has different rank than ${name}, got ${output.rank} vs ${type.isRanked ? type.rank : 0}`,
+    );
+};
+
+const looked: OpCheck = (op) => {
+  const [input, output] = [op.operand(0), op.result()];
+  if (!input.isRanked || !output.isRanked) return;
+  refuse(input.rank !== output.rank, "expected input tensor rank to equal result tensor rank");
+  const wrong = output.shape.findIndex((size, i) => size !== ANY_SIZE && size !== input.shape[i]);
+  refuse(
+    wrong >= 0,
+    `dim(result, ${wrong}) = ${output.shape[wrong] ?? 0} doesn't match dim(input, ${wrong}) = ${input.shape[wrong] ?? 0}`,
+  );
+};
+
+const tiled: OpCheck = (op) => {
+  const [input, output] = [op.operand(0), op.result()];
+  sameElements(input, output);
+  const rank = shapeRank(op.operand(1));
+  if (input.isRanked) {
+    refuse(input.rank !== rank, `expect 'multiples' to have rank ${input.rank} but got ${rank}.`);
+    refuse(output.isRanked && input.rank !== output.rank, "expect same input and output tensor rank.");
+  } else
+    refuse(
+      output.isRanked && output.rank !== rank,
+      `expect 'multiples' array to have length ${output.isRanked ? output.rank : 0} but got ${rank}.`,
+    );
+};
+
+const permuted: OpCheck = (op) => {
+  const [input, output] = [op.operand(0), op.result()];
+  sameElements(input, output);
+  const perms = op.integers("perms");
+  const sized = (type: TypeView, name: string): void => {
+    if (type.isRanked && type.rank !== perms.length)
+      refuse(true, `expected perms attribute to have size ${type.rank} (${name} rank) but got size ${perms.length}`);
+  };
+  sized(input, "input");
+  refuse(
+    input.isRanked && output.isRanked && input.rank !== output.rank,
+    "expected input tensor rank to equal result tensor rank",
+  );
+  sized(output, "output");
+  refuse(!isPermutation(perms), "expected valid permutation indices");
+  if (!input.isRanked || !output.isRanked) return;
+  if (input.isStatic && output.isStatic)
+    refuse(
+      input.count !== output.count,
+      `expected input1 and output to have same numbers of elements, got ${input.count} and ${output.count}`,
+    );
+  perms.forEach((from, i) => {
+    refuse(
+      !mayEqual(sizeAt(input, from), sizeAt(output, i)),
+      `expected output tensor dim ${i} to match input dim ${from} with value of ${sizeAt(input, from)}`,
+    );
+  });
+};
+
+/** Takes sizes of dimensions that must be equal wherever they are known. */
+class Sizes {
+  private readonly known = new Map<string, number>();
+  /** @param words names the dimension */
+  take(letter: string, type: TypeView, dimension: number, words: string): void {
+    const size = sizeAt(type, dimension);
+    const before = this.known.get(letter) ?? ANY_SIZE;
+    refuse(!mayEqual(size, before), `requires ${words} dimension ${dimension} to have size ${before}, got ${size}`);
+    if (before === ANY_SIZE) this.known.set(letter, size);
+  }
+  of(letter: string): number {
+    return this.known.get(letter) ?? ANY_SIZE;
+  }
+}
+
+const gathered: OpCheck = (op) => {
+  const [values, indices, output] = [op.operand(0), op.operand(1), op.result()];
+  sameElements(values, output);
+  const sizes = new Sizes();
+  sizes.take("N", values, 0, "values");
+  sizes.take("C", values, 2, "values");
+  sizes.take("N", indices, 0, "indices");
+  sizes.take("W", indices, 1, "indices");
+  sizes.take("N", output, 0, "output");
+  sizes.take("W", output, 1, "output");
+  sizes.take("C", output, 2, "output");
+};
+
+const scattered: OpCheck = (op) => {
+  const [values, indices, input, output] = [op.operand(0), op.operand(1), op.operand(2), op.result()];
+  sameElements(values, output);
+  sameElements(input, output);
+  const sizes = new Sizes();
+  for (const [letters, type, words] of [
+    ["NKC", values, "values_in"],
+    ["NW", indices, "indices"],
+    ["NWC", input, "input"],
+    ["NKC", output, "values_out"],
+  ] as const)
+    [...letters].forEach((letter, i) => {
+      sizes.take(letter, type, i, words);
+    });
+  const [k, w] = [sizes.of("K"), sizes.of("W")];
+  refuse(k !== ANY_SIZE && w > k, `requires dimensions K >= W, got K=${k} and W=${w}`);
+};
+
+/** @param least what the axis of an op is called */
+function onAxis(word: string): OpCheck {
+  return (op) => {
+    const [input, output, axis] = [op.operand(0), op.result(), op.integer("axis")];
+    if (word === "reverse") sameElements(input, output);
+    refuse(axis < 0, word === "reverse" ? "expected non-negative reverse axis" : "reduce axis must not be negative");
+    for (const [type, name] of [
+      [input, "input"],
+      [output, "output"],
+    ] as const) {
+      if (!type.isRanked) continue;
+      if (name === "output" && input.isRanked)
+        refuse(type.rank !== input.rank, "expect output tensor rank to be equal to input tensor rank");
+      const isOut = axis >= type.rank && (axis !== 0 || type.rank !== 0);
+      refuse(isOut, `expect ${name} tensor rank (${type.rank}) to be larger than ${word} axis (${axis})`);
+    }
+    if (word === "reverse") return;
+    if (output.isRanked && output.rank > 0)
+      refuse(!mayEqual(sizeAt(output, axis), 1), `expect reduced dimension size to be 1, got ${sizeAt(output, axis)}`);
+    const [from, to] = [plain(input), plain(output)];
+    refuse(
+      !from.isSame(to),
+      `inferred type(s) with elements '${from.text}' are incompatible with return type(s) of operation '${output.text}'`,
+    );
+  };
+}
+
+const negated: OpCheck = (op) => {
+  const [input, output] = [op.operand(0), op.result()];
+  sameElements(input, output);
+  refuse(
+    input.isRanked && output.isRanked && !mayFit(input.shape, output.shape),
+    "requires the same shape for input1 and output",
+  );
+  sameZeroPoint(input, op.operand(1), "input1");
+  sameZeroPoint(output, op.operand(2), "output");
+};
+
+const rescaled: OpCheck = (op) => {
+  const [input, output] = [op.operand(0), op.result()];
+  refuse(!plain(input).isInteger, `expect input to have integer element type, got '${plain(input).text}'`);
+  refuse(!plain(output).isInteger, `expect output to have integer element type, got '${plain(output).text}'`);
+  const [multiplier, shift] = [op.operand(1), op.operand(2)];
+  const isWide = op.word("scale32") === "true";
+  const expected = isWide ? "i32" : "i16";
+  refuse(
+    !plain(multiplier).is(expected),
+    `expect ${expected} element type for multiplier for scale32=${isWide}, got '${plain(multiplier).text}'`,
+  );
+  if (!input.isRanked) return;
+  const perChannel = op.word("per_channel") === "true";
+  refuse(perChannel && input.rank < 1, "requires input to be at least rank 1 when per_channel is true, but got rank 0");
+  const channels = perChannel ? sizeAt(input, -1) : 1;
+  for (const [type, name] of [
+    [multiplier, "multiplier"],
+    [shift, "shift"],
+  ] as const) {
+    const size = sizeAt(type, 0);
+    refuse(
+      size !== ANY_SIZE && size !== channels,
+      `expect shape of { ${channels} } for ${name} input, got { ${size} }`,
+    );
+  }
+};
+
+const sliced: OpCheck = (op) => {
+  const [input, output] = [op.operand(0), op.result()];
+  sameElements(input, output);
+  if (!input.isRanked) return;
+  refuse(
+    output.isRanked && output.rank !== input.rank,
+    `expect input1 and output to have the same ranks, got ${input.rank} and ${output.isRanked ? output.rank : 0}`,
+  );
+  refuse(shapeRank(op.operand(1)) !== input.rank, "length of start is not equal to rank of input shape");
+  refuse(shapeRank(op.operand(2)) !== input.rank, "length of size is not equal to rank of input shape");
+};
+
+/** Data with one scale for each block of the last dimension. */
+function blockScaled(data: TypeView, scale: TypeView, size: number, names: readonly [string, string]): void {
+  if (!data.isRanked) return;
+  const last = sizeAt(data, -1);
+  const [name, scaleName] = names;
+  refuse(
+    last !== ANY_SIZE && last % size !== 0,
+    `expect last dimension of ${name} (${last}) to be divisible by block_size (${size})`,
+  );
+  if (!scale.isRanked) return;
+  refuse(
+    !mayFit(data.shape.slice(0, -1), scale.shape.slice(0, -1)),
+    `require compatible shapes for ${name} ('${data.text}') and ${scaleName} ('${scale.text}') except for the last dimension`,
+  );
+  refuse(
+    last !== ANY_SIZE && !mayEqual(sizeAt(scale, -1), last / size),
+    `expect last dimension of ${scaleName} (${sizeAt(scale, -1)}) to be equal to last dimension of ${name} / block_size (${last / size})`,
+  );
+}
+
+/** `BLOCK_SIZE_32`. */
+const blockSize = (op: OpView): number => Number(known(/(\d+)\b/.exec(op.word("block_size"))?.[1]));
+
+const castBlocks =
+  (isScaled: boolean): OpCheck =>
+  (op) => {
+    const [input, output] = [op.operand(0), op.result(0)];
+    refuse(
+      input.isRanked && output.isRanked && !mayFit(input.shape, output.shape),
+      `require compatible shapes for input_data ('${input.text}') and output_data ('${output.text}')`,
+    );
+    const scale = isScaled ? op.operand(1) : op.result(1);
+    if (isScaled) blockScaled(input, scale, blockSize(op), ["input_data", "input_scale"]);
+    else blockScaled(output, scale, blockSize(op), ["output_data", "output_scale"]);
+  };
+
+const multipliedBlocks: OpCheck = (op) => {
+  const [a, aScale, b, bScale] = [op.operand(0), op.operand(1), op.operand(2), op.operand(3)];
+  sameElements(a, b, "A_data and B_data");
+  const sizes = new Map<string, number>();
+  for (const [letters, type, name, words] of [
+    ["NHC", a, "a_data", ["batch", "height", "channels"]],
+    ["NHM", aScale, "a_scale", ["batch", "height"]],
+    ["DWC", b, "b_data", ["batch", "width", "channels"]],
+    ["DWM", bScale, "b_scale", ["batch", "width", "C/block_size"]],
+  ] as const)
+    [...letters].forEach((letter, i) => {
+      const [size, before] = [sizeAt(type, i), sizes.get(letter) ?? ANY_SIZE];
+      refuse(!mayEqual(size, before), `expected ${words[i] ?? ""} of ${name} to match size ${before}, got ${size}`);
+      if (before === ANY_SIZE) sizes.set(letter, size);
+    });
+  const of = (letter: string): number => sizes.get(letter) ?? ANY_SIZE;
+  const [n, d] = [of("N"), of("D")];
+  refuse(
+    n !== ANY_SIZE && d !== ANY_SIZE && n !== d && d !== 1,
+    `expect B matrix batch size to be broadcast compatible with A, got D=${d} vs N=${n}`,
+  );
+  const output = op.result();
+  const expected = [n === ANY_SIZE ? d : n, of("H"), of("W")];
+  refuse(
+    output.isRanked && !mayFit(output.shape, expected),
+    `expected output shape ${output.text} to be compatible with expected output shape ${expected.join(", ")}`,
+  );
+};
+
+/** Ops of shapes: operands and result have as many numbers. */
+const sameShapeRanks: OpCheck = (op) => {
+  const ranks = op.operands.map(shapeRank);
+  refuse(new Set(ranks).size > 1, "operands don't have matching ranks");
+  refuse(ranks.length > 0 && shapeRank(op.result()) !== ranks[0], "result shape has different rank than operands");
+};
+
+/** By the names of ops. */
+export const TOSA: OpChecks = {
+  ...TOSA_IMAGES,
+  "tosa.clamp": clamped,
+  "tosa.rfft2d": transformed,
+  "tosa.fft2d": (op) => {
+    const [real, imaginary] = [op.operand(0), op.operand(1)];
+    if (!real.isRanked || !imaginary.isRanked) return;
+    const either = (i: number): number => (sizeAt(real, i) === ANY_SIZE ? ANY_SIZE : sizeAt(imaginary, i));
+    powerOfTwo(either(1), "height");
+    powerOfTwo(either(2), "width");
+  },
+  "tosa.concat": joined,
+  "tosa.mul": multiplied,
+  "tosa.table": looked,
+  "tosa.tile": tiled,
+  "tosa.transpose": permuted,
+  "tosa.gather": gathered,
+  "tosa.scatter": scattered,
+  "tosa.reverse": onAxis("reverse"),
+  ...Object.fromEntries(
+    ["all", "any", "max", "min", "product", "sum"].map((word) => [`tosa.reduce_${word}`, onAxis("reduce")]),
+  ),
+  "tosa.negate": negated,
+  "tosa.rescale": rescaled,
+  "tosa.slice": sliced,
+  "tosa.reshape": (op) => {
+    sameElements(op.operand(0), op.result());
+  },
+  "tosa.pad": (op) => {
+    const [input, output] = [op.operand(0), op.result()];
+    sameElements(input, output);
+    if (op.operands.length > 2) sameElements(op.operand(2), output);
+    refuse(input.isRanked && output.isRanked && input.rank !== output.rank, "expect same input and output tensor rank");
+  },
+  "tosa.matmul": (op) => {
+    for (const [value, name] of ["a", "b"].entries()) {
+      const [type, zero] = [plain(op.operand(value)), plain(op.operand(value + 2))];
+      const words = `expect input ${name} and ${name}_zp have the same element type, got `;
+      refuse(!type.isSame(zero), `${words}'${type.text}' and '${zero.text}'`);
+    }
+  },
+  "tosa.matmul_t_block_scaled": multipliedBlocks,
+  "tosa.cast_from_block_scaled": castBlocks(true),
+  "tosa.cast_to_block_scaled": castBlocks(false),
+  "tosa.const": (op) => {
+    const values = known(op.attribute("values"));
+    refuse(!values.type.kind.endsWith("ensor"), "expected tensors for attr/result type");
+    refuse(!plain(values.type).isSame(plain(op.result())), "expected same attr/result element types");
+    refuse(
+      !mayFit(values.type.shape, op.result().shape),
+      "failed to verify that all of {values, output} have same shape",
+    );
+  },
+  "tosa.const_shape": (op) => {
+    const { type } = known(op.attribute("values"));
+    refuse(type.rank !== 1, "expect elements in attribute values with rank 1");
+    const [count, rank] = [type.count, shapeRank(op.result())];
+    refuse(
+      count !== rank && (count !== 1 || rank !== 0),
+      `expect number of elements in attribute values (${count}) to be equal to the rank (${rank}) for the result shape type`,
+    );
+  },
+  "tosa.dim": (op) => {
+    const [input, output] = [op.operand(0), op.result()];
+    refuse(shapeRank(output) !== 1, `expect output shape type to contain one element, got '${output.text}'`);
+    const axis = op.integer("axis");
+    if (input.isRanked)
+      refuse(axis < 0 || axis >= input.rank, `expect axis to be in the range [0, ${input.rank}), got ${axis}`);
+  },
+  "tosa.concat_shape": (op) => {
+    const sum = op.operands.map(shapeRank).reduce((total, rank) => total + rank, 0);
+    const rank = shapeRank(op.result());
+    refuse(
+      sum !== rank,
+      `requires output shape rank to be equal to the sum of the input shape ranks (${sum}), got ${rank}`,
+    );
+  },
+  ...Object.fromEntries(
+    ["add", "sub", "mul", "mod", "div_ceil", "div_floor", "max", "min"].map((word) => [
+      `tosa.${word}_shape`,
+      sameShapeRanks,
+    ]),
+  ),
+};
