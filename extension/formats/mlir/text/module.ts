@@ -10,6 +10,7 @@ import type { IrWalker } from "../ir/walker";
 import { Step } from "../ir/walker";
 import type { Damage } from "../model/damage";
 import { quoted } from "../model/spelling";
+import type { PlaceCheck } from "../verify/nested";
 import type { StructureCheck } from "../verify/structure";
 import { AliasPass } from "./aliasPass";
 import type { AliasDefinition } from "./aliases";
@@ -44,26 +45,33 @@ class FirstPass implements IrVisitor {
   constructor(
     private readonly numbers: NumberingPass | undefined,
     private readonly aliases: AliasPass,
-    private readonly structure: StructureCheck,
+    private readonly checks: readonly [StructureCheck, PlaceCheck],
   ) {}
   take(step: Step, walker: IrWalker): void {
+    const [structure, place] = this.checks;
     this.numbers?.take(step, walker);
     if (!this.aliases.forward) this.aliases.take(step, walker);
-    this.structure.take(step, walker);
+    structure.take(step, walker);
+    place.take(step, walker);
   }
   lost(damage: Damage, lostBytes: number, depth: number): void {
     this.numbers?.lost(damage, lostBytes, depth);
     this.aliases.lost(damage, lostBytes, depth);
-    this.structure.lost(damage, lostBytes, depth);
+    for (const check of this.checks) check.lost(damage, lostBytes, depth);
   }
 }
+
+const checks = (reader: OpReader, numbering: Numbering): readonly [StructureCheck, PlaceCheck] => [
+  reader.structureCheck(),
+  reader.placeCheck(numbering),
+];
 
 /** Numbers all values in one pass over the IR, once per document; the search for aliases may share the walk. */
 export function* numberModule(reader: OpReader, aliases?: AliasPass): Generator<void, Numbering, undefined> {
   if (reader.numbering) return reader.numbering;
   const first = new NumberingPass();
-  yield* pass(reader.container, aliases ? new FirstPass(first, aliases, reader.structureCheck()) : first);
   const { numbering } = first;
+  yield* pass(reader.container, aliases ? new FirstPass(first, aliases, checks(reader, numbering)) : first);
   numbering.assign(reader.codec.numbersByRegion);
   reader.numbering = numbering;
   return numbering;
@@ -112,7 +120,7 @@ function* prepare(
   if (known || both.forward) {
     aliases = start();
     const again = new AliasPass(reader, aliases, numbering, options.locations);
-    yield* pass(container, known ? new FirstPass(undefined, again, reader.structureCheck()) : again);
+    yield* pass(container, known ? new FirstPass(undefined, again, checks(reader, numbering)) : again);
   }
   aliases.finish();
   return { numbering, aliases };

@@ -15,8 +15,11 @@ import { sorted } from "../properties";
 import { SectionKind, sectionPath } from "../container/sections";
 import { branchFault, isBranch } from "../verify/branches";
 import { DefinitionCheck } from "../verify/check";
+import { PlaceCheck } from "../verify/nested";
+import { SYMBOL_CHECKS, SYMBOL_OPS } from "../verify/ops/nested";
 import { PassedValues } from "../verify/passed";
 import { StructureCheck } from "../verify/structure";
+import { SymbolUses } from "../verify/symbols";
 import { BodyCheck } from "./bodies";
 import { integersOf } from "./integers";
 
@@ -86,6 +89,22 @@ export class OpReader {
       definitions,
       isKnown: (name) => codec.knows(nameOf(name)),
     });
+  }
+  /**
+   * A visitor that checks ops by their place, in one walk over the IR.
+   * @param numbering the values, as far as they are known when an op is visited
+   */
+  placeCheck(numbering: Numbering): PlaceCheck {
+    const { container, codec, definitions } = this;
+    const byName = new Map(container.dialects.opNames.map((op) => [op.name, op]));
+    const nameOf = (name: string): OpName => byName.get(name) ?? NO_NAME;
+    const symbols = new SymbolUses(
+      SYMBOL_CHECKS,
+      SYMBOL_OPS,
+      (name) => codec.isSymbolTable(nameOf(name)),
+      (name) => codec.knows(nameOf(name)),
+    );
+    return new PlaceCheck(container, { definitions, numbering, symbols, named: (op) => this.named(op) });
   }
   /** Whether an op opens a symbol table in which the release's verifier finds names that are given twice. */
   private isSymbolTable(name: number): boolean {
@@ -261,7 +280,7 @@ export class OpReader {
     return sizes;
   }
   /** All properties and attributes of an op that have a name. */
-  private named(op: Op): readonly NamedValue[] {
+  private named(op: Pick<Op, "name" | "attributes" | "properties">): readonly NamedValue[] {
     const { properties, attributes } = this.values(op);
     return properties.kind === "named" ? [...properties.values, ...attributes] : attributes;
   }

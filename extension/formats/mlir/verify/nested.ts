@@ -1,0 +1,346 @@
+/**
+ * Checks ops by their place: by the ops around them, by what is in their regions, by the ops that define their operands, and
+ * by the symbols that they name. Checked while the IR is walked; only ops of which a check asks are kept.
+ */
+import type { Container } from "../container/container";
+import { SectionKind, sectionPath } from "../container/sections";
+import type { Numbering } from "../ir/numbering";
+import { ValueKind } from "../ir/numbering";
+import type { Op } from "../ir/op";
+import { OpenRegions } from "../ir/openRegions";
+import { ValueScope } from "../ir/scope";
+import type { IrVisitor } from "../ir/walk";
+import type { IrWalker, RegionFrame } from "../ir/walker";
+import { Step } from "../ir/walker";
+import type { NamedValue } from "../model/module";
+import type { TypeList } from "../model/signatureKey";
+import type { DefinitionCheck } from "./check";
+import type { Release } from "../model/release";
+import type { MemberLists } from "./members";
+import type { Definer, NestedParts } from "./nestedOp";
+import { NestedOp } from "./nestedOp";
+import { faultOf, TypeView, unknown } from "./opView";
+import { BODY_CHECKS, DEFINERS_FOR, NESTED_CHECKS, PLACE_CHECKS } from "./ops/nested";
+import type { SymbolUses } from "./symbols";
+
+/** Why an op is kept, one bit each. */
+const enum Watch {
+  /** It is checked in its place. */
+  Place = 1,
+  /** It is checked with its regions. */
+  Nested = 2,
+  /** It names a symbol. */
+  Uses = 4,
+  /** Its name is a symbol. */
+  Defines = 8,
+  /** It opens a symbol table. */
+  Table = 16,
+  /** It is checked with its blocks, whose ops need not be kept. */
+  Body = 32,
+}
+
+/** Ops around an op that are kept at most: no check asks for more. */
+const DEEPEST = 1 << 12;
+/** Ops that are kept at most for the checks of one op. */
+const MOST_INSIDE = 1 << 16;
+
+/** What the check asks about ops. */
+export interface NestedFacts {
+  readonly definitions: DefinitionCheck;
+  /** All properties and attributes of an op. */
+  named(op: Pick<Op, "name" | "attributes" | "properties">): readonly NamedValue[];
+  /** The numbers and types of values, as far as they are known. */
+  readonly numbering: Numbering;
+  readonly symbols: SymbolUses;
+}
+
+/** An op whose regions are being walked. */
+interface Open {
+  /** Undefined: it is not kept. */
+  readonly op: NestedOp | undefined;
+  /** The index of its name. */
+  readonly name: number;
+  readonly watch: number;
+  /** Whether the ops in it are kept. */
+  readonly collects: boolean;
+}
+
+/** What is asked to make the parts of an op. */
+interface PartSources {
+  readonly container: Container;
+  readonly facts: NestedFacts;
+  readonly definers: ReadonlyMap<number, Definer> | undefined;
+}
+
+/** The numbers of an op's operands among the values, their types, and its first result. */
+interface PlacedValues {
+  readonly values: Int32Array;
+  readonly types: Int32Array;
+  readonly firstResult: number;
+}
+
+/** Parts of an op that outlive the walk's own op. */
+class PlacedParts implements NestedParts {
+  readonly values: Int32Array;
+  readonly firstResult: number;
+  readonly startByte: number;
+  readonly endByte: number;
+  readonly regionCount: number;
+  readonly operands: Listed;
+  readonly results: Listed;
+  readonly successors: readonly number[];
+  private readonly fields: Pick<Op, "name" | "attributes" | "properties">;
+  private named: readonly NamedValue[] | undefined;
+
+  constructor(
+    op: Op,
+    { values, types, firstResult }: PlacedValues,
+    readonly parent: NestedOp | undefined,
+    private readonly sources: PartSources,
+  ) {
+    const { name, attributes, properties } = op;
+    this.fields = { name, attributes, properties };
+    this.values = values;
+    this.firstResult = firstResult;
+    this.startByte = op.startByte;
+    this.endByte = op.endByte;
+    this.regionCount = op.regions;
+    this.operands = types.length === 0 ? NO_TYPES : new Listed(types);
+    this.results = op.results.length === 0 ? NO_TYPES : new Listed(op.results.items.slice(0, op.results.length));
+    this.successors = op.successors.length === 0 ? NOTHING : [...op.successors.items.slice(0, op.successors.length)];
+  }
+
+  get name(): string {
+    return this.sources.container.dialects.opNames[this.fields.name]?.name ?? "";
+  }
+  get release(): Release {
+    return this.sources.container.release;
+  }
+  /** All properties and attributes. */
+  get properties(): readonly NamedValue[] {
+    return (this.named ??= this.sources.facts.named(this.fields));
+  }
+  /** Equal for ops with the same name, properties and types. */
+  get key(): string {
+    const { name, attributes, properties } = this.fields;
+    return `${name} ${attributes} ${properties} ${this.operands.join()} ${this.results.join()}`;
+  }
+  divided(what: "operands" | "results"): MemberLists | undefined {
+    return this.sources.facts.definitions.divided(this.fields, this, what);
+  }
+  definer(value: number): Definer | undefined {
+    const { facts, definers } = this.sources;
+    return facts.numbering.kinds[value] === ValueKind.EntryArgument ? undefined : (definers?.get(value) ?? unknown());
+  }
+}
+
+/** A list of types of its own. */
+class Listed implements TypeList {
+  constructor(private readonly items: Int32Array) {}
+  get length(): number {
+    return this.items.length;
+  }
+  at(index: number): number {
+    return this.items[index] ?? -1;
+  }
+  join(): string {
+    return this.items.join();
+  }
+}
+
+const NOTHING: readonly number[] = [];
+const NO_NUMBERS = new Int32Array(0);
+const NO_TYPES = new Listed(NO_NUMBERS);
+
+/** Reports the ops that do not fit their place. */
+export class PlaceCheck implements IrVisitor {
+  private readonly scope = new ValueScope();
+  private readonly regions: OpenRegions;
+  private readonly open: Open[] = [];
+  private readonly watched: Uint8Array;
+  private readonly definers: Map<number, Definer> | undefined;
+  /** Whether checks may ask for the ops around an op. */
+  private readonly asksForParents: boolean;
+  /** Whether the file has ops that are checked. */
+  private readonly active: boolean;
+  /** Whether part of the IR was lost: what is missing is then unknown. */
+  private damaged = false;
+  private kept = 0;
+
+  constructor(
+    private readonly container: Container,
+    private readonly facts: NestedFacts,
+  ) {
+    this.regions = new OpenRegions(facts.numbering, this.scope);
+    const { opNames } = container.dialects;
+    const watched = opNames.map(({ name }) => watchOf(name, facts.symbols));
+    // Definitions of symbols matter only where symbols are used.
+    const symbols = watched.some((watch) => (watch & Watch.Uses) !== 0) ? 0 : Watch.Defines;
+    this.watched = Uint8Array.from(watched, (watch) => watch & ~symbols);
+    this.asksForParents = watched.some((watch) => (watch & (Watch.Place | Watch.Nested | Watch.Body)) !== 0);
+    this.active =
+      facts.definitions.known && this.watched.some((watch) => (watch & ~(Watch.Table | Watch.Defines)) !== 0);
+    if (opNames.some(({ name }) => DEFINERS_FOR.has(name))) this.definers = new Map();
+  }
+
+  take(step: Step, walker: IrWalker): void {
+    if (!this.active) return;
+    switch (step) {
+      case Step.Op:
+        this.takeOp(walker);
+        break;
+      case Step.Region:
+        this.regions.enter(walker.frame);
+        this.takeRegion();
+        break;
+      case Step.Block:
+        this.takeBlock(walker);
+        break;
+      case Step.RegionEnd:
+        this.regions.leave();
+        break;
+      case Step.OpEnd:
+        this.leave();
+        break;
+      case Step.End:
+        this.facts.symbols.finish(this.damaged, (op, fault) => {
+          this.report(op, fault);
+        });
+        break;
+    }
+  }
+
+  lost(_damage: unknown, _lostBytes: number, depth: number): void {
+    this.damaged = true;
+    this.open.length = Math.min(this.open.length, Math.max(0, depth - 1));
+    this.regions.keep(depth - 1);
+  }
+
+  private takeRegion(): void {
+    const open = this.open.at(-1);
+    if (!open?.op || !asksForBlocks(open)) return;
+    if (open.op.regions.length === 0) open.op.regions = [];
+    open.op.regions.push([]);
+  }
+
+  private takeBlock({ block, frames }: IrWalker): void {
+    if (frames.length <= 1) return;
+    const { types } = block;
+    const first = this.regions.define(types.length);
+    const open = this.open.at(-1);
+    if (!open?.op || !asksForBlocks(open)) return;
+    const { entries } = this.facts.definitions;
+    const args = Array.from({ length: types.length }, (_, i) => new TypeView(types.at(i), entries));
+    open.op.regions.at(-1)?.push({ args, firstValue: first, ops: [] });
+  }
+
+  private takeOp({ op, frame }: IrWalker): void {
+    const firstResult = this.regions.define(op.results.length);
+    const watch = this.watched[op.name] ?? 0;
+    const around = this.open.at(-1);
+    const collects = around?.collects === true && this.kept < MOST_INSIDE;
+    const isKept = collects || watch !== 0 || (this.asksForParents && op.regions > 0);
+    const made = isKept && this.open.length < DEEPEST ? this.made(op, frame, firstResult) : undefined;
+    if (this.definers && op.results.length > 0) this.define(op, firstResult);
+    if (made && collects) this.keep(made);
+    if (made && watch !== 0) this.check(made, watch);
+    if (op.regions > 0)
+      this.open.push({ op: made, name: op.name, watch, collects: collects || (watch & Watch.Nested) !== 0 });
+    else if (made && (watch & Watch.Nested) !== 0) this.checkNested(made);
+  }
+
+  /** Adds an op to the block that is being walked. */
+  private keep(op: NestedOp): void {
+    this.kept++;
+    const blocks = op.parent?.regions.at(-1);
+    (blocks?.at(-1)?.ops as NestedOp[] | undefined)?.push(op);
+  }
+
+  private leave(): void {
+    const open = this.open.pop();
+    if (!open?.op) return;
+    if ((open.watch & Watch.Body) !== 0 && !this.damaged) this.run(open.op, BODY_CHECKS);
+    if ((open.watch & Watch.Nested) !== 0 && this.kept < MOST_INSIDE && !this.damaged) this.checkNested(open.op);
+    if (this.open.at(-1)?.collects !== true) {
+      this.kept = 0;
+      if (open.op.regions.length > 0) open.op.regions = [];
+    }
+  }
+
+  private check(op: NestedOp, watch: number): void {
+    const { symbols } = this.facts;
+    if ((watch & Watch.Place) !== 0) this.run(op, PLACE_CHECKS);
+    const table = this.tableOf();
+    if ((watch & Watch.Defines) !== 0) symbols.define(op, table);
+    if ((watch & Watch.Uses) !== 0) symbols.use(op, table);
+  }
+  private checkNested(op: NestedOp): void {
+    this.run(op, NESTED_CHECKS);
+  }
+  private run(op: NestedOp, checks: ReadonlyMap<string, (op: NestedOp) => void>): void {
+    const fault = faultOf(() => checks.get(op.name)?.(op));
+    if (fault !== undefined) this.report(op, fault);
+  }
+  private report(op: NestedOp, fault: string): void {
+    const { startByte, endByte } = op.place;
+    const words = fault.startsWith("'") ? fault : `'${op.name}' op ${fault}`;
+    this.container.problems.add("invalid-ir", words, startByte, endByte, [sectionPath(SectionKind.ir)]);
+  }
+
+  /** The op with the symbol table around an op; undefined if that is not known. */
+  private tableOf(): NestedOp | undefined {
+    for (let i = this.open.length - 1; i >= 0; i--) {
+      const open = this.open[i];
+      if (!open) return undefined;
+      if ((open.watch & Watch.Table) !== 0) return open.op;
+      // An op that the release does not know may have a table.
+      if (!this.facts.symbols.isKnown(this.container.dialects.opNames[open.name]?.name ?? "")) return undefined;
+    }
+    return undefined;
+  }
+
+  private define(op: Op, firstResult: number): void {
+    const { name, attributes, properties } = op;
+    const fields = { name, attributes, properties };
+    const definer = { name: this.nameOf(name), properties: () => this.facts.named(fields) };
+    for (let i = 0; i < op.results.length; i++) this.definers?.set(firstResult + i, definer);
+  }
+
+  private made(op: Op, frame: RegionFrame, firstResult: number): NestedOp {
+    const { facts, definers, container } = this;
+    const scope = this.scope.values(frame);
+    const { length } = op.operands;
+    const values = length === 0 ? NO_NUMBERS : new Int32Array(length);
+    const types = length === 0 ? NO_NUMBERS : new Int32Array(length);
+    const { kinds, types: known } = facts.numbering;
+    for (let i = 0; i < length; i++) {
+      const value = scope[op.operands.at(i)] ?? -1;
+      const isDefined = (kinds[value] ?? 0) !== ValueKind.Undefined;
+      values[i] = isDefined ? value : -1;
+      types[i] = isDefined ? (known[value] ?? -1) : -1;
+    }
+    const parts = new PlacedParts(op, { values, types, firstResult }, this.open.at(-1)?.op, {
+      container,
+      facts,
+      definers,
+    });
+    return new NestedOp(parts, facts.definitions.entries);
+  }
+  private nameOf(name: number): string {
+    return this.container.dialects.opNames[name]?.name ?? "";
+  }
+}
+
+/** Whether the blocks of an open op are kept. */
+const asksForBlocks = ({ watch, collects }: Open): boolean => collects || (watch & (Watch.Body | Watch.Nested)) !== 0;
+
+function watchOf(name: string, symbols: SymbolUses): number {
+  return (
+    (PLACE_CHECKS.has(name) ? Watch.Place : 0) +
+    (NESTED_CHECKS.has(name) ? Watch.Nested : 0) +
+    (BODY_CHECKS.has(name) ? Watch.Body : 0) +
+    (symbols.isUse(name) ? Watch.Uses : 0) +
+    (symbols.isDefinition(name) ? Watch.Defines : 0) +
+    (symbols.isTable(name) ? Watch.Table : 0)
+  );
+}

@@ -1,0 +1,106 @@
+/** Ops with what is around them and in them, for the checks of regions, of defining ops and of symbols. */
+import type { NamedValue } from "../model/module";
+import type { TypeView, ViewParts } from "./opView";
+import { AttrView, OpView, unknown } from "./opView";
+import type { SpelledEntries } from "./signature";
+
+/** A block of a region that was walked. */
+export interface NestedBlock {
+  readonly args: readonly TypeView[];
+  /** The number of its first argument among the file's values. */
+  readonly firstValue: number;
+  readonly ops: readonly NestedOp[];
+}
+
+/** The op that defines a value: its name, and its properties and attributes. */
+export interface Definer {
+  readonly name: string;
+  readonly properties: () => readonly NamedValue[];
+}
+
+/** What an op in its place is made of, beside its own parts. */
+export interface NestedParts extends ViewParts {
+  readonly parent: NestedOp | undefined;
+  /** The numbers of its operands among the file's values; -1 for one that is not defined yet. */
+  readonly values: Int32Array;
+  readonly firstResult: number;
+  readonly successors: readonly number[];
+  readonly startByte: number;
+  readonly endByte: number;
+  /** Equal for ops with the same name, properties and types. */
+  readonly key: string;
+  /** How many regions it has. */
+  readonly regionCount: number;
+  /** The op that defines a value; undefined for a block's argument. Throws what opView.ts calls unknown. */
+  definer(value: number): Definer | undefined;
+}
+
+const NO_REGIONS: NestedBlock[][] = [];
+
+/** An op in its place. */
+export class NestedOp extends OpView {
+  /** By region, its blocks; filled while they are walked, if a check asks for them. */
+  regions: NestedBlock[][] = NO_REGIONS;
+
+  constructor(
+    readonly place: NestedParts,
+    entries: SpelledEntries,
+  ) {
+    super(place, entries);
+  }
+
+  /** The op around; undefined if there is none. */
+  get parent(): NestedOp | undefined {
+    return this.place.parent;
+  }
+  /** The ops around, innermost first. */
+  *parents(): Generator<NestedOp, void, undefined> {
+    for (let op = this.parent; op; op = op.parent) yield op;
+  }
+  /** The nearest op around that has one of these names. */
+  within(...names: readonly string[]): NestedOp | undefined {
+    for (const op of this.parents()) if (names.includes(op.name)) return op;
+    return undefined;
+  }
+  /** The blocks of a region. */
+  blocks(region: number): readonly NestedBlock[] {
+    return this.regions[region] ?? [];
+  }
+  /** The first block of a region; unknown if it has none. */
+  entry(region = 0): NestedBlock {
+    return this.regions[region]?.[0] ?? unknown();
+  }
+  /** The op that ends the first block of a region. */
+  last(region = 0): NestedOp {
+    return this.entry(region).ops.at(-1) ?? unknown();
+  }
+  /** All ops in its regions. */
+  *inside(): Generator<NestedOp, void, undefined> {
+    for (const region of this.regions)
+      for (const block of region)
+        for (const op of block.ops) {
+          yield op;
+          yield* op.inside();
+        }
+  }
+  /** The op that defines an operand; undefined for a block's argument. */
+  definer(operand: number): Definer | undefined {
+    const value = this.place.values[operand] ?? -1;
+    return value < 0 ? unknown() : this.place.definer(value);
+  }
+  /** The value of an operand that an op with this name defines; undefined if it is no such constant. */
+  constant(operand: number, ...names: readonly string[]): AttrView | undefined {
+    const definer = this.definer(operand);
+    if (!definer || !names.includes(definer.name)) return undefined;
+    const value = definer.properties().find(({ name }) => name === "value" || name === "values")?.value;
+    return value && new AttrView(value, this.entries);
+  }
+}
+
+/** Checks an op in its place; its regions have been walked. */
+export type NestedCheck = (op: NestedOp) => void;
+/** Checks by the names of ops. */
+export type NestedChecks = Readonly<Record<string, NestedCheck>>;
+/** Checks a use of a symbol. @param find the op that a reference names; undefined if there is none */
+export type SymbolCheck = (op: NestedOp, find: (reference: Pick<AttrView, "path">) => NestedOp | undefined) => void;
+export type SymbolChecks = Readonly<Record<string, SymbolCheck>>;

@@ -1,0 +1,133 @@
+/** What mlir::LLVM's ops demand of their functions, of what they return to, and of symbols. */
+import type { NestedChecks, NestedOp, SymbolCheck, SymbolChecks } from "../nestedOp";
+import { known, refuse, unknown } from "../opView";
+import { functionText, short } from "./llvmTypes";
+
+/** Checks by the ops around. */
+export const LLVM_PLACES: NestedChecks = {
+  "llvm.return": (op) => {
+    const func = op.parent?.name === "llvm.func" ? op.parent : unknown();
+    const { result } = functionText(known(func.attribute("function_type")).type.text);
+    refuse(result === "void" && op.operands.length > 0, "expected no operands");
+    if (result === "void") return;
+    refuse(op.operands.length === 0, "expected 1 operand");
+    refuse(short(op.operand(0).text) !== result, "mismatching result types");
+  },
+  "llvm.landingpad": (op) => {
+    const func = op.within("llvm.func") ?? unknown();
+    refuse(!func.has("personality"), "llvm.landingpad needs to be in a function with a personality");
+  },
+};
+
+const effects = (op: NestedOp, what: string): void => {
+  const other = op
+    .entry()
+    .ops.find(({ name }) => /^llvm\.(?:load|store|call|alloca|atomicrmw|cmpxchg|fence)$/.test(name));
+  refuse(other !== undefined, `ops with side effects ${what}`);
+};
+
+/** Checks by regions. */
+export const LLVM_REGIONS: NestedChecks = {
+  "llvm.mlir.global": (op) => {
+    if (op.blocks(0).length === 0) return;
+    const end = op.last();
+    if (end.name !== "llvm.return") return;
+    refuse(end.operands.length === 0, "initializer region cannot return void");
+    const { type } = known(op.attribute("global_type"));
+    const words = `initializer region type '${end.operand(0).text}' does not match global type '${type.text}'`;
+    refuse(!end.operand(0).isSame(type), words);
+    effects(op, "not allowed in global initializers");
+    refuse(op.has("value"), "cannot have both initializer value and region");
+  },
+  "llvm.mlir.alias": (op) => {
+    const end = op.last();
+    if (end.name !== "llvm.return") return;
+    const isPointer = end.operands[0]?.text.startsWith("!llvm.ptr") === true;
+    refuse(!isPointer, "initializer region must always return a pointer");
+    effects(op, "are not allowed in alias initializers");
+  },
+};
+
+/** Checks of functions, without what is in their blocks. */
+export const LLVM_BODIES: NestedChecks = {
+  "llvm.func": (op) => {
+    const { parameters } = functionText(known(op.attribute("function_type")).type.text);
+    if (op.blocks(0).length === 0) {
+      const linkage = op.word("linkage");
+      const isExternal = ["", "external", "extern_weak"].includes(linkage);
+      refuse(!isExternal, "external functions must have 'external' or 'extern_weak' linkage");
+      return;
+    }
+    const { args } = op.entry();
+    const words = `entry block must have ${parameters.length} arguments to match function signature`;
+    refuse(args.length !== parameters.length, words);
+    args.forEach((type, i) => {
+      const found = short(type.text);
+      refuse(
+        found !== parameters[i],
+        `type of entry block argument #${i}('${type.text}') must match the type of the corresponding argument in function signature('${parameters[i] ?? ""}')`,
+      );
+    });
+  },
+};
+
+const called: SymbolCheck = (op, find) => {
+  const callee = op.attribute("callee");
+  if (!callee) return;
+  const name = callee.string;
+  const found = find(callee);
+  // Since 23, aliases can be called.
+  if (found?.name === "llvm.mlir.alias") unknown();
+  const func = found?.name === "llvm.func" || found?.name === "llvm.mlir.ifunc" ? found : undefined;
+  refuse(!func, `'${name}' does not reference a valid LLVM function or IFunc`);
+  if (!func || func.name !== "llvm.func") return;
+  const { result, parameters, variadic } = functionText(known(func.attribute("function_type")).type.text);
+  refuse(variadic && !op.has("var_callee_type"), "missing var_callee_type attribute for vararg call");
+  const operands = op.group(0);
+  const count = `incorrect number of operands (${operands.length}) for`;
+  refuse(!variadic && parameters.length !== operands.length, `${count} callee (expecting: ${parameters.length})`);
+  refuse(parameters.length > operands.length, `${count} varargs callee (expecting at least: ${parameters.length})`);
+  parameters.forEach((type, i) => {
+    const given = short(known(operands[i]).text);
+    refuse(given !== type, `operand type mismatch for operand ${i}: '${given}' != '${type}'`);
+  });
+  const [returned] = op.results;
+  refuse(!returned && result !== "void", "expected function call to produce a value");
+  refuse(returned !== undefined && result === "void", "calling function with void result must not produce values");
+  if (returned) refuse(short(returned.text) !== result, `result type mismatch: '${returned.text}' != '${result}'`);
+};
+
+/** Ops that symbols of LLVM's dialect name. */
+export const LLVM_SYMBOL_OPS = ["llvm.func", "llvm.mlir.global", "llvm.mlir.alias", "llvm.mlir.ifunc"];
+
+/** Checks of symbols. */
+export const LLVM_SYMBOLS: SymbolChecks = {
+  "llvm.call": called,
+  "llvm.mlir.addressof": (op, find) => {
+    const found = find(known(op.attribute("global_name")));
+    refuse(
+      !found || !LLVM_SYMBOL_OPS.includes(found.name),
+      "must reference a global defined by 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func' or 'llvm.mlir.ifunc'",
+    );
+    if (found?.name !== "llvm.mlir.global") return;
+    const space = Number(/^!llvm\.ptr(?:<(\d+)>)?$/.exec(op.result().text)?.[1] ?? 0);
+    const words = "pointer address space must match address space of the referenced global or alias";
+    const declared = found.has("addr_space") ? found.integer("addr_space") : 0;
+    refuse(declared !== space, words);
+  },
+  "llvm.dso_local_equivalent": (op, find) => {
+    const found = find(known(op.attribute("function_name")));
+    refuse(
+      !found || !["llvm.func", "llvm.mlir.alias"].includes(found.name),
+      "must reference a global defined by 'llvm.func' or 'llvm.mlir.alias'",
+    );
+    const words = "target function with 'extern_weak' linkage not allowed";
+    refuse(found?.name === "llvm.func" && found.word("linkage") === "extern_weak", words);
+  },
+  "llvm.mlir.global_ctors": (op, find) => {
+    for (const reference of known(op.attribute("ctors")).list) {
+      const found = find(reference);
+      refuse(found?.name !== "llvm.func", `'${reference.string}' does not reference a valid LLVM function`);
+    }
+  },
+};

@@ -1,0 +1,50 @@
+/** The checks of ops in their place, by dialect. */
+import type { NestedCheck, NestedChecks, SymbolCheck, SymbolChecks } from "../nestedOp";
+import { LLVM_BODIES, LLVM_PLACES, LLVM_REGIONS, LLVM_SYMBOL_OPS, LLVM_SYMBOLS } from "./llvmNested";
+import { OTHER_BODIES, OTHER_PLACES, OTHER_REGIONS, OTHER_SYMBOL_OPS, OTHER_SYMBOLS } from "./nestedOps";
+import {
+  SPIRV_BODIES,
+  SPIRV_CONSTANTS,
+  SPIRV_PLACES,
+  SPIRV_REGIONS,
+  SPIRV_SYMBOL_OPS,
+  SPIRV_SYMBOLS,
+  SPIRV_VARIABLES,
+} from "./spirvNested";
+import { TOSA_CONSTANTS, TOSA_REGIONS, TOSA_SYMBOLS } from "./tosaNested";
+
+const byName = <Check>(...lists: readonly Readonly<Record<string, Check>>[]): ReadonlyMap<string, Check> =>
+  new Map(lists.flatMap((list) => Object.entries(list)));
+
+/** Checks that ask for the ops that define the operands. */
+const DEFINED: readonly NestedChecks[] = [SPIRV_CONSTANTS, SPIRV_VARIABLES, TOSA_CONSTANTS];
+
+/** Checks of ops by what is around them, and by what defines their operands. */
+export const PLACE_CHECKS: ReadonlyMap<string, NestedCheck> = byName(
+  ...DEFINED,
+  LLVM_PLACES,
+  OTHER_PLACES,
+  SPIRV_PLACES,
+);
+/** Checks of ops by their regions. */
+export const NESTED_CHECKS: ReadonlyMap<string, NestedCheck> = byName(
+  LLVM_REGIONS,
+  OTHER_REGIONS,
+  SPIRV_REGIONS,
+  TOSA_REGIONS,
+);
+/** Checks of ops by their blocks, without the ops in them. */
+export const BODY_CHECKS: ReadonlyMap<string, NestedCheck> = byName(LLVM_BODIES, OTHER_BODIES, SPIRV_BODIES);
+/** Ops in whose files it must be known which op defines a value. */
+export const DEFINERS_FOR: ReadonlySet<string> = new Set(DEFINED.flatMap((list) => Object.keys(list)));
+
+const SYMBOLS: readonly SymbolChecks[] = [LLVM_SYMBOLS, OTHER_SYMBOLS, SPIRV_SYMBOLS, TOSA_SYMBOLS];
+/** Checks of the symbols that ops use. */
+export const SYMBOL_CHECKS: ReadonlyMap<string, SymbolCheck> = byName(...SYMBOLS);
+/** Ops that such checks look up. */
+export const SYMBOL_OPS: ReadonlySet<string> = new Set([
+  ...LLVM_SYMBOL_OPS,
+  ...OTHER_SYMBOL_OPS,
+  ...SPIRV_SYMBOL_OPS,
+  "tosa.variable",
+]);

@@ -1,0 +1,284 @@
+/** What mlir::spirv's ops demand of what is around them, of their regions and of symbols. */
+import type { NestedBlock, NestedChecks, NestedOp, SymbolChecks } from "../nestedOp";
+import { known, refuse, unknown } from "../opView";
+import { membersOf, pointer } from "./spirv";
+import { isPowerOf2 } from "./shared";
+
+/** The size of a cluster is a constant that is a power of two. @param operand of the op */
+function clusterSize(op: NestedOp, operand: number): void {
+  if (op.operands.length <= operand) return;
+  const definer = op.definer(operand);
+  if (
+    definer &&
+    !["spirv.Constant", "spirv.mlir.referenceof"].includes(definer.name) &&
+    !definer.name.endsWith("onstant")
+  )
+    refuse(true, "cluster size operand must come from a constant op");
+  if (!definer) refuse(true, "cluster size operand must come from a constant op");
+  const size = op.constant(operand, "spirv.Constant")?.integer;
+  refuse(size !== undefined && !isPowerOf2(size), "cluster size operand must be a power of two");
+}
+
+/** Checks that ask for the ops that define operands. */
+export const SPIRV_CONSTANTS: NestedChecks = {
+  ...Object.fromEntries(
+    ["FAdd", "FMax", "FMin", "FMul", "IAdd", "IMul", "SMax", "SMin", "UMax", "UMin"]
+      .concat(["BitwiseAnd", "BitwiseOr", "BitwiseXor", "LogicalAnd", "LogicalOr", "LogicalXor"])
+      .map((name) => [
+        `spirv.GroupNonUniform${name}`,
+        (op: NestedOp) => {
+          clusterSize(op, 1);
+        },
+      ]),
+  ),
+  "spirv.GroupNonUniformRotateKHR": (op) => {
+    clusterSize(op, 2);
+  },
+  "spirv.AccessChain": (op) => {
+    let [type] = pointer(op.operand(0));
+    let last = 0;
+    for (let i = 1; i < op.operands.length; i++) {
+      const members = membersOf(type);
+      refuse(!members, `cannot extract from non-composite type '${type}' with index ${last}`);
+      last = 0;
+      if (type.startsWith("!spirv.struct<")) {
+        const words = "index must be an integer spirv.Constant to access element of spirv.struct";
+        const definer = op.definer(i);
+        refuse(definer?.name !== "spirv.Constant", definer ? `${words}, but provided ${definer.name}` : words);
+        last = known(op.constant(i, "spirv.Constant")).integer;
+        refuse(members?.[last] === undefined, `index ${last} out of bounds for '${type}'`);
+      }
+      type = members?.[last] ?? "";
+    }
+  },
+  "spirv.Variable": (op) => {
+    const definer = op.operands.length > 0 ? op.definer(0) : undefined;
+    const isConstant =
+      definer && ["spirv.Constant", "spirv.mlir.referenceof", "spirv.mlir.addressof"].includes(definer.name);
+    const words = "initializer must be the result of a constant or spirv.GlobalVariable op";
+    refuse(op.operands.length > 0 && !isConstant, words);
+  },
+};
+
+/** An op of functions that returns: what it gives is what the function around returns. */
+function returned(op: NestedOp): void {
+  const { parent } = op;
+  // The op may stand in the regions of control flow.
+  if (!parent || parent.name.startsWith("spirv.mlir.")) return;
+  const words = "failed to verify that op must appear in a function-like op's block";
+  if (parent.name !== "spirv.func" && parent.name !== "func.func") {
+    refuse(/^(?:builtin|spirv)\.module$/.test(parent.name), words);
+    unknown();
+  }
+  if (parent.name !== "spirv.func") unknown();
+  const { outputs } = known(parent.attribute("function_type")).type;
+  if (op.name === "spirv.Return") {
+    refuse(outputs.length > 0, "cannot be used in functions returning value");
+    return;
+  }
+  const [found] = op.operands;
+  refuse(outputs.length !== 1, `returns 1 value but enclosing function requires ${outputs.length} results`);
+  const [wanted] = outputs;
+  if (found && wanted)
+    refuse(
+      !found.isSame(wanted),
+      ` return value's type ('${found.text}') mismatch with function's result type ('${wanted.text}')`,
+    );
+}
+
+const inModule = (op: NestedOp): void => {
+  const name = op.parent?.name ?? "";
+  const isFunction = /^(?:func|spirv|llvm|gpu)\.func$/.test(name);
+  refuse(isFunction, "failed to verify that op must appear in a module-like op's block");
+};
+const inGraph = (op: NestedOp): void => {
+  const name = op.parent?.name ?? "";
+  const words = "failed to verify that op must appear in a spirv.ARM.Graph op's block";
+  refuse(name.startsWith("spirv.") && name !== "spirv.ARM.Graph", words);
+};
+
+const physical = (operand: boolean): ((op: NestedOp) => void) => {
+  return (op) => {
+    const type = operand ? op.operand(0) : op.result();
+    const [, storage] = pointer(type);
+    const around = op.within("spirv.module");
+    if (!around) return;
+    const model = around.word("addressing_model");
+    const isLogical = model === "Logical";
+    const isOther = model === "PhysicalStorageBuffer64" && storage !== "PhysicalStorageBuffer";
+    refuse(isLogical || isOther, `${operand ? "operand" : "result"} must be a physical pointer`);
+  };
+};
+
+/** Whether a pointer to a physical buffer has one decoration. */
+function aliased(pointee: string, has: (name: string) => boolean, words: string): void {
+  const inner = /^!spirv\.array<\d+ x (.*)>$/.exec(pointee)?.[1] ?? pointee;
+  if (!/^!spirv\.ptr<.*, PhysicalStorageBuffer>$/.test(inner)) return;
+  const [isAliased, isRestricted] = [has("aliased_pointer"), has("restrict_pointer")];
+  const either = "either 'AliasedPointer' or 'RestrictPointer'";
+  refuse(!isAliased && !isRestricted, `${words} must be decorated ${either}`);
+  refuse(isAliased && isRestricted, `${words} must have exactly one aliasing decoration`);
+}
+
+/** Checks by what is around. */
+export const SPIRV_PLACES: NestedChecks = {
+  "spirv.Return": returned,
+  "spirv.ReturnValue": returned,
+  "spirv.SpecConstant": inModule,
+  "spirv.func": (op) => {
+    inModule(op);
+    const { outputs } = known(op.attribute("function_type")).type;
+    refuse(outputs.length > 1, "cannot have more than one result");
+  },
+  "spirv.ARM.GraphConstant": inGraph,
+  "spirv.ARM.GraphOutputs": inGraph,
+  "spirv.ConvertPtrToU": physical(true),
+  "spirv.ConvertUToPtr": physical(false),
+  "spirv.GlobalVariable": inModule,
+};
+
+/** What attributes a variable may have. */
+export const SPIRV_VARIABLES: NestedChecks = {
+  "spirv.Variable": (op) => {
+    const storage = op.word("storage_class");
+    refuse(
+      storage !== "" && storage !== "Function",
+      "can only be used to model function-level variables. Use spirv.GlobalVariable for module-level variables.",
+    );
+    known(SPIRV_CONSTANTS["spirv.Variable"])(op);
+    for (const name of ["descriptor_set", "binding", "built_in"])
+      refuse(op.has(name), `cannot have '${name}' attribute (only allowed in spirv.GlobalVariable)`);
+    const [pointee] = pointer(op.result());
+    aliased(pointee, (name) => op.has(name), " with physical buffer pointer");
+  },
+};
+
+const isMerge = ({ ops }: NestedBlock): boolean => ops.length === 1 && ops[0]?.name === "spirv.mlir.merge";
+
+function merged(blocks: readonly NestedBlock[], words: string): void {
+  const last = blocks.at(-1);
+  refuse(
+    last !== undefined && !isMerge(last),
+    "last block must be the merge block with only one 'spirv.mlir.merge' op",
+  );
+  const others = blocks.slice(0, -1).some(({ ops }) => ops.some(({ name }) => name === "spirv.mlir.merge"));
+  refuse(others, "should not have 'spirv.mlir.merge' op outside the merge block");
+  refuse(blocks.length === 1, words);
+}
+
+const leadsTo = (block: NestedBlock | undefined, target: number): boolean =>
+  block?.ops.at(-1)?.place.successors.includes(target) === true;
+
+/** Checks by regions. */
+export const SPIRV_REGIONS: NestedChecks = {
+  "spirv.mlir.loop": (op) => {
+    const blocks = op.blocks(0);
+    if (blocks.length === 0) return;
+    merged(blocks, "must have an entry block branching to the loop header block");
+    refuse(blocks.length === 2, "must have a loop header block branched from the entry block");
+    const [entry] = blocks;
+    const branch = entry?.ops[0];
+    refuse(
+      entry?.ops.length !== 1 || branch?.name !== "spirv.Branch" || branch.place.successors[0] !== 1,
+      "entry block must only have one 'spirv.Branch' op to the second block",
+    );
+    refuse(blocks.length === 3, "requires a loop continue block branching to the loop header block");
+    refuse(
+      !leadsTo(blocks.at(-2), 1),
+      "second to last block must be the loop continue block that branches to the loop header block",
+    );
+    refuse(
+      blocks.slice(2, -2).some((block) => leadsTo(block, 1)),
+      "can only have the entry and loop continue block branching to the loop header block",
+    );
+  },
+  "spirv.mlir.selection": (op) => {
+    if (op.blocks(0).length > 0) merged(op.blocks(0), "must have a selection header block");
+  },
+};
+
+/** Checks of functions. */
+export const SPIRV_BODIES: NestedChecks = {
+  "spirv.func": (op) => {
+    const isDeclared = op.blocks(0).length === 0 && op.parent?.name === "spirv.module";
+    const isImport = op.attribute("linkage_attributes")?.text.includes("Import") === true;
+    refuse(
+      isDeclared && !isImport,
+      "'spirv.module' cannot contain external functions without 'Import' linkage_attributes (LinkageAttributes)",
+    );
+  },
+};
+
+/** Ops that SPIR-V's symbols name. */
+export const SPIRV_SYMBOL_OPS = [
+  ...["spirv.func", "spirv.GlobalVariable", "spirv.SpecConstant", "spirv.SpecConstantComposite"],
+];
+
+const composite: SymbolChecks[string] = (op, find) => {
+  const { text } = known(op.attribute("type")).type;
+  const members = membersOf(text);
+  refuse(!members, `result type must be a composite type, but provided '${text}'`);
+  const constituents = known(op.attribute("constituents")).list;
+  const counts = `expected ${members?.length ?? 0}, but provided ${constituents.length}`;
+  refuse(constituents.length !== members?.length, `has incorrect number of operands: ${counts}`);
+  constituents.forEach((one, i) => {
+    const found = known(find(one)?.attribute("default_value")).type.text;
+    const words = `expected '${members?.[i] ?? ""}', but provided '${found}'`;
+    refuse(found !== members?.[i], `has incorrect types of operands: ${words}`);
+  });
+};
+
+/** Checks of symbols. */
+export const SPIRV_SYMBOLS: SymbolChecks = {
+  "spirv.FunctionCall": (op, find) => {
+    const reference = known(op.attribute("callee"));
+    const callee = find(reference);
+    refuse(callee?.name !== "spirv.func", `callee function '${reference.string}' not found in nearest symbol table`);
+    const { inputs, outputs } = known(callee?.attribute("function_type")).type;
+    const counts = (wanted: number, found: number): string => `for callee: expected ${wanted}, but provided ${found}`;
+    refuse(
+      op.operands.length !== inputs.length,
+      `has incorrect number of operands ${counts(inputs.length, op.operands.length)}`,
+    );
+    inputs.forEach((type, i) => {
+      const found = op.operand(i);
+      const words = `expected operand type '${type.text}', but provided '${found.text}' for operand number ${i}`;
+      refuse(!found.isSame(type), `operand type mismatch: ${words}`);
+    });
+    refuse(
+      op.results.length !== outputs.length,
+      `has incorrect number of results has ${counts(outputs.length, op.results.length)}`,
+    );
+    const [wanted] = outputs;
+    if (wanted)
+      refuse(
+        !op.result().isSame(wanted),
+        `result type mismatch: expected '${wanted.text}', but provided '${op.result().text}'`,
+      );
+  },
+  "spirv.mlir.referenceof": (op, find) => {
+    const found = find(known(op.attribute("spec_const")));
+    refuse(
+      !found?.name.startsWith("spirv.SpecConstant"),
+      "expected spirv.SpecConstant or spirv.SpecConstantComposite symbol",
+    );
+    const type = known(found?.attribute("default_value") ?? found?.attribute("type")).type;
+    const words = "result type mismatch with the referenced specialization constant's type";
+    refuse(!op.result().isSame(type), words);
+  },
+  "spirv.GlobalVariable": (op, find) => {
+    const initializer = op.attribute("initializer");
+    if (!initializer) return;
+    const found = find(initializer);
+    refuse(
+      !found?.name.startsWith("spirv.SpecConstant"),
+      "initializer must be result of a spirv.SpecConstant or spirv.SpecConstantCompositeOp op",
+    );
+  },
+  "spirv.EntryPoint": (op, find) => {
+    const reference = known(op.attribute("fn"));
+    const { string } = reference;
+    refuse(find(reference)?.name !== "spirv.func", `function '${string}' not found in 'spirv.module'`);
+  },
+  "spirv.SpecConstantComposite": composite,
+};

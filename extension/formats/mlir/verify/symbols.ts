@@ -1,0 +1,73 @@
+/** The symbols that ops name (SymbolUserOpInterface): what is used is looked up when all definitions are known. */
+import type { NestedOp, SymbolCheck } from "./nestedOp";
+import { faultOf } from "./opView";
+
+/** Uses of symbols with equal names, properties and types are checked once. */
+const MOST_USES = 1 << 16;
+
+interface Use {
+  readonly op: NestedOp;
+  readonly table: NestedOp;
+}
+
+/** Keeps the symbols of a file, and the ops that name them. */
+export class SymbolUses {
+  private readonly tables = new Map<NestedOp, Map<string, NestedOp>>();
+  private readonly uses = new Map<string, Use>();
+
+  /**
+   * @param checks by the names of the ops that use symbols
+   * @param definitions the names of ops that are looked up
+   */
+  constructor(
+    private readonly checks: ReadonlyMap<string, SymbolCheck>,
+    private readonly definitions: ReadonlySet<string>,
+    readonly isTable: (name: string) => boolean,
+    readonly isKnown: (name: string) => boolean,
+  ) {}
+
+  isUse(name: string): boolean {
+    return this.checks.has(name);
+  }
+  isDefinition(name: string): boolean {
+    return this.definitions.has(name);
+  }
+
+  /** @param table the op with the symbol table around it */
+  define(op: NestedOp, table: NestedOp | undefined): void {
+    const name = symbolName(op);
+    if (!table || name === undefined) return;
+    let symbols = this.tables.get(table);
+    if (!symbols) this.tables.set(table, (symbols = new Map()));
+    if (!symbols.has(name)) symbols.set(name, op);
+  }
+
+  use(op: NestedOp, table: NestedOp | undefined): void {
+    if (!table || this.uses.size >= MOST_USES) return;
+    const key = `${table.place.startByte} ${op.place.key}`;
+    if (!this.uses.has(key)) this.uses.set(key, { op, table });
+  }
+
+  /** Checks all uses. @param damaged whether definitions may be missing */
+  finish(damaged: boolean, report: (op: NestedOp, fault: string) => void): void {
+    if (!damaged)
+      for (const { op, table } of this.uses.values()) {
+        const fault = faultOf(() => this.checks.get(op.name)?.(op, ({ path }) => this.find(table, path)));
+        if (fault !== undefined) report(op, fault);
+      }
+    this.uses.clear();
+    this.tables.clear();
+  }
+
+  /** The op that a reference names, in a table or in a table inside it. */
+  private find(table: NestedOp, path: readonly string[]): NestedOp | undefined {
+    let found: NestedOp | undefined = table;
+    for (const name of path) found = found && this.tables.get(found)?.get(name);
+    return found;
+  }
+}
+
+function symbolName(op: NestedOp): string | undefined {
+  const attribute = op.attribute("sym_name");
+  return attribute?.node?.kind === "string" ? attribute.string : undefined;
+}
