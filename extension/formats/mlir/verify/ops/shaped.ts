@@ -12,14 +12,6 @@ const sized =
     refuse(found !== wanted, `incorrect number of dynamic sizes, has ${found}, expected ${wanted}`);
   };
 
-/** As many operands as the layout's map has symbols. */
-function symbolic(op: OpView, member: number): void {
-  const layout = mapText(op.result().layout);
-  const found = op.group(member).length;
-  const wanted = layout ? layout.symbols : unknown();
-  refuse(found !== wanted, `symbol operand count does not equal memref symbol count: expected ${wanted}, got ${found}`);
-}
-
 /** Types that differ only in how much is known of them. */
 function castable(from: TypeView, to: TypeView): boolean {
   if (!from.element.isSame(to.element)) return false;
@@ -239,14 +231,6 @@ const delinearized: OpCheck = (op) => {
   refuse(!isCount, "should return an index for each basis element and up to one extra index");
 };
 
-/** The strides of a memref in elements; unknown for layouts that are other maps. */
-function lastStride(type: TypeView): number {
-  const layout = strided(type.layout);
-  if (layout) return layout[1].at(-1) === "?" ? ANY_SIZE : Number(layout[1].at(-1) ?? 1);
-  const map = mapText(type.layout);
-  return map && map.symbols === 0 && map.results.every((result, i) => result === `d${i}`) ? 1 : unknown();
-}
-
 const loadsVector =
   (memref: number, vector: (op: OpView) => TypeView, low: string): OpCheck =>
   (op) => {
@@ -258,8 +242,6 @@ const loadsVector =
     );
     if (whole.element.kind === "vector") return;
     refuse(whole.rank < part.rank, low);
-    const isOne = part.rank === 1 && part.count === 1;
-    refuse(!isOne && whole.rank > 0 && lastStride(whole) !== 1, "most minor memref dim must have unit stride");
   };
 
 const scanned: OpCheck = (op) => {
@@ -296,14 +278,8 @@ const indexCast: OpCheck = (op) => {
 
 /** By the names of ops. */
 export const SHAPED: OpChecks = {
-  "memref.alloc": (op) => {
-    sized(0)(op);
-    symbolic(op, 1);
-  },
-  "memref.alloca": (op) => {
-    sized(0)(op);
-    symbolic(op, 1);
-  },
+  "memref.alloc": sized(0),
+  "memref.alloca": sized(0),
   "memref.view": (op) => {
     const [from, to] = [op.operand(0), op.result()];
     const both = `specified for base memref type '${from.text}' and view memref type '${to.text}'`;
@@ -373,12 +349,7 @@ export const SHAPED: OpChecks = {
       "must have the same number of updated conditions (results) as retained operands",
     );
   },
-  "gpu.alloc": (op) => {
-    sized(1, (one) => one.result())(op);
-    const layout = mapText(op.result().layout);
-    const words = "symbol operand count does not equal memref symbol count";
-    refuse(layout !== undefined && op.group(2).length !== layout.symbols, words);
-  },
+  "gpu.alloc": sized(1),
   "tensor.cast": castWithin,
   "tensor.expand_shape": reshaped(true),
   "tensor.collapse_shape": reshaped(false),
