@@ -15,6 +15,8 @@ import { Step } from "../ir/walker";
 import type { NamedValue } from "../model/module";
 import type { TypeList } from "../model/signatureKey";
 import type { DefinitionCheck } from "./check";
+import type { DefinerFields } from "./definers";
+import { Definers } from "./definers";
 import type { Release } from "../model/release";
 import type { MemberLists } from "./members";
 import type { Definer, NestedParts } from "./nestedOp";
@@ -48,7 +50,7 @@ const MOST_INSIDE = 1 << 16;
 export interface NestedFacts {
   readonly definitions: DefinitionCheck;
   /** All properties and attributes of an op. */
-  named(op: Pick<Op, "name" | "attributes" | "properties">): readonly NamedValue[];
+  named(op: DefinerFields): readonly NamedValue[];
   /** The numbers and types of values, as far as they are known. */
   readonly numbering: Numbering;
   readonly symbols: SymbolUses;
@@ -69,7 +71,7 @@ interface Open {
 interface PartSources {
   readonly container: Container;
   readonly facts: NestedFacts;
-  readonly definers: ReadonlyMap<number, Definer> | undefined;
+  readonly definers: Definers | undefined;
 }
 
 /** The numbers of an op's operands among the values, their types, and its first result. */
@@ -89,7 +91,7 @@ class PlacedParts implements NestedParts {
   readonly operands: Listed;
   readonly results: Listed;
   readonly successors: readonly number[];
-  private readonly fields: Pick<Op, "name" | "attributes" | "properties">;
+  private readonly fields: DefinerFields;
   private named: readonly NamedValue[] | undefined;
 
   constructor(
@@ -129,8 +131,10 @@ class PlacedParts implements NestedParts {
     return this.sources.facts.definitions.divided(this.fields, this, what);
   }
   definer(value: number): Definer | undefined {
-    const { facts, definers } = this.sources;
-    return facts.numbering.kinds[value] === ValueKind.EntryArgument ? undefined : (definers?.get(value) ?? unknown());
+    const { container, facts, definers } = this.sources;
+    if (facts.numbering.kinds[value] === ValueKind.EntryArgument) return undefined;
+    const fields = definers?.get(value) ?? unknown();
+    return { name: container.dialects.opNames[fields.name]?.name ?? "", properties: () => facts.named(fields) };
   }
 }
 
@@ -158,7 +162,7 @@ export class PlaceCheck implements IrVisitor {
   private readonly regions: OpenRegions;
   private readonly open: Open[] = [];
   private readonly watched: Uint8Array;
-  private readonly definers: Map<number, Definer> | undefined;
+  private readonly definers: Definers | undefined;
   /** Whether checks may ask for the ops around an op. */
   private readonly asksForParents: boolean;
   /** Whether the file has ops that are checked. */
@@ -180,7 +184,7 @@ export class PlaceCheck implements IrVisitor {
     this.asksForParents = watched.some((watch) => (watch & (Watch.Place | Watch.Nested | Watch.Body)) !== 0);
     this.active =
       facts.definitions.known && this.watched.some((watch) => (watch & ~(Watch.Table | Watch.Defines)) !== 0);
-    if (opNames.some(({ name }) => DEFINERS_FOR.has(name))) this.definers = new Map();
+    if (opNames.some(({ name }) => DEFINERS_FOR.has(name))) this.definers = new Definers();
   }
 
   take(step: Step, walker: IrWalker): void {
@@ -241,7 +245,7 @@ export class PlaceCheck implements IrVisitor {
     const collects = around?.collects === true && this.kept < MOST_INSIDE;
     const isKept = collects || watch !== 0 || (this.asksForParents && op.regions > 0);
     const made = isKept && this.open.length < DEEPEST ? this.made(op, frame, firstResult) : undefined;
-    if (this.definers && op.results.length > 0) this.define(op, firstResult);
+    if (this.definers) for (let i = 0; i < op.results.length; i++) this.definers.set(firstResult + i, op);
     if (made && collects) this.keep(made);
     if (made && watch !== 0) this.check(made, watch);
     if (op.regions > 0)
@@ -299,13 +303,6 @@ export class PlaceCheck implements IrVisitor {
     return undefined;
   }
 
-  private define(op: Op, firstResult: number): void {
-    const { name, attributes, properties } = op;
-    const fields = { name, attributes, properties };
-    const definer = { name: this.nameOf(name), properties: () => this.facts.named(fields) };
-    for (let i = 0; i < op.results.length; i++) this.definers?.set(firstResult + i, definer);
-  }
-
   private made(op: Op, frame: RegionFrame, firstResult: number): NestedOp {
     const { facts, definers, container } = this;
     const scope = this.scope.values(frame);
@@ -325,9 +322,6 @@ export class PlaceCheck implements IrVisitor {
       definers,
     });
     return new NestedOp(parts, facts.definitions.entries);
-  }
-  private nameOf(name: number): string {
-    return this.container.dialects.opNames[name]?.name ?? "";
   }
 }
 

@@ -262,6 +262,8 @@ const inserted: OpCheck = (op) => {
 export const LLVM: OpChecks = {
   "llvm.func": func,
   "func.func": (op) => {
+    // Most functions have neither, and each is checked for itself.
+    if (!op.has("arg_attrs") && !op.has("res_attrs")) return;
     const { inputs, outputs } = known(op.attribute("function_type")).type;
     functionAttributes(op, inputs.map(lowered), outputs.map(lowered));
   },
