@@ -1,6 +1,7 @@
 /** What a text search finds, and that no expression slows it down. */
 import assert from "node:assert/strict";
-import { textPattern } from "../../../extension/session/search/pattern";
+import { RE2JS } from "re2js";
+import { rowTest, textPattern } from "../../../extension/session/search/pattern";
 import { UNFOLDED } from "../../../extension/session/rows/folds";
 
 const QUERY = { scope: "all", folds: UNFOLDED, text: "", matchCase: false, wholeWord: false, regex: false } as const;
@@ -23,6 +24,30 @@ describe("a text search", () => {
   it("finds expressions, but no empty matches", () => {
     assert.deepEqual(found("add i32 7, 70", { regex: true }, "\\d+"), ["32", "7", "70"]);
     assert.deepEqual(found("abc", { regex: true }, "x*"), []);
+  });
+  it("tests rows together, and a row passes if it has a match that is not empty", () => {
+    const passes = (text: string, rows: string): boolean => rowTest({ ...QUERY, regex: true, text })(rows);
+    for (const [pattern, rows, passed] of [
+      ["\\d+\\)", "add i32\nf(7)", true],
+      ["\\d+\\)", "7\n)", false],
+      ["a\\s*b", "a\nb", false],
+      ["[^a\\s]b", "ab\nb", false],
+      ["\\[^b", "[b", true],
+      ["x*", "abc\nabc", false],
+      ["x*", "abc\nxbc", true],
+      ["ADD", "add", true],
+    ] as const)
+      assert.equal(passes(pattern, rows), passed, `${pattern} in ${JSON.stringify(rows)}`);
+  });
+  it("looks for the place of a match only where there is one", () => {
+    const prototype = RE2JS.prototype as { matcher: unknown };
+    const { matcher } = prototype;
+    prototype.matcher = () => assert.fail("the rows have no match");
+    try {
+      assert.equal(rowTest({ ...QUERY, regex: true, text: "[a-z]+\\d+\\[" })("add i32 7\nadd i32 %v12"), false);
+    } finally {
+      prototype.matcher = matcher;
+    }
   });
   it("tells why an expression is invalid", () => {
     assert.equal(textPattern({ ...QUERY, regex: true, text: "(open" }), "missing closing )");
