@@ -20,35 +20,46 @@ export type SymbolOf = (path: readonly string[]) => SymbolId | undefined;
  * brackets of a type or of a dialect's attribute belongs to it: `tensor<4x8xf32>` is one token.
  */
 export function putText(sink: Sink, text: string, symbolOf: SymbolOf): void {
-  let pending = "";
-  let pendingKind: TokenKind = "punctuation";
-  const put = (kind: TokenKind, part: string): void => {
-    if (kind !== pendingKind && pending !== "") {
-      sink.put(pendingKind, pending);
-      pending = "";
-    }
-    pendingKind = kind;
-    pending += part;
+  // Parts of one kind become one token, which is cut from the text: added up, they would be as many strings.
+  let from = 0;
+  let tokenKind: TokenKind = "punctuation";
+  const endToken = (at: number): void => {
+    if (at > from) sink.put(tokenKind, text.slice(from, at));
+    from = at;
   };
   let depth = 0;
   let around: TokenKind = "type";
   let before: TokenKind | undefined;
-  let path: readonly string[] = [];
-  for (const [part] of text.matchAll(PART)) {
+  let path: readonly string[] = NO_PATH;
+  for (let at = 0; at < text.length;) {
+    const end = partEnd(text, at);
+    const part = text.slice(at, end);
     const kind = kindOf(part);
     if (kind === "global") path = [...path, symbolName(part.slice(1))];
-    else if (part !== "::") path = [];
+    else if (part !== "::") path = NO_PATH;
     const symbol = kind === "global" ? symbolOf(path) : undefined;
     if (part === "<" && depth === 0 && before !== undefined) around = before;
     if (part === "<" && (depth > 0 || before !== undefined)) depth++;
+    const shown = depth > 0 && kind !== "string" ? around : kind;
+    if (symbol !== undefined || shown !== tokenKind) endToken(at);
     if (symbol !== undefined) {
-      put("global", "");
       sink.name("global", part, symbol);
-    } else put(depth > 0 && kind !== "string" ? around : kind, part);
+      from = end;
+    }
+    tokenKind = symbol === undefined ? shown : "global";
     if (part === ">" && depth > 0) depth--;
     before = kind === "type" || part.startsWith("#") ? kind : undefined;
+    at = end;
   }
-  if (pending !== "") sink.put(pendingKind, pending);
+  endToken(text.length);
+}
+const NO_PATH: readonly string[] = [];
+
+/** Where the part of a text that begins at `at` ends. */
+function partEnd(text: string, at: number): number {
+  PART.lastIndex = at;
+  PART.test(text);
+  return PART.lastIndex;
 }
 
 /** The bytes that a name in the text means: a bare name, or a literal with MLIR's escapes. */
