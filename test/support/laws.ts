@@ -380,6 +380,14 @@ function bound(arrangement: Arrangement): Pick<Arrangement, "roots" | "section" 
   };
 }
 
+/** The symbols in an entry's assembly, and those in its record that the assembly lacks, with their tokens. */
+function namesIn(entry: Entry): readonly Token[] {
+  const lines = entry.kind === "lines" ? entry.lines : [];
+  const assembly = lines.flatMap((line) => line.assembly);
+  const named = new Set(assembly.map(({ symbol }) => symbol));
+  return [...assembly, ...lines.flatMap((line) => line.record.filter(({ symbol }) => !named.has(symbol)))];
+}
+
 /** The reported names are the symbols of the entries' tokens; if scoped names are excluded, only those are missing. */
 const told: Law = (bytes, random) => {
   for (const { name, open } of arrangements(bytes)) {
@@ -396,7 +404,7 @@ const told: Law = (bytes, random) => {
       const wanted = ({ symbol }: Token): boolean =>
         symbol !== undefined && (locals || arrangement.scope?.(symbol) === undefined);
       const expected = Array.from(allEntries(open(), {}), (entry) =>
-        tokensOf(entry)
+        namesIn(entry)
           .filter(wanted)
           .map(({ symbol, definition = false }) => `${symbol ?? ""}${definition ? " defined" : ""}`),
       );

@@ -12,6 +12,7 @@ import type {
   StatsRow,
   TextOptions,
 } from "../../document/document";
+import type { NameTaker } from "../../document/nameTaker";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import type { ElementSink } from "../../document/element";
@@ -31,6 +32,7 @@ import { opRecords } from "./ir/records";
 import { Listing } from "./listing/listing";
 import { hoverCard } from "./listing/hover";
 import { locate, scope } from "./listing/locate";
+import { tellNames } from "./listing/rowNames";
 import { outlineOf, symbolsOf } from "./listing/outline";
 import { stats } from "./listing/stats";
 import { isRegisteredDialect, propertyCodec, tablesOfDefinitions } from "./properties";
@@ -132,6 +134,9 @@ export class MlirDocument implements IrDocument {
   }
   write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
     return this.parts.listing.write(id, from, count, options, writer);
+  }
+  tellNames(id: SectionId, from: number, count: number, taker: NameTaker): WrittenPage {
+    return tellNames(this.parts.listing, id, from, count, taker);
   }
   placeOf(bit: number): Place | undefined {
     return this.parts.listing.placeOf(bit);

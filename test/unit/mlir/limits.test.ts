@@ -5,6 +5,7 @@ import { pieceText } from "../../../extension/document/byteText";
 import type { Entry, SectionId } from "../../../extension/document/section";
 import { ResidentWindow } from "../../../extension/document/window";
 import { openDocument } from "../../../extension/formats/detect";
+import { EntryWriter } from "../../../extension/formats/mlir/model/entryWriter";
 import { MlirCursor } from "../../../extension/formats/mlir/model/cursor";
 import { Damage } from "../../../extension/formats/mlir/model/damage";
 import { HOSTILE } from "../../support/hostile";
@@ -44,6 +45,28 @@ describe("limits of MLIR bytecode", () => {
     assert.deepEqual(problemsOf(2000, 2000, 4000), []);
     assert.deepEqual(problemsOf(5000, 4000), ["5000 values, but 1 bytes remain"]);
     assert.notDeepEqual(problemsOf(...Array.from({ length: 20 }, () => 4000)), []);
+  });
+  it("tells the names in entries without spelling types, which may be long", () => {
+    const document = opened(HOSTILE["doubledTypes.mlirbc"]?.(20) ?? new Uint8Array());
+    const prototype = EntryWriter.prototype as { brief: unknown };
+    const { brief } = prototype;
+    prototype.brief = () => assert.fail("no text is needed");
+    const uses = new Map<string, number>();
+    const name = (symbol: string, isDefinition: boolean): void =>
+      void uses.set(symbol, (uses.get(symbol) ?? 0) + (isDefinition ? 0 : 1));
+    try {
+      for (const id of document.roots())
+        for (let from = 0, end = false; !end;) {
+          const page = document.tellNames?.(id, from, 100, { locals: true, entry: () => undefined, name });
+          assert.ok(page?.section === undefined);
+          from += page?.entries ?? 0;
+          end = page?.end ?? true;
+        }
+    } finally {
+      prototype.brief = brief;
+    }
+    // Each type has the one before it twice.
+    assert.equal(uses.get("!7"), 2);
   });
   it("tells where entries are without their rows, which may be long, to whoever needs no more", () => {
     const document = opened(HOSTILE["callSiteOps.mlirbc"]?.(20) ?? new Uint8Array());

@@ -1,7 +1,7 @@
 /** The cells of a row: as tokens for the editor, as plain text for printing and searching a complete file. */
 import type { ByteText } from "../../../document/byteText";
 import { Packed } from "../../../document/byteText";
-import { TokenSink } from "../../../document/sink";
+import type { Sink } from "../../../document/sink";
 import type { Token, TokenKind } from "../../../document/token";
 import type { TableName } from "../model/cursor";
 import type { EntryWriter } from "../model/entryWriter";
@@ -70,9 +70,9 @@ export class RecordTokens implements RecordCell {
   }
 }
 
-/** The tokens of an assembly cell. */
-export class AssemblyTokens implements AssemblyCell {
-  protected readonly sink = new TokenSink();
+/** An assembly cell whose pieces go to a sink. */
+export class AssemblyPieces<S extends Sink = Sink> implements AssemblyCell {
+  constructor(protected readonly sink: S) {}
 
   put(kind: TokenKind, text: string): void {
     this.sink.put(kind, text);
@@ -91,9 +91,6 @@ export class AssemblyTokens implements AssemblyCell {
   }
   spelling(writer: EntryWriter, kind: "attribute" | "type", index: number, limit: number): void {
     this.spelled(writer.brief(kind, index, limit));
-  }
-  take(): readonly Token[] {
-    return this.sink.take();
   }
 }
 

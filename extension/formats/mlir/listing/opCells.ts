@@ -2,6 +2,7 @@
 import type { ByteText } from "../../../document/byteText";
 import { Packed } from "../../../document/byteText";
 import { indentation, MOST_LEVELS } from "../../../document/indentation";
+import type { Sink } from "../../../document/sink";
 import type { SymbolId } from "../../../document/token";
 import { OpField } from "../ir/fieldNumbers";
 import { ValueKind } from "../ir/numbering";
@@ -12,7 +13,7 @@ import type { ValuesText } from "../text/opText";
 import type { TypeTexts } from "../text/typeTexts";
 import type { Body } from "./body";
 import type { AssemblyCell } from "./cells";
-import { AssemblyTokens, TextCell } from "./cells";
+import { AssemblyPieces, TextCell } from "./cells";
 import type { RowContext } from "./bodyRow";
 import { putText, symbolName } from "./tokens";
 import type { ValueNames } from "./valueNames";
@@ -68,13 +69,14 @@ export function blockSymbol(body: Body, region: number, block: number): SymbolId
   return `b${body.startByte}.${region}.${block}`;
 }
 
-/** Tokens of a row of the IR. */
-export class OpTokens extends AssemblyTokens implements OpCell {
+/** A row of the IR whose pieces go to a sink. */
+export class OpPieces<S extends Sink = Sink> extends AssemblyPieces<S> implements OpCell {
   constructor(
-    private readonly names: OpNames,
-    private readonly context: RowContext,
+    sink: S,
+    protected readonly names: OpNames,
+    protected readonly context: RowContext,
   ) {
-    super();
+    super(sink);
   }
   operand(field: number | undefined): void {
     this.sink.operand(field);

@@ -5,8 +5,10 @@
 import type { BitRange } from "../../../document/bits";
 import { Packed } from "../../../document/byteText";
 import { indentation } from "../../../document/indentation";
+import type { NameTaker } from "../../../document/nameTaker";
 import type { RowWriter } from "../../../document/rowWriter";
 import { writeLines } from "../../../document/rowWriter";
+import { TokenSink } from "../../../document/sink";
 import type { Line, Token } from "../../../document/token";
 import type { Block } from "../ir/block";
 import { OpField } from "../ir/fieldNumbers";
@@ -20,8 +22,9 @@ import { TypeTexts } from "../text/typeTexts";
 import type { OpReader } from "../text/values";
 import { RecordTokens } from "./cells";
 import { blockRecord, opRecord } from "./irRecords";
+import { EntryNames, OpNameCell, RecordNames } from "./nameCells";
 import type { OpCell, OpNames } from "./opCells";
-import { OpText, OpTokens } from "./opCells";
+import { OpPieces, OpText } from "./opCells";
 import type { RowContext } from "./bodyRow";
 import type { ValueNames } from "./valueNames";
 
@@ -96,12 +99,18 @@ export class OpDrawing {
 
   /** The line of an op up to its regions, or the line after them. */
   opLine(op: Op, part: OpPart, place: RowPlace, context: RowContext): Line {
-    const cell = new OpTokens(this.names, context);
-    this.drawOp(cell, op, place, part);
-    if (part === "foot") return { kind: "row", record: [], assembly: cell.take() };
+    const sink = new TokenSink();
+    this.drawOp(new OpPieces(sink, this.names, context), op, place, part);
+    if (part === "foot") return { kind: "row", record: [], assembly: sink.take() };
     const record = new RecordTokens();
     opRecord(record, op, place.full);
-    return { kind: "row", positionBit: op.startByte * 8, record: record.tokens, assembly: cell.take() };
+    return { kind: "row", positionBit: op.startByte * 8, record: record.tokens, assembly: sink.take() };
+  }
+  /** Passes on the names in the same line. */
+  opNames(op: Op, part: OpPart, place: RowPlace, context: RowContext, taker: NameTaker): void {
+    const names = new EntryNames(taker);
+    this.drawOp(new OpNameCell(names, this.names, context), op, place, part);
+    if (part === "head") opRecord(new RecordNames(names), op, place.full);
   }
   /** Writes the same line as text. */
   writeOp(op: Op, part: OpPart, place: RowPlace, { startBit, endBit }: BitRange, writer: RowWriter): void {
@@ -204,12 +213,18 @@ export class OpDrawing {
 
   /** A block's label. A first block without arguments has none, and its row is a detail. */
   blockLine(block: Block, place: RowPlace, context: RowContext): Line {
-    const [record, cell] = [new RecordTokens(), new OpTokens(this.names, context)];
+    const [record, sink] = [new RecordTokens(), new TokenSink()];
     blockRecord(record, block, place.full);
-    drawBlock(cell, block, place);
+    drawBlock(new OpPieces(sink, this.names, context), block, place);
     const positionBit = block.startByte * 8;
-    const line: Line = { kind: "row", positionBit, record: record.tokens, assembly: cell.take() };
+    const line: Line = { kind: "row", positionBit, record: record.tokens, assembly: sink.take() };
     return isHidden(block) ? { ...line, detail: true } : line;
+  }
+  /** Passes on the names in the same line. */
+  blockNames(block: Block, place: RowPlace, context: RowContext, taker: NameTaker): void {
+    const names = new EntryNames(taker);
+    drawBlock(new OpNameCell(names, this.names, context), block, place);
+    blockRecord(new RecordNames(names), block, place.full);
   }
   /** Writes the same line as text. */
   writeBlock(block: Block, place: RowPlace, { startBit, endBit }: BitRange, writer: RowWriter): void {

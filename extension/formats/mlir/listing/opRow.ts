@@ -1,5 +1,6 @@
 /** The rows of ops, blocks and regions in a body: each is read again when it is drawn. */
 import type { BitRange } from "../../../document/bits";
+import type { NameTaker } from "../../../document/nameTaker";
 import type { RowWriter } from "../../../document/rowWriter";
 import { writeLines } from "../../../document/rowWriter";
 import type { Line } from "../../../document/token";
@@ -72,6 +73,21 @@ export class OpRows {
     this.drawing.writeOp(op, part, placeOf(at), range, writer);
   }
 
+  /** Passes on the names in the same line. */
+  tellOp(context: RowContext, part: OpPart, taker: NameTaker): void {
+    this.tell(context, () => {
+      this.drawing.opNames(this.op(context, part), part, placeOf(context), context, taker);
+    });
+  }
+  /** Passes on what can be read; what cannot be is only reported. */
+  private tell(context: RowContext, tell: () => void): void {
+    try {
+      tell();
+    } catch (thrown) {
+      this.lost(context, damageOf(thrown));
+    }
+  }
+
   /** A block's label. A first block without arguments has none, and its row is a detail. */
   blockLine(context: RowContext): Line {
     return guarded<Line>(
@@ -89,6 +105,13 @@ export class OpRows {
       return;
     }
     this.drawing.writeBlock(block, placeOf(at), range, writer);
+  }
+
+  /** Passes on the names in the same line. */
+  tellBlock(context: RowContext, taker: NameTaker): void {
+    this.tell(context, () => {
+      this.drawing.blockNames(this.block(context), placeOf(context), context, taker);
+    });
   }
 
   /** A region's header. */

@@ -1,6 +1,8 @@
 /** The rows of the tables: strings, dialects, offsets, attributes and types, resources, properties. */
 import { Packed } from "../../../document/byteText";
+import type { NameTaker } from "../../../document/nameTaker";
 import type { RowWriter } from "../../../document/rowWriter";
+import { TokenSink } from "../../../document/sink";
 import type { Line, TokenKind } from "../../../document/token";
 import type { Container } from "../container/container";
 import type { ResourceValue } from "../container/resources";
@@ -13,7 +15,8 @@ import { OpTexts } from "../text/opText";
 import type { OpReader } from "../text/values";
 import type { EntryWriter } from "../model/entryWriter";
 import type { AssemblyCell, RecordCell } from "./cells";
-import { AssemblyTokens, RecordTokens, TextCell } from "./cells";
+import { AssemblyPieces, RecordTokens, TextCell } from "./cells";
+import { EntryNames, RecordNames, TableNames } from "./nameCells";
 import type { TableFields } from "./tableFields";
 import type { TableItem } from "./tableItems";
 
@@ -59,9 +62,9 @@ export class TableRows {
   /** The row of an item. */
   line(item: TableItem, full: boolean): Line {
     const record = new RecordTokens();
-    const sink = new AssemblyTokens();
+    const sink = new TokenSink();
     this.drawRecord(item, record, full);
-    this.drawAssembly(item, sink, full);
+    this.drawAssembly(item, new AssemblyPieces(sink), full);
     return { kind: "row", positionBit: item.startByte * 8, record: record.tokens, assembly: sink.take() };
   }
   /** Writes the same row as text. */
@@ -72,6 +75,12 @@ export class TableRows {
     writer.assembly();
     this.drawAssembly(item, cell, full);
     writer.end();
+  }
+  /** Passes on the names in the same row. */
+  tellNames(item: TableItem, taker: NameTaker): void {
+    const names = new EntryNames(taker);
+    this.drawAssembly(item, new TableNames(names), false);
+    this.drawRecord(item, new RecordNames(names), false);
   }
   private cell({ text }: RowWriter): TextCell {
     if (this.latest?.text !== text) this.latest = new TextCell(text);
