@@ -10,31 +10,24 @@ import type { Mark, Shown } from "../text/marks";
  */
 export function withMarks(tokens: readonly Token[], start: number, marks: readonly Mark[]): readonly Token[] {
   if (marks.length === 0) return tokens;
-  const around = enclosing(marks);
+  const opening = byStart(marks);
+  // The parts around the token, the innermost last. What ends inside a token or before it contains none after it either.
+  const open: Mark[] = [];
   let at = start;
   let next = 0;
   return tokens.map((token) => {
     const from = at;
     at += token.text.length;
-    while (next < marks.length && (marks[next]?.to ?? 0) < at) next++;
-    let found = next;
-    while ((marks[found]?.from ?? 0) > from) found = around[found] ?? marks.length;
-    const mark = marks[found];
+    for (let mark = opening[next]; mark && mark.from <= from; mark = opening[++next]) open.push(mark);
+    while ((open.at(-1)?.to ?? Infinity) < at) open.pop();
+    const mark = open.at(-1);
     return mark ? showing(token, mark.shown) : token;
   });
 }
 
-/** By mark: the index of the innermost mark around it; the number of marks if there is none. */
-function enclosing(marks: readonly Mark[]): Uint32Array {
-  const around = new Uint32Array(marks.length);
-  const open: number[] = [];
-  for (let index = marks.length - 1; index >= 0; index--) {
-    const to = marks[index]?.to ?? 0;
-    while (open.length > 0 && (marks[open.at(-1) ?? 0]?.from ?? 0) >= to) open.pop();
-    around[index] = open.at(-1) ?? marks.length;
-    open.push(index);
-  }
-  return around;
+/** Marks in the order of their starts: one inside another comes after it. */
+function byStart(marks: readonly Mark[]): readonly Mark[] {
+  return [...marks].reverse().sort((a, b) => a.from - b.from);
 }
 
 const showing = (token: Token, shown: Shown): Token =>
