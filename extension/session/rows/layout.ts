@@ -11,7 +11,7 @@ import { Inherited } from "./inherited";
 import type { EntryPages } from "./pages";
 import { PAGE, ROOT } from "./pages";
 import { rowFrom } from "./places";
-import type { Head, RowLayout } from "./rowLayout";
+import type { Head, RowLayout, SectionStart } from "./rowLayout";
 import type { Folds, RowPlace } from "../protocol";
 import { LeastRecent } from "../../kit/leastRecent";
 import { countBefore } from "../../kit/sortedSearch";
@@ -56,6 +56,9 @@ interface Totals {
 /** While sections are measured, sums are renewed at most this often, in ms. */
 const REFRESH = 250;
 
+/** The rows of no nested sections. */
+const NO_ROWS = new Float64Array(1);
+
 /** How many pages' counts of lines are kept: they take far less than the pages. */
 const KEPT_PAGES = 1024;
 
@@ -67,7 +70,7 @@ export class Layout implements RowLayout {
   private next = 0;
   private measured = 0;
   private totals: Totals | undefined;
-  private byBit: readonly Omit<Head, "line">[] = [];
+  private byBit: readonly SectionStart[] = [];
   /** See {@link beforeEach}. */
   private readonly pagesBefore = new LeastRecent<string, Uint32Array>(KEPT_PAGES);
 
@@ -156,11 +159,12 @@ export class Layout implements RowLayout {
     const found: Head[] = [];
     const starts = new Map<SectionId, number>([[ROOT, 0]]);
     const hidden = new Set<SectionId>();
-    for (const known of this.order) {
+    for (const [index, known] of this.order.entries()) {
       const { section, startBit, measure } = known;
       const start = starts.get(section);
       if (start === undefined) continue;
-      if (section !== ROOT) found.push({ section, startBit, line: start });
+      const rows = hidden.has(section) ? 0 : (totals.rows[index] ?? 0);
+      if (section !== ROOT) found.push({ section, startBit, line: start, end: start + rows });
       if (!measure?.done) continue;
       const before = this.nestedBefore(section, measure, totals);
       const folds = hidden.has(section) || meantFolded(known, view);
@@ -172,12 +176,12 @@ export class Layout implements RowLayout {
     return found;
   }
 
-  sectionFrom(bit: number): Omit<Head, "line"> | undefined {
+  sectionFrom(bit: number): SectionStart | undefined {
     if (this.byBit.length !== this.order.length - 1) this.byBit = this.sortedByBit();
     const { byBit } = this;
     return byBit[countBefore(byBit.length, (index) => (byBit[index]?.startBit ?? 0) >= bit)];
   }
-  private sortedByBit(): readonly Omit<Head, "line">[] {
+  private sortedByBit(): readonly SectionStart[] {
     return this.order.slice(1).sort((a, b) => a.startBit - b.startBit);
   }
 
@@ -274,6 +278,7 @@ export class Layout implements RowLayout {
 
   /** The number of rows of the nested sections before each nested section, and of all of them. */
   private nestedBefore(section: SectionId, measure: Measure, totals: Totals): Float64Array {
+    if (measure.nested.length === 0) return NO_ROWS;
     const known = totals.before.get(section);
     if (known) return known;
     const before = new Float64Array(measure.nested.length + 1);

@@ -3,11 +3,16 @@ import type { SectionId } from "../../document/section";
 import type { RowPlace } from "../protocol";
 import type { FoldedView } from "./folds";
 
-/** A section, its first bit, and its first line. */
-export interface Head {
+/** A section, and its first bit. */
+export interface SectionStart {
   readonly section: SectionId;
   readonly startBit: number;
+}
+
+/** A section with its first line, and the line after its last one. */
+export interface Head extends SectionStart {
   readonly line: number;
+  readonly end: number;
 }
 
 /** The line numbers of rows. All methods may throw MissingBytes. */
@@ -25,12 +30,12 @@ export interface RowLayout {
   /** The line of a row, from 0. */
   lineOf(place: RowPlace, view: FoldedView): number;
   /**
-   * The first lines of all sections that were found, outer sections first; inside a folded section, the line of that
+   * The lines of all sections that were found, outer sections first; inside a folded section, the line of that
    * section.
    */
   heads(view: FoldedView): readonly Head[];
   /** The section that begins at a bit, the outermost one if there are several, or else the next one after it. */
-  sectionFrom(bit: number): Omit<Head, "line"> | undefined;
+  sectionFrom(bit: number): SectionStart | undefined;
   /** The row at a line (clamped to the document's lines). */
   placeAt(line: number, view: FoldedView): RowPlace | undefined;
 }

@@ -70,10 +70,9 @@ export class TextLines {
       const { layout, view, arranged } = counted;
       const sections = (): TextSection[] => {
         const heads = layout.heads(view).slice(0, MOST_SECTIONS);
-        return heads.map(({ section, line }) => {
+        return heads.map(({ section, line, end }) => {
           const { kind, startBit, parent, ...known } = arranged.arrangement.section(section);
           const title = unicode(known.title);
-          const end = layout.lineOf({ section, entry: view.pages.count(section), line: 0 }, view);
           return { section, parent: parent ?? null, kind, title, ...namesIn(title), startBit, line, end };
         });
       };
