@@ -31,6 +31,7 @@ describe("checks of single ops", () => {
     type: (index) => types[index] as TypeNode,
     typeText: (index) => `t${index}`,
     attributeText: (index) => `a${index}`,
+    shortText: (kind, index) => (kind === "type" ? `t${index}` : `a${index}`),
     stringValue: () => "",
     isSame: (type, other) => type === other,
     allows: () => true,

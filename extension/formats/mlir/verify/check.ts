@@ -27,6 +27,9 @@ const TABLES: Readonly<Record<number, ConstraintTable>> = { 22: R22, 23: new Con
 /** Signatures of ops that were found valid, as a power of two. */
 const KEPT = 12;
 
+/** The longest text that checks of single ops look at, in characters. */
+const LONGEST_SHORT = 4096;
+
 /** Verdicts about entries, as a power of two. */
 const KEPT_VERDICTS = 13;
 
@@ -64,6 +67,10 @@ export class DefinitionCheck {
         return text;
       },
       attributeText: (index) => writer.attribute(index),
+      shortText: (kind, index) => {
+        const text = writer.brief(kind, index, LONGEST_SHORT);
+        return text.length > LONGEST_SHORT ? undefined : text;
+      },
       stringValue: (index) => container.stringValue(index),
       isSame: this.isSame,
       allows: (constraint, table, index) => this.allows(constraint, table, index),

@@ -41,8 +41,8 @@ const enum Watch {
   Body = 32,
 }
 
-/** Ops around an op that are kept at most: no check asks for more. */
-const DEEPEST = 1 << 12;
+/** Ops around an op that are kept at most: a check may look through all of them. */
+const DEEPEST = 1 << 7;
 /** Ops that are kept at most for the checks of one op. */
 const MOST_INSIDE = 1 << 16;
 

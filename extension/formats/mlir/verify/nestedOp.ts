@@ -74,15 +74,6 @@ export class NestedOp extends OpView {
   last(region = 0): NestedOp {
     return this.entry(region).ops.at(-1) ?? unknown();
   }
-  /** All ops in its regions. */
-  *inside(): Generator<NestedOp, void, undefined> {
-    for (const region of this.regions)
-      for (const block of region)
-        for (const op of block.ops) {
-          yield op;
-          yield* op.inside();
-        }
-  }
   /** The op that defines an operand; undefined for a block's argument. */
   definer(operand: number): Definer | undefined {
     const value = this.place.values[operand] ?? -1;

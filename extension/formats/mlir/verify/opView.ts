@@ -52,6 +52,12 @@ export function faultOf(check: () => void): string | undefined {
 /** Number of a dynamic dimension. */
 export const ANY_SIZE = -1;
 
+/** The longest list that a check looks at: many ops may refer to the same one. */
+const MOST_ITEMS = 4096;
+function bounded<List extends { readonly length: number }>(list: List): List {
+  return list.length > MOST_ITEMS ? unknown() : list;
+}
+
 /** A type. Two views are of the same type if `isSame` says so. */
 export class TypeView {
   /** @param index -1: an unknown type */
@@ -66,7 +72,7 @@ export class TypeView {
     return node.kind === "opaque" ? unknown() : node;
   }
   get text(): string {
-    return known(this.index < 0 ? undefined : this.entries.typeText(this.index));
+    return known(this.index < 0 ? undefined : this.entries.shortText("type", this.index));
   }
   get kind(): TypeNode["kind"] {
     return this.node.kind;
@@ -82,7 +88,7 @@ export class TypeView {
   }
   /** The dimensions of a ranked type; {@link ANY_SIZE} for a dynamic one. */
   get shape(): readonly number[] {
-    return known(shapeOf(this.node)).map((size) =>
+    return bounded(known(shapeOf(this.node))).map((size) =>
       typeof size === "bigint" ? (size < 0n ? ANY_SIZE : Number(size)) : size,
     );
   }
@@ -135,12 +141,12 @@ export class TypeView {
   get mark(): string {
     const { node } = this;
     const mark = "space" in node ? node.space : "encoding" in node ? node.encoding : undefined;
-    return mark === undefined ? "" : this.entries.attributeText(mark);
+    return mark === undefined ? "" : attributeText(mark, this.entries);
   }
   /** The layout of a memref as it is printed. */
   get layout(): string {
     const { node } = this;
-    return node.kind === "memref" ? this.entries.attributeText(node.layout) : unknown();
+    return node.kind === "memref" ? attributeText(node.layout, this.entries) : unknown();
   }
   /** Types that a function's type has. */
   get inputs(): readonly TypeView[] {
@@ -152,7 +158,7 @@ export class TypeView {
     return node.kind === "function" || node.kind === "graph" ? this.views(node.results) : unknown();
   }
   private views(list: readonly number[]): readonly TypeView[] {
-    return list.map((index) => new TypeView(index, this.entries));
+    return bounded(list).map((index) => new TypeView(index, this.entries));
   }
   isSame(other: TypeView): boolean {
     return this.index >= 0 && other.index >= 0 ? this.entries.isSame(this.index, other.index) : unknown();
@@ -176,7 +182,7 @@ export class AttrView {
     return node?.kind === "opaque" ? unknown() : node;
   }
   get text(): string {
-    return this.value.kind === "spelled" ? this.value.text : this.entries.attributeText(this.value.index);
+    return this.value.kind === "spelled" ? this.value.text : attributeText(this.value.index, this.entries);
   }
   /** What stands between the angle brackets of a dialect's attribute, `row` of `#nvvm.mma_layout<row>`, `x` of `#gpu<dim x>`. */
   get word(): string {
@@ -202,13 +208,13 @@ export class AttrView {
     const { node } = this;
     if (node?.kind === "string") return [this.string];
     if (node?.kind !== "symbolRef") return unknown();
-    return [node.root, ...node.nested].map((index) => this.entries.stringValue(rootOf(index, this.entries)));
+    return [node.root, ...bounded(node.nested)].map((index) => this.entries.stringValue(rootOf(index, this.entries)));
   }
   /** The elements of an array. */
   get list(): readonly AttrView[] {
     const { node } = this;
     if (node?.kind !== "array") return unknown();
-    return node.elements.map((index) => new AttrView({ kind: "attribute", index }, this.entries));
+    return bounded(node.elements).map((index) => new AttrView({ kind: "attribute", index }, this.entries));
   }
   /** The entries of a dictionary. */
   get dictionary(): readonly (readonly [name: string, value: AttrView])[] {
@@ -216,7 +222,7 @@ export class AttrView {
     if (node?.kind !== "dictionary") return unknown();
     const view = (index: number | undefined): AttrView =>
       new AttrView({ kind: "attribute", index: known(index) }, this.entries);
-    return node.names.map((name, i) => [view(name).string, view(node.values[i])]);
+    return bounded(node.names).map((name, i) => [view(name).string, view(node.values[i])]);
   }
   /** The integers of an array or of dense elements. */
   get integers(): readonly number[] {
@@ -236,6 +242,8 @@ export class AttrView {
   }
 }
 
+const attributeText = (index: number, entries: SpelledEntries): string => known(entries.shortText("attribute", index));
+
 /** The string of a flat reference, or the string itself. */
 function rootOf(attribute: number, entries: SpelledEntries): number {
   const node = entries.attribute(attribute);
@@ -253,7 +261,7 @@ function denseNumbers(text: string, type: TypeView): readonly number[] {
   const [, content] = /^dense<([^"]*)> : /.exec(text) ?? unknown();
   const numbers = known(content).match(/-?[\w.+]+/g) ?? [];
   const found = numbers.map((word) => (word === "true" ? 1 : word === "false" ? 0 : Number(word)));
-  return found.length === 1 && type.count < 1 << 16 ? Array<number>(type.count).fill(found[0] ?? 0) : found;
+  return found.length === 1 && type.count <= MOST_ITEMS ? Array<number>(type.count).fill(found[0] ?? 0) : found;
 }
 
 /** What a view is made of. */

@@ -11,6 +11,8 @@ import type { Constraint } from "./table";
 export interface SpelledEntries extends Entries {
   typeText(type: number): string;
   attributeText(attribute: number): string;
+  /** The text of a type or an attribute; undefined for a long one, which many ops may refer to. */
+  shortText(kind: "attribute" | "type", index: number): string | undefined;
   /** The characters of a StringAttr. */
   stringValue(attribute: number): string;
   /** Whether two entries are the same type. */

@@ -3,7 +3,7 @@ import type { NestedOp, SymbolCheck } from "./nestedOp";
 import { faultOf } from "./opView";
 
 /** Uses of symbols with equal names, properties and types are checked once. */
-const MOST_USES = 1 << 16;
+const MOST_USES = 1 << 14;
 
 interface Use {
   readonly op: NestedOp;

@@ -14,6 +14,7 @@ export interface FunctionText {
 
 /** Reads the text of a function's type; unknown for any other type. */
 export function functionText(text: string): FunctionText {
+  if (!text.endsWith(")>")) unknown();
   const [, result = "", list = ""] = /^!llvm\.func<(.*?) \((.*)\)>$/.exec(text) ?? unknown();
   // The result may have parentheses of its own.
   if (/[<(]/.test(result) && (result.match(/[<(]/g) ?? []).length !== (result.match(/[>)]/g) ?? []).length) unknown();

@@ -111,7 +111,8 @@ const switched: NestedCheck = (op) => {
   const cases = op.integers("cases");
   const regions = op.place.regionCount - 1;
   refuse(cases.length !== regions, `has ${regions} case regions but ${cases.length} case values`);
-  const twice = cases.find((value, i) => cases.indexOf(value) < i);
+  const seen = new Set<number>();
+  const twice = cases.find((value) => seen.size === seen.add(value).size);
   refuse(twice !== undefined, `has duplicate case value: ${twice ?? 0}`);
 };
 

@@ -33,7 +33,10 @@ const memrefCast: OpCheck = (op) => {
   const [before, after] = [strided(from.layout), strided(to.layout)];
   if (!before || !after) return;
   const may = (one: string, other: string): boolean => one === other || one === "?" || other === "?";
-  refuse(!may(before[0], after[0]) || !before[1].every((stride, i) => may(stride, after[1][i] ?? "")), words);
+  // Since 23, the stride of a dimension of size 1 does not matter.
+  const matters = (i: number): boolean => op.release < 23 || (from.shape[i] !== 1 && to.shape[i] !== 1);
+  const fit = before[1].every((stride, i) => !matters(i) || may(stride, after[1][i] ?? ""));
+  refuse(!may(before[0], after[0]) || !fit, words);
 };
 
 const space = (type: TypeView): string => (/^0 : /.test(type.mark) ? "" : type.mark);

@@ -1,0 +1,125 @@
+/** Sketches of MLIR's ops for the checks of its verifier: types and attributes are given by their texts. */
+import assert from "node:assert/strict";
+import type { AttributeNode, TypeNode } from "../../extension/formats/mlir/model/node";
+import { partsOf } from "../../extension/formats/mlir/verify/lists";
+import type { NestedBlock } from "../../extension/formats/mlir/verify/nestedOp";
+import { NestedOp } from "../../extension/formats/mlir/verify/nestedOp";
+import { faultOf, TypeView } from "../../extension/formats/mlir/verify/opView";
+import { OP_CHECKS } from "../../extension/formats/mlir/verify/ops";
+import type { SpelledEntries } from "../../extension/formats/mlir/verify/signature";
+
+/** Types and attributes by their texts: they are entries in the order in which they are first named. */
+const texts: string[] = [];
+const attributeTexts: string[] = [];
+const indexIn = (list: string[], text: string): number => {
+  if (!list.includes(text)) list.push(text);
+  return list.indexOf(text);
+};
+const typeIndex = (text: string): number => indexIn(texts, text);
+
+function typeNode(text: string): TypeNode {
+  const integer = /^i(\d+)$/.exec(text);
+  if (integer) return { kind: "integer", width: Number(integer[1]), sign: "signless" };
+  if (text === "index") return { kind: "index" };
+  if (text === "f16" || text === "f32") return { kind: "float", name: text };
+  const [, kind, sizes = "", element = "", layout = ""] =
+    /^(tensor|memref|vector)<((?:(?:\d+|\?)x)*)(\w+)(?:, (strided<.*>))?>$/.exec(text) ?? [];
+  const shape = sizes
+    .split("x")
+    .slice(0, -1)
+    .map((size) => (size === "?" ? -(2n ** 63n) : Number(size)));
+  const of = { shape, element: typeIndex(element) };
+  if (kind === "tensor") return { kind, ...of, encoding: undefined };
+  if (kind === "vector") return { kind, ...of, scalable: shape.map(() => false) };
+  if (kind === "memref") return { kind, ...of, layout: indexIn(attributeTexts, layout), space: undefined };
+  const [, inputs = "", results = ""] = /^\((.*)\) -> \((.*)\)$/.exec(text) ?? [];
+  if (text.startsWith("("))
+    return { kind: "function", inputs: partsOf(inputs).map(typeIndex), results: partsOf(results).map(typeIndex) };
+  return { kind: "assembly", dialect: "", text };
+}
+
+function attributeNode(text: string): AttributeNode {
+  const [, value, type = ""] = /^(-?\d+) : (\w+)$/.exec(text) ?? [];
+  if (value !== undefined)
+    return { kind: "integer", type: typeIndex(type), width: 64, value: BigInt.asUintN(64, BigInt(value)) };
+  if (text === "unit") return { kind: "unit" };
+  if (text.startsWith('"')) return { kind: "string", string: 0, type: undefined };
+  if (text.startsWith("@"))
+    return { kind: "symbolRef", root: indexIn(attributeTexts, `"${text.slice(1)}"`), nested: [] };
+  if (text.startsWith("["))
+    return { kind: "array", elements: partsOf(text.slice(1, -1)).map((part) => indexIn(attributeTexts, part)) };
+  if (text.startsWith("type ")) return { kind: "type", type: typeIndex(text.slice(5)) };
+  return { kind: "assembly", dialect: "", text };
+}
+
+const attributeOf = (index: number): string => (attributeTexts[index] ?? "").replace(/^type /, "");
+
+const entries: SpelledEntries = {
+  attribute: (index) => attributeNode(attributeTexts[index] ?? ""),
+  type: (index) => typeNode(texts[index] ?? ""),
+  typeText: (index) => texts[index] ?? "",
+  attributeText: attributeOf,
+  shortText: (kind, index) => (kind === "type" ? texts[index] : attributeOf(index)),
+  stringValue: (index) => (attributeTexts[index] ?? "").replaceAll('"', ""),
+  isSame: (type, other) => type === other,
+  allows: () => true,
+};
+
+/** What an op is made of. */
+export interface Sketch {
+  readonly operands?: readonly string[];
+  readonly results?: readonly string[];
+  readonly properties?: Readonly<Record<string, string>>;
+  /** The sizes of the definition's lists of operands. */
+  readonly groups?: readonly number[];
+  /** 22 if it is not given. */
+  readonly release?: 22 | 23;
+  /** The op around. */
+  readonly parent?: NestedOp;
+  /** The name and the value of the op that defines each operand. */
+  readonly constants?: readonly (readonly [name: string, value: string])[];
+}
+
+/** An op. */
+export function placed(name: string, sketch: Sketch = {}): NestedOp {
+  const list = (names: readonly string[] = []): { readonly length: number; at(index: number): number } => {
+    const items = names.map(typeIndex);
+    return { length: items.length, at: (index) => items[index] ?? -1 };
+  };
+  const named = (
+    values: Readonly<Record<string, string>>,
+  ): { name: string; value: { kind: "attribute"; index: number } }[] =>
+    Object.entries(values).map(([key, text]) => ({
+      name: key,
+      value: { kind: "attribute" as const, index: indexIn(attributeTexts, text) },
+    }));
+  const { groups = [], constants = [], parent, release = 22 } = sketch;
+  const starts = groups.map((_, i) => groups.slice(0, i).reduce((sum, size) => sum + size, 0));
+  const parts = {
+    ...{ name, operands: list(sketch.operands), results: list(sketch.results), parent, release },
+    properties: named(sketch.properties ?? {}),
+    divided: () =>
+      ({ start: (i: number) => starts[i] ?? 0, end: (i: number) => (starts[i] ?? 0) + (groups[i] ?? 0) }) as never,
+    ...{ values: Int32Array.from(sketch.operands ?? [], (_, i) => i), firstResult: 9, successors: [] },
+    ...{ startByte: 0, endByte: 1, regionCount: 0, key: "" },
+    definer: (value: number) => {
+      const constant = constants[value];
+      return constant && { name: constant[0], properties: () => named({ value: constant[1] }) };
+    },
+  };
+  return new NestedOp(parts, entries);
+}
+
+/** The fault that the check of an op alone finds. */
+export const fault = (name: string, sketch: Sketch): string | undefined => {
+  const check = OP_CHECKS.get(name);
+  assert.ok(check);
+  return faultOf(() => {
+    check(placed(name, sketch));
+  });
+};
+
+/** A block of a region. @param args the types of its arguments */
+export const block = (args: readonly string[], ...ops: readonly NestedOp[]): NestedBlock => ({
+  ...{ args: args.map((text) => new TypeView(typeIndex(text), entries)), firstValue: 0, ops },
+});
