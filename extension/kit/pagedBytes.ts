@@ -5,6 +5,7 @@
 import { deflateSync, inflateSync } from "fflate/browser";
 import type { ByteText, Piece } from "../document/byteText";
 import { byteString } from "../document/byteText";
+import { Words } from "./numbers";
 
 const BITS = 16;
 const PAGE = 1 << BITS;
@@ -20,7 +21,7 @@ export class PagedBytes {
   private readonly pages: Uint8Array[] = [];
   /** Below this page, those of fewer than `PAGE` bytes are packed. */
   private packedTo = 0;
-  /** The packed page that was read last. */
+  /** The packed page that was read last; the next one takes its memory. */
   private last: { readonly index: number; readonly bytes: Uint8Array } | undefined;
   length = 0;
 
@@ -82,7 +83,10 @@ export class PagedBytes {
   private page(index: number): Uint8Array | undefined {
     const page = this.pages[index];
     if (index >= this.packedTo || !page || page.length === PAGE) return page;
-    if (this.last?.index !== index) this.last = { index, bytes: inflateSync(page, { out: new Uint8Array(PAGE) }) };
+    if (this.last?.index !== index) {
+      const out = this.last?.bytes ?? new Uint8Array(PAGE);
+      this.last = { index, bytes: inflateSync(page, { out }) };
+    }
     return this.last.bytes;
   }
 
@@ -91,9 +95,24 @@ export class PagedBytes {
     return index < this.length ? this.page(index >> BITS)?.[index & (PAGE - 1)] : undefined;
   }
   /** The indexes of all bytes of this value. */
-  *indexesOf(value: number): Generator<number, void, undefined> {
+  indexesOf(value: number): Uint32Array {
+    const found = new Words();
     for (const { from, bytes } of this.parts(0, this.length))
-      for (let at = bytes.indexOf(value); at >= 0; at = bytes.indexOf(value, at + 1)) yield from + at;
+      for (let at = bytes.indexOf(value); at >= 0; at = bytes.indexOf(value, at + 1)) found.push(from + at);
+    return found.data.slice(0, found.length);
+  }
+  /** The index of the first byte from an index on that has another value; the length if there is none. */
+  indexAfter(value: number, from: number): number {
+    for (let at = from; at < this.length;) {
+      const start = (at >> BITS) * PAGE;
+      const page = this.page(at >> BITS);
+      const end = Math.min(PAGE, this.length - start);
+      let within = at - start;
+      while (within < end && page?.[within] === value) within++;
+      if (within < end) return start + within;
+      at = start + PAGE;
+    }
+    return this.length;
   }
   /** The bytes `from` to `to` (exclusive) as a byte string. */
   text(from: number, to: number): string {
@@ -113,7 +132,7 @@ export class PagedBytes {
     if (page && within + to - from <= PAGE) text.copyRange(page, within, within + to - from);
     else for (const { bytes } of this.parts(from, to)) text.copy(bytes);
   }
-  /** The bytes `from` to `to` page by page. */
+  /** The bytes `from` to `to` page by page; each is valid until the next page is read. */
   private *parts(from: number, to: number): Generator<{ readonly from: number; readonly bytes: Uint8Array }> {
     for (let at = from; at < to;) {
       const end = Math.min(to, ((at >> BITS) + 1) * PAGE);

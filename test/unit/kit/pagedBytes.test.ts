@@ -38,6 +38,14 @@ describe("bytes in pages", () => {
     const expected = Array.from(all.keys()).filter((i) => all[i] === 10);
     assert.deepEqual([...collected().indexesOf(10)], expected);
   });
+  it("skip a value over the ends of pages", () => {
+    const bytes = new PagedBytes();
+    for (const piece of ["a", " ".repeat(200_000), "b", " ".repeat(70_000)]) bytes.piece(piece);
+    assert.deepEqual(
+      [0, 1, 200_001, 200_002].map((from) => bytes.indexAfter(32, from)),
+      [0, 200_001, 200_001, 270_002],
+    );
+  });
   it("take little memory for a long text that repeats itself, and stay the same", () => {
     const LENGTH = 64 * 2 ** 20;
     const line = (index: number): string => `${" ".repeat(index % 700)}"test.op"() {value = ${index}} : () -> ()\n`;

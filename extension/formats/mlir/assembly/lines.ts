@@ -94,6 +94,8 @@ export interface ShownRecords {
 /** Lines of generic MLIR. Each line of an op or a block has the position of that op or block. */
 export class TextLines implements Lines {
   private readonly ends: Uint32Array;
+  /** By line: where its first character is that is not a blank. */
+  private readonly firsts: Uint32Array;
   /** By line: the index of the op or block that it shows, -1 for none. */
   private readonly records: Int32Array;
   private nesting: Regions | undefined;
@@ -111,7 +113,8 @@ export class TextLines implements Lines {
     private readonly scope: string,
     private readonly aliases: ReadonlySet<string>,
   ) {
-    this.ends = Uint32Array.from(bytes.indexesOf(NEWLINE));
+    this.ends = bytes.indexesOf(NEWLINE);
+    this.firsts = this.ends.map((_, index) => bytes.indexAfter(BLANK, this.start(index)));
     this.records = new Int32Array(this.ends.length).fill(-1);
     let record = 0;
     for (let index = shown.opening ?? 0; index < this.ends.length; index++)
@@ -131,13 +134,7 @@ export class TextLines implements Lines {
   }
   /** The first character of a line that is not a blank; a block's label begins with a caret. */
   private first(index: number): number | undefined {
-    return this.bytes.at(this.indented(index));
-  }
-  /** Where it is. */
-  private indented(index: number): number {
-    let at = this.start(index);
-    while (this.bytes.at(at) === BLANK) at++;
-    return at;
+    return this.bytes.at(this.firsts[index] ?? 0);
   }
   text(index: number): string {
     return this.bytes.text(this.start(index), this.ends[index] ?? 0);
@@ -166,7 +163,7 @@ export class TextLines implements Lines {
     const open: { from: number; to: number }[] = [];
     for (let index = 0; index < this.length; index++) {
       const { bytes } = this;
-      const at = this.indented(index);
+      const at = this.firsts[index] ?? 0;
       const closing = bytes.at(at) === CURLY_END && bytes.at(at + 1) === ROUND_END ? open.pop() : undefined;
       if (closing) closing.to = index + 1;
       const end = this.ends[index] ?? 0;
