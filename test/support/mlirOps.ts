@@ -43,6 +43,7 @@ function attributeNode(text: string): AttributeNode {
   if (value !== undefined)
     return { kind: "integer", type: typeIndex(type), width: 64, value: BigInt.asUintN(64, BigInt(value)) };
   if (text === "unit") return { kind: "unit" };
+  if (text === "opaque") return { kind: "opaque", dialect: "", blob: { startByte: 0, endByte: 0 }, damage: undefined };
   if (text.startsWith('"')) return { kind: "string", string: 0, type: undefined };
   if (text.startsWith("@"))
     return { kind: "symbolRef", root: indexIn(attributeTexts, `"${text.slice(1)}"`), nested: [] };

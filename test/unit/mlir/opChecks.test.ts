@@ -9,6 +9,7 @@ import {
   PLACE_CHECKS,
   SYMBOL_CHECKS,
 } from "../../../extension/formats/mlir/verify/ops/nested";
+import { SymbolUses } from "../../../extension/formats/mlir/verify/symbols";
 import { block, fault, placed } from "../../support/mlirOps";
 
 describe("texts of types and maps", () => {
@@ -150,5 +151,21 @@ describe("checks of ops in their place", () => {
     assert.equal(call("i32"), undefined);
     assert.match(call("f32") ?? "", /^operand type mismatch: expected operand type 'i32', but provided 'f32'/);
     assert.equal(call("i32", false), "'f' does not reference a valid function");
+  });
+  it("ask nothing of a symbol whose name cannot be read", () => {
+    const uses = new SymbolUses(
+      SYMBOL_CHECKS,
+      new Set(["emitc.func"]),
+      () => true,
+      () => true,
+    );
+    const table = placed("builtin.module");
+    uses.define(placed("emitc.func", { properties: { sym_name: "opaque" } }), table);
+    uses.define(placed("emitc.func", { properties: { sym_name: '"g"' } }), table);
+    for (const callee of ["@f", "opaque"])
+      uses.use(placed("emitc.call", { properties: { callee, key: `"${callee}"` } }), table);
+    const faults: string[] = [];
+    uses.finish(false, (_op, fault) => faults.push(fault));
+    assert.deepEqual(faults, ["'f' does not reference a valid function"]);
   });
 });

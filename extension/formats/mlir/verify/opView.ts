@@ -49,6 +49,16 @@ export function faultOf(check: () => void): string | undefined {
   }
 }
 
+/** What is asked; undefined where the file does not tell it. */
+export function told<Value>(ask: () => Value): Value | undefined {
+  try {
+    return ask();
+  } catch (thrown) {
+    if (thrown === UNKNOWN) return undefined;
+    throw thrown;
+  }
+}
+
 /** Number of a dynamic dimension. */
 export const ANY_SIZE = -1;
 

@@ -1,6 +1,6 @@
 /** The symbols that ops name (SymbolUserOpInterface): what is used is looked up when all definitions are known. */
 import type { NestedOp, SymbolCheck } from "./nestedOp";
-import { faultOf } from "./opView";
+import { faultOf, told } from "./opView";
 
 /** Uses of symbols with equal names, properties and types are checked once. */
 const MOST_USES = 1 << 14;
@@ -67,7 +67,8 @@ export class SymbolUses {
   }
 }
 
-function symbolName(op: NestedOp): string | undefined {
-  const attribute = op.attribute("sym_name");
-  return attribute?.node?.kind === "string" ? attribute.string : undefined;
-}
+const symbolName = (op: NestedOp): string | undefined =>
+  told(() => {
+    const attribute = op.attribute("sym_name");
+    return attribute?.node?.kind === "string" ? attribute.string : undefined;
+  });
