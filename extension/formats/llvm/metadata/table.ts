@@ -2,22 +2,17 @@
  * The metadata of a module: reads METADATA, METADATA_KIND and attachment records, and returns nodes by id, decoded and
  * upgraded for the printing release. Format: docs/formats/llvm.md, "Metadata".
  */
-import type { UniformValues } from "./mergedNodes";
 import { MergedNodes } from "./mergedNodes";
 import type { MetadataId, ValueId } from "../ir/ids";
-import type { ByteWindow } from "../../../document/window";
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
-import type { Attachment, BranchProtection, DeviceAnnotation, Metadata, NamedMetadata, Signing } from "../ir/metadata";
-import type { BodyFindings } from "../ir/findings";
+import type { Attachment, BranchProtection, DeviceAnnotation, Metadata, NamedMetadata } from "../ir/metadata";
 import type { FunctionBody } from "../ir/function";
 import type { Release } from "../ir/releases";
 import type { FunctionMetadata, Location, MetadataExtent, MetadataReader } from "../ir/tables";
-import type { Type, TypeId } from "../ir/types";
-import type { Value } from "../ir/values";
-import type { ProblemList } from "../stream/blocks";
 import { blockInSteps, readBlock, RecordFault } from "../stream/blocks";
 import { Code } from "../spec/metadataCodes";
+import type { MetadataModule } from "./moduleFacts";
 import type { MetadataRecordView } from "./plan";
 import { BodyDebugInfo } from "./bodyDebugInfo";
 import { GlobalAttachments, NamedNodes } from "./gathered";
@@ -31,40 +26,9 @@ import { isNumbered, isUnnumbered } from "./numbered";
 import { OpenRecords } from "./openRecords";
 import { MetadataRecords } from "./records";
 import { MetadataStore } from "./store";
-import type { WrappedValue } from "./upgrades";
 import { upgradeModule } from "./moduleUpgrades";
 import { NodeUpgrades } from "./upgrades";
 import { allSteps } from "../../../kit/steps";
-
-/** What the table needs from the module that it belongs to. */
-export interface MetadataHost extends UniformValues {
-  readonly release: Release;
-  readonly window: ByteWindow;
-  readonly problems: ProblemList;
-  /** A type of the module's table. */
-  typeOf(id: TypeId): Type | undefined;
-  /**
-   * What a value of the module is: a global variable, a function with a body, an integer constant; undefined for
-   * anything else.
-   */
-  wrapped(value: ValueId): WrappedValue;
-  /**
-   * Whether a value has the type with a number, or may still get it; undefined if no value can have that type. In a
-   * function, a value that comes later must then get it.
-   */
-  hasType(value: ValueId, type: TypeId, inFunction: boolean): boolean | undefined;
-  /** Whether a value is a global. */
-  isGlobal(value: ValueId): boolean;
-  /** How many functions of the module have a body. */
-  bodies(): number;
-  /** Whether the target is an ARM processor, of 32 or 64 bits. */
-  isArm(): boolean;
-  /** How the pointers to the module's constructors are signed; undefined if they are not all signed in one way. */
-  signing(): Signing | undefined;
-  valueAt(id: ValueId): Value | undefined;
-  /** What bodies have told about the module. */
-  readonly findings: BodyFindings;
-}
 
 /** Metadata made by upgrades has odd negative ids; locations have even negative ids. */
 const FIRST_EXTRA = -1;
@@ -91,7 +55,7 @@ export class MetadataTable implements MetadataReader {
   private readonly records: MetadataRecords;
   private readonly merged: MergedNodes;
 
-  constructor(private readonly host: MetadataHost) {
+  constructor(private readonly host: MetadataModule) {
     this.merged = new MergedNodes(host);
     this.store = new MetadataStore(host.window);
     this.locations = new UniquedLocations(this.store, (id) => this.view(id));
