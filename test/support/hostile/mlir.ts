@@ -173,6 +173,12 @@ export const MLIR: Kinds = {
       attributes: [UNKNOWN_LOCATION, [...varint(12), ...varint(count), ...times(count, () => varint(0)).flat()]],
       ir: Array.from(joined([varint(count * 2), ...times(count, () => op(1))])),
     }),
+  // Dictionaries, each with the next one in the place of a name.
+  "misnamed.mlirbc": (count) =>
+    attribute([
+      ...times(count, (i) => [...varint(1), ...varint(1), ...varint(i + 4), ...varint(1)]),
+      [...varint(2), ...varint(0)],
+    ]),
   // Ops that are all located at the end of a chain of calls.
   "callSiteOps.mlirbc": (count) =>
     mlirModule({

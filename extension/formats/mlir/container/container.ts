@@ -234,7 +234,27 @@ export class Container implements Tables {
   }
   /** Reports a field that refers to an entry of the wrong kind; the entry is shown nevertheless. */
   private checkKinds(kind: "attribute" | "type", index: number, wrong: WrongKind | undefined): void {
-    if (!wrong) return;
+    const key = index * 2 + (kind === "type" ? 1 : 0);
+    if (!wrong || this.misfits.has(key)) return;
+    this.misfits.add(key);
+    // A message spells the entry referred to, which may have such a field too, and lead back to this one.
+    this.unreported.push(() => {
+      this.reportKind(kind, index, wrong);
+    });
+    if (this.isReporting) return;
+    this.isReporting = true;
+    try {
+      for (let report = this.unreported.pop(); report; report = this.unreported.pop()) report();
+    } finally {
+      this.isReporting = false;
+    }
+  }
+  /** Entries that refer to one of the wrong kind: twice the index, one more for a type. */
+  private readonly misfits = new Set<number>();
+  /** Reports that are still to be made. */
+  private readonly unreported: (() => void)[] = [];
+  private isReporting = false;
+  private reportKind(kind: "attribute" | "type", index: number, wrong: WrongKind): void {
     const { startByte, endByte } = this.entryPlace(
       kind === "attribute" ? this.entries.attributes : this.entries.types,
       index,
