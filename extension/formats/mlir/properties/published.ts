@@ -86,6 +86,7 @@ import mlirOpt19 from "./data/mlir-opt-19.json";
 import mlirOpt20 from "./data/mlir-opt-20.json";
 import mlirOpt21 from "./data/mlir-opt-21.json";
 import mlirOpt22 from "./data/mlir-opt-22.json";
+import mlirOpt23 from "./data/mlir-opt-23.json";
 import shardy2025 from "./data/shardy-2025.json";
 import shardy from "./data/shardy-2026.json";
 import stablehlo101 from "./data/stablehlo-1.1.json";
@@ -118,10 +119,10 @@ const [R17, R18, R19, R21, R22, R23, R24EARLY, R24, R24NOVEMBER] = chain(
 ) as readonly [OpTable, OpTable, OpTable, OpTable, OpTable, OpTable, OpTable, OpTable, OpTable];
 const [F17, F18, F19, F21, F22, F23] = chain(flang17, flang18, flang19, flang21, flang22, flang23);
 /** The ops that mlir-opt has for MLIR's own tests. */
-const [T17, T18, T19, T21, T22] = chain(mlirOpt17, mlirOpt18, mlirOpt19, mlirOpt21, mlirOpt22);
+const [T17, T18, T19, T21, T22, T23] = chain(mlirOpt17, mlirOpt18, mlirOpt19, mlirOpt21, mlirOpt22, mlirOpt23);
 /** The tables of MLIR 20: differences from 19, like those of 21. */
 const [R20, F20, T20] = [new OpTable(mlir20, R19), new OpTable(flang20, F19), new OpTable(mlirOpt20, T19)];
-export const TESTS: readonly (OpTable | undefined)[] = [T17, T18, T19, T20, T21, T22];
+export const TESTS: readonly (OpTable | undefined)[] = [T17, T18, T19, T20, T21, T22, T23];
 
 /** A release of MLIR, flang's dialects of the same release, and what mlir-opt has for tests. */
 export interface Place {
@@ -199,12 +200,12 @@ export const PLACES: readonly Place[] = [
   { number: 21, tables: [R21, F21, T21] },
   between(22, mlir22october, R22, F22, T22),
   { number: 22, tables: [R22, F22, T22] },
-  between(23, mlir23march, R23, F23, T22),
-  { number: 23, tables: [R23, F23, T22] },
-  between(24, mlir24september, R24EARLY, F23, T22),
-  { number: 24, tables: [R24EARLY, F23, T22] },
-  { number: 24, tables: [R24, F23, T22] },
-  { number: 24, tables: [R24NOVEMBER, F23, T22] },
+  between(23, mlir23march, R23, F23, T23),
+  { number: 23, tables: [R23, F23, T23] },
+  between(24, mlir24september, R24EARLY, F23, T23),
+  { number: 24, tables: [R24EARLY, F23, T23] },
+  { number: 24, tables: [R24, F23, T23] },
+  { number: 24, tables: [R24NOVEMBER, F23, T23] },
 ];
 
 /** A compiler's table, and the release whose development version of MLIR the compiler uses. */
