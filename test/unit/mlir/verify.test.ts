@@ -263,6 +263,45 @@ describe("the verifier of an MLIR release", () => {
   });
 });
 
+describe("an op that does not fit its place", () => {
+  const [MODULE, GENERATE, YIELD, GET, USE] = [0, 1, 2, 3, 4];
+  const [F32, TENSOR, MEMREF] = [0, 1, 2];
+  /** The problems of a module with an op, and where the op begins. */
+  function problems(bad: readonly number[]): { readonly found: readonly unknown[]; readonly startBit: number } {
+    const file = mlirModule({
+      strings: ["g"],
+      attributes: [varint(15), [...varint(2), ...varint(0)], [...varint(4), ...varint(1)], "affine_map<(d0) -> (d0)>"],
+      types: [
+        varint(5),
+        [...varint(13), ...varint(1), ...varint(2 * 2), ...varint(F32)],
+        [...varint(10), ...varint(1), ...varint(2 * 2), ...varint(F32), ...varint(3)],
+      ],
+      ops: [
+        ["builtin", ["module"]],
+        ["tensor", ["generate", "yield"]],
+        ["memref", ["get_global"]],
+        ["other", ["use"]],
+      ],
+      properties: [[...varint(0), ...varint(0)], varint(2)],
+      ir: [...varint(2), ...op(MODULE, { properties: 0, regions: [region(1, bad)] })],
+    });
+    const document = opened(file);
+    void [...document.text({ fileName: "-" })].map(pieceText).join("");
+    const found = document.problems().map(({ code, message, startBit }) => [code, message, startBit]);
+    return { found, startBit: 8 * Buffer.from(file).indexOf(Buffer.from(bad)) };
+  }
+  it("is told by its name, where it begins", () => {
+    const { found, startBit } = problems(op(GET, { results: [MEMREF], properties: 1 }));
+    const words = "'memref.get_global' op 'g' does not reference a valid global memref";
+    assert.deepEqual(found, [["invalid-ir", words, startBit]]);
+  });
+  it("is told without its name if the reference does not name it", () => {
+    const body = region(1, op(USE, { results: [F32] }), op(YIELD, { operands: [1] }));
+    const { found, startBit } = problems(op(GENERATE, { results: [TENSOR], regions: [body] }));
+    assert.deepEqual(found, [["invalid-ir", "must have one body argument per input dimension", startBit]]);
+  });
+});
+
 describe("the text of an MLIR release", () => {
   function read(parts: Parameters<typeof mlirModule>[0]): {
     readonly text: string;

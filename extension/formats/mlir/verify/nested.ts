@@ -21,7 +21,7 @@ import type { Release } from "../model/release";
 import type { MemberLists } from "./members";
 import type { Definer, NestedParts } from "./nestedOp";
 import { NestedOp } from "./nestedOp";
-import { faultOf, TypeView, unknown } from "./opView";
+import { spokenFault, TypeView, unknown } from "./opView";
 import { BODY_CHECKS, DEFINERS_FOR, NESTED_CHECKS, PLACE_CHECKS } from "./ops/nested";
 import type { SymbolUses } from "./symbols";
 
@@ -282,13 +282,12 @@ export class PlaceCheck implements IrVisitor {
     this.run(op, NESTED_CHECKS);
   }
   private run(op: NestedOp, checks: ReadonlyMap<string, (op: NestedOp) => void>): void {
-    const fault = faultOf(() => checks.get(op.name)?.(op));
+    const fault = spokenFault(op.name, () => checks.get(op.name)?.(op));
     if (fault !== undefined) this.report(op, fault);
   }
   private report(op: NestedOp, fault: string): void {
     const { startByte, endByte } = op.place;
-    const words = fault.startsWith("'") ? fault : `'${op.name}' op ${fault}`;
-    this.container.problems.add("invalid-ir", words, startByte, endByte, [sectionPath(SectionKind.ir)]);
+    this.container.problems.add("invalid-ir", fault, startByte, endByte, [sectionPath(SectionKind.ir)]);
   }
 
   /** The op with the symbol table around an op; undefined if that is not known. */

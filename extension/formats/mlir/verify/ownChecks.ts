@@ -3,7 +3,7 @@ import { CAST_NAMES, castFault } from "./casts";
 import type { CheckedOp } from "./checkedOp";
 import { OP_CHECKS } from "./ops";
 import type { OpCheck } from "./opView";
-import { faultOf, OpView } from "./opView";
+import { OpView, spokenFault } from "./opView";
 import type { SpelledEntries } from "./signature";
 import { sliceTypeFault, subviewFault } from "./views";
 
@@ -27,9 +27,7 @@ export function ownCheckOf(name: string): OwnCheck | undefined {
 
 const viewing =
   (check: OpCheck): OwnCheck =>
-  (op, entries) => {
-    const words = faultOf(() => {
+  (op, entries) =>
+    spokenFault(op.name, () => {
       check(new OpView(op, entries));
     });
-    return words && `'${op.name}' op ${words}`;
-  };

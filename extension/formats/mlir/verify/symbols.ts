@@ -1,6 +1,6 @@
 /** The symbols that ops name (SymbolUserOpInterface): what is used is looked up when all definitions are known. */
 import type { NestedOp, SymbolCheck } from "./nestedOp";
-import { faultOf, told } from "./opView";
+import { spokenFault, told } from "./opView";
 
 /** Uses of symbols with equal names, properties and types are checked once. */
 const MOST_USES = 1 << 14;
@@ -52,7 +52,7 @@ export class SymbolUses {
   finish(damaged: boolean, report: (op: NestedOp, fault: string) => void): void {
     if (!damaged)
       for (const { op, table } of this.uses.values()) {
-        const fault = faultOf(() => this.checks.get(op.name)?.(op, ({ path }) => this.find(table, path)));
+        const fault = spokenFault(op.name, () => this.checks.get(op.name)?.(op, ({ path }) => this.find(table, path)));
         if (fault !== undefined) report(op, fault);
       }
     this.uses.clear();

@@ -1,7 +1,7 @@
 /** What ops of smaller dialects demand of their regions, of what is around them and of symbols. */
 import type { NestedCheck, NestedChecks, NestedOp, SymbolCheck, SymbolChecks } from "../nestedOp";
 import type { TypeView } from "../opView";
-import { known, refuse, unknown } from "../opView";
+import { known, refuse, refuseBare, unknown } from "../opView";
 
 /** The types that a function takes or gives. */
 const signature = (op: NestedOp): readonly [inputs: readonly TypeView[], outputs: readonly TypeView[]] => {
@@ -173,7 +173,7 @@ const emitcDo: NestedCheck = (op) => {
   const count = last.operands.length;
   refuse(count !== 1, `expected condition region to return 1 value, but it returns ${count} values`);
   const isOwn = last.place.values[0] === first.place.firstResult;
-  refuse(!isOwn, "must return result of 'emitc.expression' from this condition region");
+  refuseBare(!isOwn, "'emitc.yield' must return result of 'emitc.expression' from this condition region");
 };
 
 /** Checks by regions. */
@@ -186,7 +186,8 @@ export const OTHER_REGIONS: NestedChecks = {
       const end = op.last(i);
       refuse(end.name !== "scf.reduce.return", "reduction bodies must be terminated with an 'scf.reduce.return' op");
       const [found] = end.operands;
-      if (found) refuse(!found.isSame(type), `must have type '${type.text}' (the type of the reduction inputs)`);
+      const inputs = `'${end.name}' op must have type '${type.text}' (the type of the reduction inputs)`;
+      if (found) refuseBare(!found.isSame(type), inputs);
     });
   },
   "scf.index_switch": switched,
@@ -207,17 +208,17 @@ export const OTHER_BODIES: NestedChecks = {
   },
   "tensor.pad": (op) => {
     const { args } = op.entry();
-    refuse(args.length !== op.operand(0).rank, `expected the block to have ${op.operand(0).rank} arguments`);
+    refuseBare(args.length !== op.operand(0).rank, `expected the block to have ${op.operand(0).rank} arguments`);
     const wrong = args.findIndex((type) => !type.isIndex);
     refuse(wrong >= 0, `expected block argument ${wrong + 1} to be an index`);
   },
   "tensor.generate": (op) => {
     const { args } = op.entry();
-    refuse(
+    refuseBare(
       args.some((type) => !type.isIndex),
       "all body arguments must be index",
     );
-    refuse(args.length !== op.result().rank, "must have one body argument per input dimension");
+    refuseBare(args.length !== op.result().rank, "must have one body argument per input dimension");
   },
   "memref.generic_atomic_rmw": (op) => {
     const { args } = op.entry();
@@ -256,7 +257,7 @@ const returned =
     );
     outputs.forEach((type, i) => {
       const found = op.operand(i);
-      refuse(
+      refuseBare(
         !found.isSame(type),
         `type of ${word} operand ${i} ('${found.text}') doesn't match function result type ('${type.text}') in function @${name}`,
       );
@@ -264,8 +265,10 @@ const returned =
   };
 
 const inClass: NestedCheck = (op) => {
-  const words = op.name === "emitc.field" ? "field must be nested within" : " must be nested within";
-  refuse(!op.within("emitc.class"), `${words} an emitc.class operation`);
+  if (op.within("emitc.class")) return;
+  const isField = op.name === "emitc.field";
+  refuse(!isField && op.release >= 23, "expects ancestor op 'emitc.class'");
+  refuse(true, `${isField ? "field" : ""} must be nested within an emitc.class operation`);
 };
 
 /** Ops of data that stand in no computing op. */
@@ -286,7 +289,7 @@ export const OTHER_PLACES: NestedChecks = {
     );
     const [found, wanted] = [op.operands[0], outputs[0]];
     if (found && wanted)
-      refuse(
+      refuseBare(
         !found.isSame(wanted),
         `type of the return operand ('${found.text}') doesn't match function result type ('${wanted.text}') in function @${name}`,
       );

@@ -1,6 +1,6 @@
 /** What mlir::spirv's ops demand of what is around them, of their regions and of symbols. */
 import type { NestedBlock, NestedChecks, NestedOp, SymbolChecks } from "../nestedOp";
-import { known, refuse, unknown } from "../opView";
+import { known, refuse, refuseBare, unknown } from "../opView";
 import { membersOf, pointer } from "./spirv";
 import { isPowerOf2 } from "./shared";
 
@@ -42,9 +42,9 @@ export const SPIRV_CONSTANTS: NestedChecks = {
       refuse(!members, `cannot extract from non-composite type '${type}' with index ${last}`);
       last = 0;
       if (type.startsWith("!spirv.struct<")) {
-        const words = "index must be an integer spirv.Constant to access element of spirv.struct";
+        const words = `'${op.name}' index must be an integer spirv.Constant to access element of spirv.struct`;
         const definer = op.definer(i);
-        refuse(definer?.name !== "spirv.Constant", definer ? `${words}, but provided ${definer.name}` : words);
+        refuseBare(definer?.name !== "spirv.Constant", definer ? `${words}, but provided ${definer.name}` : words);
         last = known(op.constant(i, "spirv.Constant")).integer;
         refuse(members?.[last] === undefined, `index ${last} out of bounds for '${type}'`);
       }
@@ -106,7 +106,7 @@ const physical = (operand: boolean): ((op: NestedOp) => void) => {
     const model = around.word("addressing_model");
     const isLogical = model === "Logical";
     const isOther = model === "PhysicalStorageBuffer64" && storage !== "PhysicalStorageBuffer";
-    refuse(isLogical || isOther, `${operand ? "operand" : "result"} must be a physical pointer`);
+    refuseBare(isLogical || isOther, `${operand ? "operand" : "result"} must be a physical pointer`);
   };
 };
 
@@ -202,7 +202,7 @@ export const SPIRV_BODIES: NestedChecks = {
   "spirv.func": (op) => {
     const isDeclared = op.blocks(0).length === 0 && op.parent?.name === "spirv.module";
     const isImport = op.attribute("linkage_attributes")?.text.includes("Import") === true;
-    refuse(
+    refuseBare(
       isDeclared && !isImport,
       "'spirv.module' cannot contain external functions without 'Import' linkage_attributes (LinkageAttributes)",
     );
@@ -217,14 +217,14 @@ export const SPIRV_SYMBOL_OPS = [
 const composite: SymbolChecks[string] = (op, find) => {
   const { text } = known(op.attribute("type")).type;
   const members = membersOf(text);
-  refuse(!members, `result type must be a composite type, but provided '${text}'`);
+  refuseBare(!members, `result type must be a composite type, but provided '${text}'`);
   const constituents = known(op.attribute("constituents")).list;
   const counts = `expected ${members?.length ?? 0}, but provided ${constituents.length}`;
-  refuse(constituents.length !== members?.length, `has incorrect number of operands: ${counts}`);
+  refuseBare(constituents.length !== members?.length, `has incorrect number of operands: ${counts}`);
   constituents.forEach((one, i) => {
     const found = known(find(one)?.attribute("default_value")).type.text;
     const words = `expected '${members?.[i] ?? ""}', but provided '${found}'`;
-    refuse(found !== members?.[i], `has incorrect types of operands: ${words}`);
+    refuseBare(found !== members?.[i], `has incorrect types of operands: ${words}`);
   });
 };
 
@@ -278,7 +278,7 @@ export const SPIRV_SYMBOLS: SymbolChecks = {
   "spirv.EntryPoint": (op, find) => {
     const reference = known(op.attribute("fn"));
     const { string } = reference;
-    refuse(find(reference)?.name !== "spirv.func", `function '${string}' not found in 'spirv.module'`);
+    refuseBare(find(reference)?.name !== "spirv.func", `function '${string}' not found in 'spirv.module'`);
   },
   "spirv.SpecConstantComposite": composite,
 };
