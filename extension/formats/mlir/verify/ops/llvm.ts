@@ -1,6 +1,6 @@
 /** What mlir::LLVM's ops demand by their types and attributes (LLVMDialect.cpp). */
 import type { AttrView, OpCheck, OpChecks, OpView, TypeView } from "../opView";
-import { known, refuse, unknown } from "../opView";
+import { known, refuse, refuseBare, unknown } from "../opView";
 import { constant } from "./llvmConstant";
 import { arrayText, functionText, short, structText } from "./llvmTypes";
 import { isPowerOf2 } from "./shared";
@@ -30,20 +30,20 @@ function parameterAttribute(name: string, value: AttrView, type: string | undefi
   const named = `"${name}"`;
   const pointers = `${named} attribute attached to non-pointer LLVM type`;
   if (UNITS.has(name)) {
-    refuse(kind !== "unit", `${named} should be a unit attribute`);
-    refuse(!isPointer, pointers);
+    refuseBare(kind !== "unit", `${named} should be a unit attribute`);
+    refuseBare(!isPointer, pointers);
   } else if (TYPED.has(name)) {
-    refuse(kind !== "type", `${named} should be a type attribute`);
-    refuse(!isPointer, pointers);
+    refuseBare(kind !== "type", `${named} should be a type attribute`);
+    refuseBare(!isPointer, pointers);
   } else if (INTEGERS.has(name)) {
-    refuse(kind !== "unit", `${named} should be a unit attribute`);
+    refuseBare(kind !== "unit", `${named} should be a unit attribute`);
     const isInteger = type === undefined || /^i\d+$/.test(type);
-    refuse(!isInteger, `${named} attribute attached to non-integer LLVM type`);
+    refuseBare(!isInteger, `${named} attribute attached to non-integer LLVM type`);
   } else if (NUMBERED.has(name)) {
-    refuse(kind !== "integer", `${named} should be an integer attribute`);
-    refuse(!isPointer, pointers);
-  } else if (name === "llvm.alignstack") refuse(kind !== "integer", `${named} should be an integer attribute`);
-  else if (PLAIN_UNITS.has(name)) refuse(kind !== "unit", `${named} should be a unit attribute`);
+    refuseBare(kind !== "integer", `${named} should be an integer attribute`);
+    refuseBare(!isPointer, pointers);
+  } else if (name === "llvm.alignstack") refuseBare(kind !== "integer", `${named} should be an integer attribute`);
+  else if (PLAIN_UNITS.has(name)) refuseBare(kind !== "unit", `${named} should be a unit attribute`);
 }
 
 /** The attributes of a function's arguments and results. @param types those of LLVM; undefined for any other */
@@ -65,7 +65,7 @@ function functionAttributes(
     );
     lists.forEach((list, i) => {
       for (const [name, value] of list.dictionary) {
-        refuse(isResult && NO_RESULT.has(name), `"${name}" is not a valid result attribute`);
+        refuseBare(isResult && NO_RESULT.has(name), `"${name}" is not a valid result attribute`);
         if (name.startsWith("llvm.")) parameterAttribute(name, value, types[i]);
       }
     });
@@ -74,7 +74,7 @@ function functionAttributes(
 
 /** Types that LLVM certainly has. */
 const lowered = (type: TypeView): string | undefined =>
-  type.kind === "integer" || type.text.startsWith("!llvm.ptr") ? type.text : undefined;
+  type.kind === "integer" || /^(?:!llvm\.ptr\b.*|b?f16|f32|f64|f80|f128)$/.test(type.text) ? type.text : undefined;
 
 /** The cases of enums that are integers, by their numbers. */
 const OPERATIONS =
@@ -98,11 +98,8 @@ const linkage = (op: OpView): string => {
 
 const func: OpCheck = (op) => {
   const type = functionText(known(op.attribute("function_type")).type.text);
-  refuse(linkage(op) === "common", "functions cannot have 'common' linkage");
-  const is = (name: string): boolean => op.has(name) && op.word(name) === "unit";
-  refuse(is("no_inline") && is("always_inline"), "no_inline and always_inline attributes are incompatible");
-  refuse(is("optimize_none") && !is("no_inline"), "with optimize_none must also be no_inline");
   functionAttributes(op, type.parameters, [type.result]);
+  refuse(linkage(op) === "common", "functions cannot have 'common' linkage");
 };
 
 const atomic: OpCheck = (op) => {
@@ -180,7 +177,7 @@ const global: OpCheck = (op) => {
   const kind = linkage(op);
   refuse(kind === "common" && value !== undefined && isNotZero(value), "expected zero value for 'common' linkage");
   refuse(kind === "appending" && !array, "expected array type for 'appending' linkage");
-  if (op.has("alignment")) refuse(!isPowerOf2(op.integer("alignment")), "alignment attribute is not a power of 2");
+  if (op.has("alignment")) refuseBare(!isPowerOf2(op.integer("alignment")), "alignment attribute is not a power of 2");
 };
 
 /** A call's type for a callee with a variable number of arguments. @param first the first argument */
@@ -216,18 +213,18 @@ const called: OpCheck = (op) => {
 const bundled: OpCheck = (op) => {
   const sizes = op.integers("op_bundle_sizes").length;
   const tags = op.attribute("op_bundle_tags")?.list.length ?? 0;
-  refuse(sizes !== tags, `expected ${sizes} operand bundle tags, but actually got ${tags}`);
+  refuseBare(sizes !== tags, `expected ${sizes} operand bundle tags, but actually got ${tags}`);
 };
 
 const weighted = (successors: (op: OpView) => number): OpCheck => {
   return (op) => {
     const weights = op.attribute("branch_weights")?.integers;
     const count = successors(op);
-    refuse(
+    refuseBare(
       weights !== undefined && weights.length !== count,
       `expects number of branch weights to match number of successors: ${weights?.length ?? 0} vs ${count}`,
     );
-    refuse(weights !== undefined && weights.every((one) => one === 0), "branch weights cannot all be zero");
+    refuseBare(weights !== undefined && weights.every((one) => one === 0), "branch weights cannot all be zero");
   };
 };
 
@@ -235,10 +232,10 @@ const listed =
   (name: "ctors" | "dtors"): OpCheck =>
   (op) => {
     const counts = [name, "priorities", "data"].map((property) => known(op.attribute(property)).list.length);
-    refuse(new Set(counts).size > 1, `${name}, priorities, and data must have the same number of elements`);
+    refuseBare(new Set(counts).size > 1, `${name}, priorities, and data must have the same number of elements`);
     const data = known(op.attribute("data")).list;
     const isData = ({ text }: AttrView): boolean => text.startsWith("@") || text === "#llvm.zero";
-    refuse(!data.every(isData), "data element must be symbol or #llvm.zero");
+    refuseBare(!data.every(isData), "data element must be symbol or #llvm.zero");
   };
 
 const maskedPointers =
@@ -315,7 +312,7 @@ export const LLVM: OpChecks = {
     const values = op.attribute("case_values");
     if (!values || values.node?.kind !== "denseElements") return;
     const words = "expects case value type to match condition value type";
-    refuse(!values.type.element.isSame(op.operand(0)), words);
+    refuseBare(!values.type.element.isSame(op.operand(0)), words);
   },
   "llvm.mlir.global_ctors": listed("ctors"),
   "llvm.mlir.global_dtors": listed("dtors"),
@@ -352,7 +349,7 @@ export const LLVM: OpChecks = {
     refuse(!isDouble, "failed to verify that result has twice as many elements as 'vec1'");
   },
   "llvm.landingpad": (op) => {
-    refuse(
+    refuseBare(
       !op.has("cleanup") && op.operands.length === 0,
       "landingpad instruction expects at least one clause or cleanup attribute",
     );

@@ -82,7 +82,7 @@ function arrayConstant(value: AttrView, text: string, dimension: number): void {
   );
   const inner = arrayText(element);
   const members = structText(element);
-  // Which other elements an array may have depends on the release.
+  refuse(/^(?:i\d+|b?f\d+)$/.test(element), "for array with an array attribute must have a struct element type");
   if (!inner && !members) return;
   list.forEach((one, i) => {
     if (/^#llvm\.(?:zero|undef)/.test(one.text)) return;

@@ -1,6 +1,6 @@
 /** What mlir::LLVM's ops demand of their functions, of what they return to, and of symbols. */
 import type { NestedChecks, NestedOp, SymbolCheck, SymbolChecks } from "../nestedOp";
-import { known, refuse, unknown } from "../opView";
+import { known, refuse, refuseBare, unknown } from "../opView";
 import { functionText, short } from "./llvmTypes";
 
 /** Checks by the ops around. */
@@ -15,7 +15,7 @@ export const LLVM_PLACES: NestedChecks = {
   },
   "llvm.landingpad": (op) => {
     const func = op.within("llvm.func") ?? unknown();
-    refuse(!func.has("personality"), "llvm.landingpad needs to be in a function with a personality");
+    refuseBare(!func.has("personality"), "llvm.landingpad needs to be in a function with a personality");
   },
 };
 
@@ -23,7 +23,7 @@ const effects = (op: NestedOp, what: string): void => {
   const other = op
     .entry()
     .ops.find(({ name }) => /^llvm\.(?:load|store|call|alloca|atomicrmw|cmpxchg|fence)$/.test(name));
-  refuse(other !== undefined, `ops with side effects ${what}`);
+  refuseBare(other !== undefined, `ops with side effects ${what}`);
 };
 
 /** Checks by regions. */
@@ -68,6 +68,9 @@ export const LLVM_BODIES: NestedChecks = {
         `type of entry block argument #${i}('${type.text}') must match the type of the corresponding argument in function signature('${parameters[i] ?? ""}')`,
       );
     });
+    const is = (name: string): boolean => op.has(name) && op.word(name) === "unit";
+    refuseBare(is("no_inline") && is("always_inline"), "no_inline and always_inline attributes are incompatible");
+    refuse(is("optimize_none") && !is("no_inline"), "with optimize_none must also be no_inline");
   },
 };
 
@@ -77,9 +80,11 @@ const called: SymbolCheck = (op, find) => {
   const name = callee.string;
   const found = find(callee);
   // Since 23, aliases can be called.
-  if (found?.name === "llvm.mlir.alias") unknown();
+  const mayBeAlias = op.release >= 23;
+  if (mayBeAlias && found?.name === "llvm.mlir.alias") unknown();
   const func = found?.name === "llvm.func" || found?.name === "llvm.mlir.ifunc" ? found : undefined;
-  refuse(!func, `'${name}' does not reference a valid LLVM function or IFunc`);
+  const callees = mayBeAlias ? "function, IFunc, or alias" : "function or IFunc";
+  refuse(!func, `'${name}' does not reference a valid LLVM ${callees}`);
   if (!func || func.name !== "llvm.func") return;
   const { result, parameters, variadic } = functionText(known(func.attribute("function_type")).type.text);
   refuse(variadic && !op.has("var_callee_type"), "missing var_callee_type attribute for vararg call");
