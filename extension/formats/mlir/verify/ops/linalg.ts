@@ -1,8 +1,8 @@
 /** What mlir::linalg's ops demand by their types and attributes (LinalgOps.cpp, LinalgInterfaces.cpp). */
 import type { MapText } from "../lists";
 import type { OpCheck, OpChecks, OpView, TypeView } from "../opView";
-import { ANY_SIZE, known, refuse, unknown } from "../opView";
-import { isPermutation, mayFit, sizeAt } from "./shared";
+import { ANY_SIZE, known, refuse, refuseBare, unknown } from "../opView";
+import { isPermutation, mayFit, shapeWords, sizeAt } from "./shared";
 
 /** The number of a dimension that an expression is; -1: it is another. */
 const dimOf = (expression: string): number => Number(/^d(\d+)$/.exec(expression)?.[1] ?? -1);
@@ -110,9 +110,13 @@ const multiplied: OpCheck = (op) => {
   const maps = mapsOf(op);
   const plain = known(LOOPS[op.name]);
   const isPlain = op.name === "linalg.matmul";
-  refuse(maps.length !== 3, "Indexing_map attribute must have 3 affine maps.");
+  refuse(!isPlain && maps.length !== 3, "Indexing_map attribute must have 3 affine maps.");
   const isUser = maps.some(({ results: list }, i) => list.map(dimOf).join() !== plain[i]?.join());
-  if (isUser) maps.forEach((map, i) => (isPlain ? userMap(map, known(plain[i])) : batchMap(map, known(plain[i]), i)));
+  // The output of `linalg.matmul` may have any map.
+  const checked = isUser ? maps.slice(0, isPlain ? 2 : 3) : [];
+  checked.forEach((map, i) => {
+    (isPlain ? userMap : batchMap)(map, known(plain[i]), i);
+  });
   structured(op, maps, undefined);
 };
 
@@ -200,7 +204,8 @@ const reduced: OpCheck = (op) => {
 const transposed: OpCheck = (op) => {
   const [input, init, perms] = [op.operand(0), op.operand(1), op.integers("permutation")];
   refuse(!isPermutation(perms), "permutation is not valid");
-  refuse(input.rank !== init.rank, `input rank ${input.rank} does not match init rank ${init.rank}`);
+  const [from, to] = [input.rank, init.rank].map((rank) => (op.release < 23 ? String(rank) : `(${rank})`));
+  refuse(input.rank !== init.rank, `input rank ${from ?? ""} does not match init rank ${to ?? ""}`);
   const words = `size of permutation ${perms.length} does not match the argument rank ${input.rank}`;
   refuse(perms.length !== input.rank, words);
   perms.forEach((from, i) => {
@@ -259,28 +264,37 @@ const packed: OpCheck = (op) => {
   if (plain.kind !== "tensor" || tiled.kind !== "tensor") unknown();
   const tiles = op.integers("static_inner_tiles");
   const [inner, outer] = [op.integers("inner_dims_pos"), op.attribute("outer_dims_perm")?.integers ?? []];
-  refuse(tiles.includes(0), "invalid zero tile factor");
+  refuseBare(tiles.includes(0), "invalid zero tile factor");
   const { rank } = plain;
   const isWrong = (list: readonly number[]): boolean =>
     list.length > rank || new Set(list).size < list.length || list.some((one) => one < 0 || one >= rank);
-  refuse(isWrong(inner), "invalid inner_dims_pos vector");
-  refuse(isWrong(outer), "invalid outer_dims_perm vector");
-  refuse(outer.length > 0 && outer.length !== rank, "outer_dims_perm must be a permutation or empty");
-  refuse(
+  refuseBare(isWrong(inner), "invalid inner_dims_pos vector");
+  refuseBare(isWrong(outer), "invalid outer_dims_perm vector");
+  refuseBare(outer.length > 0 && outer.length !== rank, "outer_dims_perm must be a permutation or empty");
+  refuseBare(
     tiles.length > rank,
     "tiling factors must be less than or equal to the input rank for pack or output rank for unpack",
   );
-  refuse(tiles.length !== inner.length, "tiling factors must equal the number of dimensions to tile");
+  refuseBare(tiles.length !== inner.length, "tiling factors must equal the number of dimensions to tile");
   const expected = rank + tiles.length;
-  const ranks = `got ${expected} != ${tiled.rank}`;
-  refuse(tiled.rank !== expected, `packed rank != (unpacked rank + num tiling factors), ${ranks}`);
-  const last = tiled.shape.slice(rank);
-  refuse(
-    tiles.some((tile, i) => (tile < 0 ? last[i] !== ANY_SIZE : last[i] !== tile)),
-    "mismatch in inner tile sizes specified and shaped of tiled dimension in the packed type",
-  );
+  const ranks = `got ${tiled.rank} != ${expected}`;
+  refuseBare(tiled.rank !== expected, `packed rank != (unpacked rank + num tiling factors), ${ranks}`);
+  tilesFit(op, tiles, tiled.shape.slice(rank));
   packedShape(op, plain, tiled, { tiles, inner, outer });
 };
+
+/** @param sizes of the dimensions in which the tiles are */
+function tilesFit(op: OpView, tiles: readonly number[], sizes: readonly number[]): void {
+  tiles.forEach((tile, i) => {
+    const size = sizes[i] ?? ANY_SIZE;
+    if (tile < 0 ? size === ANY_SIZE : size === tile) return;
+    const words = "mismatch in inner tile sizes specified";
+    const shaped = `${words} and shaped of tiled dimension in the packed type`;
+    refuseBare(op.release < 23, shaped);
+    refuseBare(tile < 0, `${words} at index ${i}: got static shape ${size} but dynamic tile size`);
+    refuseBare(true, `${shaped} at index ${i}: got ${size === ANY_SIZE ? "-9223372036854775808" : size} != ${tile}`);
+  });
+}
 
 interface Packing {
   readonly tiles: readonly number[];
@@ -296,7 +310,11 @@ function packedShape(op: OpView, plain: TypeView, tiled: TypeView, { tiles, inne
   });
   const wanted = outer.length > 0 ? outer.map((dim) => sizes[dim] ?? ANY_SIZE) : sizes;
   const found = tiled.shape.slice(0, plain.rank);
-  refuse(!mayFit(found, wanted), `expected other outer dimensions for the packed domain value, got '${tiled.text}'`);
+  const expected = shapeWords([...wanted, ...tiles.map((tile) => (tile < 0 ? ANY_SIZE : tile))]);
+  refuseBare(
+    !mayFit(found, wanted),
+    `expected 'tensor<${expected}x${plain.element.text}>' for the packed domain value, got '${tiled.text}'`,
+  );
   if (op.name !== "linalg.pack") return;
   const [padding] = op.group(2);
   if (padding) {

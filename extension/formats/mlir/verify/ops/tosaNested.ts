@@ -210,9 +210,10 @@ const usedVariable: SymbolCheck = (op, find) => {
   const [type, word] = op.results.length > 0 ? [op.result(), "'output1'"] : [op.operand(0), "'input1'"];
   const [a, b] = [type.scalar, declared.scalar];
   refuse(!a.isSame(b), `require same element type for ${word} ('${a.text}') and the input tensor ('${b.text}')`);
+  const whole = `tensor<${[...sizes.map((size) => shapeWords([size])), b.text].join("x")}>`;
   refuse(
     type.isRanked && !mayFit(type.shape, sizes),
-    `require same shapes for ${word} ('${type.text}') and the input tensor (${shapeWords(sizes)})`,
+    `require same shapes for ${word} ('${type.text}') and the input tensor ('${whole}')`,
   );
 };
 
