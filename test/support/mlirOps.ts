@@ -18,20 +18,29 @@ const indexIn = (list: string[], text: string): number => {
 const typeIndex = (text: string): number => indexIn(texts, text);
 
 function typeNode(text: string): TypeNode {
-  const integer = /^i(\d+)$/.exec(text);
-  if (integer) return { kind: "integer", width: Number(integer[1]), sign: "signless" };
+  const [, sign = "", width] = /^([su]?)i(\d+)$/.exec(text) ?? [];
+  if (width !== undefined)
+    return { kind: "integer", width: Number(width), sign: sign ? (sign === "s" ? "signed" : "unsigned") : "signless" };
   if (text === "index") return { kind: "index" };
   if (text === "f16" || text === "f32") return { kind: "float", name: text };
-  const [, kind, sizes = "", element = "", layout = ""] =
-    /^(tensor|memref|vector)<((?:(?:\d+|\?)x)*)(\w+)(?:, (strided<.*>))?>$/.exec(text) ?? [];
-  const shape = sizes
-    .split("x")
-    .slice(0, -1)
-    .map((size) => (size === "?" ? -(2n ** 63n) : Number(size)));
+  const [, unranked, unrankedElement = ""] = /^(tensor|memref)<\*x(.*)>$/.exec(text) ?? [];
+  if (unranked === "tensor") return { kind: "unrankedTensor", element: typeIndex(unrankedElement) };
+  if (unranked) return { kind: "unrankedMemref", element: typeIndex(unrankedElement), space: undefined };
+  const [, kind, sizes = "", rest = ""] = /^(tensor|memref|vector)<((?:(?:\d+|\?|\[\d+\])x)*)(.*)>$/.exec(text) ?? [];
+  const dimensions = sizes.split("x").slice(0, -1);
+  const shape = dimensions.map((size) => (size === "?" ? -(2n ** 63n) : Number(/\d+/.exec(size)?.[0])));
+  const [element = "", ...marks] = partsOf(rest);
   const of = { shape, element: typeIndex(element) };
-  if (kind === "tensor") return { kind, ...of, encoding: undefined };
-  if (kind === "vector") return { kind, ...of, scalable: shape.map(() => false) };
-  if (kind === "memref") return { kind, ...of, layout: indexIn(attributeTexts, layout), space: undefined };
+  const mark = (found: string | undefined): number | undefined =>
+    found === undefined ? undefined : indexIn(attributeTexts, /^\d+$/.test(found) ? `${found} : i64` : found);
+  if (kind === "tensor") return { kind, ...of, encoding: mark(marks[0]) };
+  if (kind === "vector") return { kind, ...of, scalable: dimensions.map((size) => size.startsWith("[")) };
+  if (kind === "memref") {
+    const names = shape.map((_, i) => `d${i}`).join(", ");
+    const isLayout = /^(?:strided|affine_map)</.test(marks[0] ?? "");
+    const layout = isLayout ? marks.shift() : `affine_map<(${names}) -> (${names})>`;
+    return { kind, ...of, layout: indexIn(attributeTexts, layout ?? ""), space: mark(marks[0]) };
+  }
   const [, inputs = "", results = ""] = /^\((.*)\) -> \((.*)\)$/.exec(text) ?? [];
   if (text.startsWith("("))
     return { kind: "function", inputs: partsOf(inputs).map(typeIndex), results: partsOf(results).map(typeIndex) };
@@ -39,6 +48,12 @@ function typeNode(text: string): TypeNode {
 }
 
 function attributeNode(text: string): AttributeNode {
+  if (text === "true" || text === "false")
+    return { kind: "integer", type: typeIndex("i1"), width: 1, value: text === "true" ? 1n : 0n };
+  const [, float] = /^(?:-?\d+\.\d\S*|0x\w+) : (\w+)$/.exec(text) ?? [];
+  if (float !== undefined) return { kind: "float", type: typeIndex(float), bits: 0n };
+  const [, dense] = /^dense<.*> : (.*)$/.exec(text) ?? [];
+  if (dense !== undefined) return { kind: "denseElements", type: typeIndex(dense), data: { startByte: 0, endByte: 0 } };
   const [, value, type = ""] = /^(-?\d+) : (\w+)$/.exec(text) ?? [];
   if (value !== undefined)
     return { kind: "integer", type: typeIndex(type), width: 64, value: BigInt.asUintN(64, BigInt(value)) };
@@ -47,6 +62,13 @@ function attributeNode(text: string): AttributeNode {
   if (text.startsWith('"')) return { kind: "string", string: 0, type: undefined };
   if (text.startsWith("@"))
     return { kind: "symbolRef", root: indexIn(attributeTexts, `"${text.slice(1)}"`), nested: [] };
+  if (text.startsWith("{")) {
+    const pairs = partsOf(text.slice(1, -1)).map((part) => part.split(/ = (.*)/));
+    const [names, values] = [0, 1].map((i) =>
+      pairs.map((pair) => indexIn(attributeTexts, i === 0 ? `"${pair[0] ?? ""}"` : (pair[1] ?? "unit"))),
+    );
+    return { kind: "dictionary", names: names ?? [], values: values ?? [] };
+  }
   if (text.startsWith("["))
     return { kind: "array", elements: partsOf(text.slice(1, -1)).map((part) => indexIn(attributeTexts, part)) };
   if (text.startsWith("type ")) return { kind: "type", type: typeIndex(text.slice(5)) };
@@ -79,6 +101,12 @@ export interface Sketch {
   readonly parent?: NestedOp;
   /** The name and the value of the op that defines each operand. */
   readonly constants?: readonly (readonly [name: string, value: string])[];
+  /** The blocks in each region. */
+  readonly regions?: readonly (readonly NestedBlock[])[];
+  /** The numbers of its operands among the values, 0, 1, … if they are not given; the first result is number 9. */
+  readonly values?: readonly number[];
+  /** The numbers of the blocks that it leads to. */
+  readonly successors?: readonly number[];
 }
 
 /** An op. */
@@ -94,21 +122,23 @@ export function placed(name: string, sketch: Sketch = {}): NestedOp {
       name: key,
       value: { kind: "attribute" as const, index: indexIn(attributeTexts, text) },
     }));
-  const { groups = [], constants = [], parent, release = 22 } = sketch;
+  const { groups = [], constants = [], regions = [], successors = [], parent, release = 22 } = sketch;
   const starts = groups.map((_, i) => groups.slice(0, i).reduce((sum, size) => sum + size, 0));
   const parts = {
     ...{ name, operands: list(sketch.operands), results: list(sketch.results), parent, release },
     properties: named(sketch.properties ?? {}),
     divided: () =>
       ({ start: (i: number) => starts[i] ?? 0, end: (i: number) => (starts[i] ?? 0) + (groups[i] ?? 0) }) as never,
-    ...{ values: Int32Array.from(sketch.operands ?? [], (_, i) => i), firstResult: 9, successors: [] },
-    ...{ startByte: 0, endByte: 1, regionCount: 0, key: "" },
+    ...{ values: Int32Array.from(sketch.values ?? sketch.operands?.keys() ?? []), firstResult: 9, successors },
+    ...{ startByte: 0, endByte: 1, regionCount: regions.length, key: "" },
     definer: (value: number) => {
       const constant = constants[value];
       return constant && { name: constant[0], properties: () => named({ value: constant[1] }) };
     },
   };
-  return new NestedOp(parts, entries);
+  const op = new NestedOp(parts, entries);
+  op.regions = regions.map((blocks) => [...blocks]);
+  return op;
 }
 
 /** The fault that the check of an op alone finds. */

@@ -1,0 +1,62 @@
+/** Tables of ops for the checks of MLIR's verifier: what each check accepts, and what it refuses in which words. */
+import assert from "node:assert/strict";
+import type { NestedOp } from "../../extension/formats/mlir/verify/nestedOp";
+import { Fault, UNKNOWN } from "../../extension/formats/mlir/verify/opView";
+import type { Sketch } from "./mlirOps";
+import { placed } from "./mlirOps";
+
+/**
+ * What a check finds: nothing, a fault in the reference's words, or that the file does not tell. The words begin with
+ * `error: ` if the reference does not name the op before them.
+ */
+export type Outcome = string | typeof UNKNOWN | undefined;
+const RELEASES = [22, 23] as const;
+
+/** An op and what its check finds, in all releases if the sketch names none. */
+export type Row<Parts = unknown> = readonly [sketch: Sketch & Parts, outcome?: Outcome];
+/** The properties of an op. */
+export type Properties = NonNullable<Sketch["properties"]>;
+/** By the names of ops. */
+export type Rows<Parts = unknown> = Readonly<Record<string, readonly Row<Parts>[]>>;
+
+function outcomeOf(check: () => void): Outcome {
+  try {
+    check();
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof Fault) return thrown.isBare ? `error: ${thrown.words}` : thrown.words;
+    if (thrown === UNKNOWN) return UNKNOWN;
+    throw thrown;
+  }
+}
+
+/**
+ * A test for each op with a check, and one which says that all checks have an op that they accept and one that they refuse.
+ * @param checks by the names of ops
+ */
+export function testRows<Parts>(
+  checks: Readonly<Record<string, (op: NestedOp, sketch: Sketch & Parts) => void>>,
+  rows: Rows<NoInfer<Parts>>,
+): void {
+  for (const [name, list] of Object.entries(rows))
+    it(name, () => {
+      const check = checks[name];
+      assert.ok(check);
+      for (const [i, [sketch, outcome]] of list.entries())
+        for (const release of sketch.release ? [sketch.release] : RELEASES) {
+          const made = placed(name, { ...sketch, release });
+          const found = outcomeOf(() => {
+            check(made, sketch);
+          });
+          assert.equal(found, outcome, `row ${i} of release ${release}`);
+        }
+    });
+  it("is tested for all ops that have a check", () => {
+    const has = (name: string, test: (outcome: Outcome) => boolean): boolean =>
+      rows[name]?.some(([, outcome]) => test(outcome)) === true;
+    const untested = Object.keys(checks).filter(
+      (name) => !has(name, (outcome) => outcome === undefined) || !has(name, (outcome) => typeof outcome === "string"),
+    );
+    assert.deepEqual(untested, []);
+  });
+}
