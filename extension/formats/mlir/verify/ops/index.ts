@@ -5,9 +5,12 @@ import { LLVM } from "./llvm";
 import { NVVM } from "./nvvm";
 import { SHAPED, SHAPES } from "./shaped";
 import { SPIRV } from "./spirv";
+import { SPIRV_IMAGES } from "./spirvImages";
 import { TOSA } from "./tosa";
+import { TOSA_BLOCKS } from "./tosaBlocks";
+import { TOSA_IMAGES } from "./tosaImages";
 
 /** By the names of ops. */
 export const OP_CHECKS: ReadonlyMap<string, OpCheck> = new Map<string, OpCheck>(
-  [LINALG, LLVM, NVVM, SHAPED, SHAPES, SPIRV, TOSA].flatMap(Object.entries),
+  [LINALG, LLVM, NVVM, SHAPED, SHAPES, SPIRV, SPIRV_IMAGES, TOSA, TOSA_BLOCKS, TOSA_IMAGES].flatMap(Object.entries),
 );

@@ -2,7 +2,7 @@
 import { inAngles, partsOf } from "../lists";
 import type { AttrView, OpCheck, OpChecks, OpView, TypeView } from "../opView";
 import { known, refuse, unknown } from "../opView";
-import { named, SPIRV_IMAGES } from "./spirvImages";
+import { named } from "./spirvImages";
 
 /** The types in a composite type, by their texts; undefined if it is no composite. */
 export function membersOf(text: string): readonly string[] | undefined {
@@ -247,7 +247,6 @@ function matrix(type: TypeView): readonly [columns: number, rows: number, elemen
 
 /** By the names of ops. */
 export const SPIRV: OpChecks = {
-  ...SPIRV_IMAGES,
   ...named(
     grouped,
     ...["GroupNonUniformBallot", "GroupNonUniformBallotFindLSB", "GroupNonUniformBallotFindMSB"],

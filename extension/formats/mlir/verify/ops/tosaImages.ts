@@ -26,8 +26,11 @@ function convolutionTypes(op: OpView): void {
   sameZeroPoint(op.operand(1), op.operand(4), "weight");
   const [accepted, words] = known(SUMS[input.text]);
   // Since 23, sums of f8 may be f32 too.
-  const isWider = op.release > 22 && input.text.startsWith("f8") && sumTypeOf(op) === "f32";
-  refuse(!accepted.includes(sumTypeOf(op)) && !isWider, `accumulator type for ${words}`);
+  const isNew = op.release > 22;
+  const sum = sumTypeOf(op);
+  const isWider = isNew && input.text.startsWith("f8");
+  const end = isNew ? `${isWider ? "/f32" : ""}, got '${sum}'` : "";
+  refuse(!accepted.includes(sum) && !(isWider && sum === "f32"), `accumulator type for ${words}${end}`);
 }
 
 function allAtLeast(least: number, numbers: readonly number[], what: string): void {
@@ -157,7 +160,9 @@ const averaged: OpCheck = (op) => {
   const input = plain(op.operand(0));
   const sum = sumTypeOf(op);
   refuse(input.isInteger && sum !== "i32", "accumulator type for integer tensor is not i32");
-  const [accepted, words] = input.isInteger ? [[sum], ""] : known(SUMS[input.text]);
+  // For floats of 8 bits, poolings may have any.
+  const isFree = input.isInteger || input.text.startsWith("f8");
+  const [accepted, words] = isFree ? [[sum], ""] : known(SUMS[input.text]);
   refuse(!accepted.includes(sum), `accumulator type for ${words}`);
   sameZeroPoint(op.operand(0), op.operand(1), "input");
   sameZeroPoint(op.result(), op.operand(2), "output");
