@@ -6,11 +6,14 @@ import { NVVM } from "./nvvm";
 import { SHAPED, SHAPES } from "./shaped";
 import { SPIRV } from "./spirv";
 import { SPIRV_IMAGES } from "./spirvImages";
+import { SPIRV_MATRICES } from "./spirvMatrices";
 import { TOSA } from "./tosa";
 import { TOSA_BLOCKS } from "./tosaBlocks";
 import { TOSA_IMAGES } from "./tosaImages";
 
 /** By the names of ops. */
 export const OP_CHECKS: ReadonlyMap<string, OpCheck> = new Map<string, OpCheck>(
-  [LINALG, LLVM, NVVM, SHAPED, SHAPES, SPIRV, SPIRV_IMAGES, TOSA, TOSA_BLOCKS, TOSA_IMAGES].flatMap(Object.entries),
+  [LINALG, LLVM, NVVM, SHAPED, SHAPES, SPIRV, SPIRV_IMAGES, SPIRV_MATRICES, TOSA, TOSA_BLOCKS, TOSA_IMAGES].flatMap(
+    Object.entries,
+  ),
 );

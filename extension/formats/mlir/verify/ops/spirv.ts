@@ -1,7 +1,8 @@
 /** What mlir::spirv's ops demand by their types and attributes (SPIRVOps.cpp, GroupOps.cpp, ImageOps.cpp, …). */
+import type { Release } from "../../model/release";
 import { inAngles, partsOf } from "../lists";
 import type { AttrView, OpCheck, OpChecks, OpView, TypeView } from "../opView";
-import { known, refuse, unknown } from "../opView";
+import { known, refuse, refuseBare, unknown } from "../opView";
 import { named } from "./spirvImages";
 
 /** The types in a composite type, by their texts; undefined if it is no composite. */
@@ -30,9 +31,9 @@ function partType(composite: string, indices: readonly AttrView[]): string {
   let type = composite;
   for (const { integer } of indices) {
     const members = membersOf(type);
-    refuse(!members, `cannot extract from non-composite type '${type}' with index ${integer}`);
+    refuseBare(!members, `cannot extract from non-composite type '${type}' with index ${integer}`);
     const member = members?.[integer];
-    refuse(member === undefined, `index ${integer} out of bounds for '${type}'`);
+    refuseBare(member === undefined, `index ${integer} out of bounds for '${type}'`);
     type = member ?? "";
   }
   return type;
@@ -40,7 +41,8 @@ function partType(composite: string, indices: readonly AttrView[]): string {
 
 const grouped: OpCheck = (op) => {
   const scope = op.word("execution_scope");
-  refuse(scope !== "Workgroup" && scope !== "Subgroup", "execution scope must be 'Workgroup' or 'Subgroup'");
+  const start = op.release < 23 ? "execution scope" : "failed to verify that execution_scope";
+  refuse(scope !== "Workgroup" && scope !== "Subgroup", `${start} must be 'Workgroup' or 'Subgroup'`);
 };
 const reduced: OpCheck = (op) => {
   grouped(op);
@@ -55,7 +57,8 @@ const shuffled: OpCheck = (op) => {
 };
 const inSubgroup: OpCheck = (op) => {
   const scope = op.word("execution_scope");
-  refuse(scope !== "Subgroup", "failed to verify that execution_scope must be Scope of value Subgroup");
+  const wanted = op.release < 23 ? "Scope of value Subgroup" : "'Subgroup'";
+  refuse(scope !== "Subgroup", `failed to verify that execution_scope must be ${wanted}`);
 };
 
 /** An atomic op's values have the type that its pointer points to. */
@@ -63,7 +66,9 @@ const atomic: OpCheck = (op) => {
   const [pointee] = pointer(op.operand(0));
   const words = (name: string): string => `failed to verify that \`${name}\` type matches pointee type of \`pointer\``;
   refuse(!op.result().is(pointee), words("result"));
-  for (const type of op.operands.slice(1)) refuse(!type.is(pointee), words("value"));
+  op.operands.slice(1).forEach((type, i) => {
+    refuse(!type.is(pointee), words(i === 0 ? "value" : "comparator"));
+  });
 };
 
 /** Access to memory that may be aligned. @param suffix of the properties' names */
@@ -112,7 +117,7 @@ const typeWords = (expected: string, found: string): string =>
   `operand type mismatch: expected operand type '${expected}', but provided '${found}'`;
 
 /** Whether an attribute is a constant of a type. */
-function constantOf(value: AttrView, type: string): void {
+function constantOf(value: AttrView, type: string, release: Release): void {
   const { node } = value;
   if (node?.kind === "unit" || node?.kind === "string") refuse(true, `cannot have attribute: ${value.text}`);
   if (type.startsWith("!spirv.coopmatrix<"))
@@ -129,9 +134,10 @@ function constantOf(value: AttrView, type: string): void {
   if (node?.kind === "array") {
     // Since 23, structs may have such values too.
     if (!isArray && type.startsWith("!spirv.struct<")) unknown();
-    refuse(!isArray, "must have spirv.array result type for array value");
+    const types = release < 23 ? "spirv.array" : "spirv.array or spirv.struct";
+    refuse(!isArray, `must have ${types} result type for array value`);
     const [element = ""] = known(membersOf(type));
-    for (const one of value.list) constantOf(one, element);
+    for (const one of value.list) constantOf(one, element, release);
     return;
   }
   if (node?.kind !== "denseElements" || value.type.is(type)) return;
@@ -170,8 +176,14 @@ const generic =
     const [source, storage] = pointer(op.operand(0));
     const [target, targetStorage] = pointer(op.result());
     const three = "must point to the Workgroup, CrossWorkgroup, or Function Storage Class";
-    refuse(!from.includes(storage), toGeneric ? `pointer ${three}` : "pointer type must be of storage class Generic");
-    refuse(!to.includes(targetStorage), toGeneric ? "result type must be of storage class Generic" : `result ${three}`);
+    refuseBare(
+      !from.includes(storage),
+      toGeneric ? `pointer ${three}` : "pointer type must be of storage class Generic",
+    );
+    refuseBare(
+      !to.includes(targetStorage),
+      toGeneric ? "result type must be of storage class Generic" : `result ${three}`,
+    );
     refuse(
       source !== target,
       `pointer operand's pointee type must have the same as the op result type, but found '${source}' vs '${target}'`,
@@ -193,57 +205,12 @@ const dotted: OpCheck = (op) => {
       "with specified Packed Vector Format (PackedVectorFormat4x8Bit) requires integer vector operands to be 32-bits wide",
     );
   } else refuse(op.has("format"), `with invalid format attribute for vector operands of type '${type.text}'`);
-  const factor = type.isInteger ? type.bits : type.element.bits;
+  const bits = bitsOf(type);
   refuse(
-    factor > result.bits,
-    `result type has insufficient bit-width (${result.bits} bits) for the specified vector operand type (${factor} bits)`,
+    bits > result.bits,
+    `result type has insufficient bit-width (${result.bits} bits) for the specified vector operand type (${bits} bits)`,
   );
 };
-
-/** Element, rows, columns, scope and use of a cooperative matrix. */
-function cooperative(
-  type: TypeView,
-): readonly [rows: string, columns: string, element: string, scope: string, use: string] {
-  const [shape = "", scope = "", use = ""] = type.parameters;
-  const [, rows = "", columns = "", element = ""] = /^(\d+)x(\d+)x(.*)$/.exec(shape) ?? unknown();
-  return [rows, columns, element, scope, use];
-}
-
-const multipliedAdd: OpCheck = (op) => {
-  const [a, b, c] = [op.operand(0), op.operand(1), op.operand(2)].map(cooperative);
-  if (!a || !b || !c) return;
-  ["MatrixA", "MatrixB", "MatrixAcc"].forEach((use, i) => {
-    refuse([a, b, c][i]?.[4] !== use, `operand #${i} must be of use '${use}'`);
-  });
-  refuse(a[3] !== b[3] || b[3] !== c[3], "matrix scope mismatch");
-  refuse(a[0] !== c[0], "matrix size mismatch on dimension 'M'");
-  refuse(b[1] !== c[1], "matrix size mismatch on dimension 'N'");
-  refuse(a[1] !== b[0], "matrix size mismatch on dimension 'K'");
-  refuse(
-    op.has("matrix_operands") && [a, b, c].some(([, , element]) => !/^[su]?i\d+$/.test(element)),
-    "Matrix Operands require all matrix element types to be Integer Types",
-  );
-};
-
-const cooperativeAccess =
-  (refused: string): OpCheck =>
-  (op) => {
-    const [pointee] = pointer(op.operand(0));
-    const words = `Pointer must point to a scalar or vector type but provided '${pointee}'`;
-    refuse(/^!spirv\.(?:struct|array|rtarray|matrix)</.test(pointee), words);
-    const access = op.word("memory_operand").split("|");
-    if (!op.has("memory_operand")) return;
-    refuse(access.includes(refused), `not compatible with memory operand '${refused}'`);
-    const isAligned = access.includes("Aligned");
-    refuse(isAligned && !op.has("alignment"), "missing value for the 'Aligned' memory operand");
-    refuse(!isAligned && op.has("alignment"), "found alignment attribute for non-'Aligned' memory operand");
-  };
-
-/** The columns, rows and element of a matrix. */
-function matrix(type: TypeView): readonly [columns: number, rows: number, element: string] {
-  const [, columns, rows, element = ""] = /^!spirv\.matrix<(\d+) x vector<(\d+)x(.*)>>$/.exec(type.text) ?? unknown();
-  return [Number(columns), Number(rows), element];
-}
 
 /** By the names of ops. */
 export const SPIRV: OpChecks = {
@@ -281,7 +248,7 @@ export const SPIRV: OpChecks = {
   "spirv.CompositeConstruct": constructed,
   "spirv.CompositeExtract": (op) => {
     const indices = known(op.attribute("indices")).list;
-    refuse(indices.length === 0, "expected at least one index for spirv.CompositeExtract");
+    refuseBare(indices.length === 0, "expected at least one index for spirv.CompositeExtract");
     const type = partType(op.operand(0).text, indices);
     refuse(!op.result().is(type), `invalid result type: expected '${type}' but provided '${op.result().text}'`);
   },
@@ -293,7 +260,7 @@ export const SPIRV: OpChecks = {
     refuse(!composite.isSame(op.result()), `result type should be the same as the composite type, but found ${types}`);
   },
   "spirv.Constant": (op) => {
-    constantOf(known(op.attribute("value")), op.result().text);
+    constantOf(known(op.attribute("value")), op.result().text, op.release);
   },
   "spirv.SpecConstant": (op) => {
     refuse(op.has("spec_id") && op.integer("spec_id") < 0, "SpecId cannot be negative");
@@ -317,10 +284,16 @@ export const SPIRV: OpChecks = {
   ...named(generic(["Generic"], SOME, false), "GenericCastToPtr", "GenericCastToPtrExplicit"),
   "spirv.Bitcast": (op) => {
     const [from, to] = [op.operand(0), op.result()];
-    refuse(from.isSame(to), "result type must be different from operand type");
+    refuseBare(from.isSame(to), "result type must be different from operand type");
     const [isFrom, isTo] = [from, to].map(({ text }) => text.startsWith("!spirv.ptr<"));
-    refuse(isFrom === true && isTo === false, "unhandled bit cast conversion from pointer type to non-pointer type");
-    refuse(isFrom === false && isTo === true, "unhandled bit cast conversion from non-pointer type to pointer type");
+    refuseBare(
+      isFrom === true && isTo === false,
+      "unhandled bit cast conversion from pointer type to non-pointer type",
+    );
+    refuseBare(
+      isFrom === false && isTo === true,
+      "unhandled bit cast conversion from non-pointer type to pointer type",
+    );
     const words = `mismatch in result type bitwidth ${bitsOf(to)} and operand type bitwidth ${bitsOf(from)}`;
     refuse(bitsOf(from) !== bitsOf(to), words);
   },
@@ -333,9 +306,6 @@ export const SPIRV: OpChecks = {
     ...["FConvert", "SConvert", "UConvert"],
   ),
   ...named(dotted, "SDot", "SUDot", "UDot", "SDotAccSat", "SUDotAccSat", "UDotAccSat"),
-  "spirv.KHR.CooperativeMatrixMulAdd": multipliedAdd,
-  "spirv.KHR.CooperativeMatrixLoad": cooperativeAccess("MakePointerAvailable"),
-  "spirv.KHR.CooperativeMatrixStore": cooperativeAccess("MakePointerVisible"),
   "spirv.GL.Ldexp": (op) => {
     const [x, exponent] = [op.operand(0), op.operand(1)];
     refuse(x.isFloat !== exponent.isInteger, "operands must both be scalars or vectors");
@@ -346,13 +316,13 @@ export const SPIRV: OpChecks = {
     const members = known(membersOf(op.result().text));
     const type = op.operand(0);
     const [significand = "", exponent = ""] = members;
-    refuse(members.length !== 2, "result type must be a struct type with two memebers");
-    refuse(!type.is(significand), "member zero of the resulting struct type must be the same type as the operand");
+    refuseBare(members.length !== 2, "result type must be a struct type with two memebers");
+    refuseBare(!type.is(significand), "member zero of the resulting struct type must be the same type as the operand");
     const [, count, element] = /^vector<(\d+)x(.*)>$/.exec(exponent) ?? ["", undefined, exponent];
     const start = "member one of the resulting struct type must";
-    refuse(!/^[su]?i32$/.test(element ?? ""), `${start} be a scalar or vector of 32 bit integer type`);
+    refuseBare(!/^[su]?i32$/.test(element ?? ""), `${start} be a scalar or vector of 32 bit integer type`);
     const sizes = [count === undefined ? 1 : Number(count), type.kind === "vector" ? type.count : 1];
-    refuse(sizes[0] !== sizes[1], `${start} have the same number of components as the operand type`);
+    refuseBare(sizes[0] !== sizes[1], `${start} have the same number of components as the operand type`);
   },
   "spirv.GL.Length": (op) => {
     const words = "failed to verify that result type must match operand element type";
@@ -373,43 +343,6 @@ export const SPIRV: OpChecks = {
   "spirv.VectorTimesScalar": (op) => {
     refuse(!op.operand(0).isSame(op.result()), "vector operand and result type mismatch");
     refuse(!op.operand(1).isSame(op.result().element), "scalar operand and result element type match");
-  },
-  "spirv.MatrixTimesScalar": (op) => {
-    const { text } = op.operand(0);
-    const element = text.startsWith("!spirv.matrix<") ? matrix(op.operand(0))[2] : cooperative(op.operand(0))[2];
-    const words = "input matrix components' type and scaling value must have the same type";
-    refuse(!op.operand(1).is(element), words);
-  },
-  "spirv.MatrixTimesMatrix": (op) => {
-    const [left, right, result] = [matrix(op.operand(0)), matrix(op.operand(1)), matrix(op.result())];
-    refuse(left[0] !== right[1], "left matrix columns' count must be equal to the right matrix rows' count");
-    refuse(right[0] !== result[0], "right and result matrices must have equal columns' count");
-    refuse(right[2] !== result[2], "right and result matrices' component type must be the same");
-    refuse(left[2] !== result[2], "left and result matrices' component type must be the same");
-    refuse(left[1] !== result[1], "left and result matrices must have equal rows' count");
-  },
-  "spirv.MatrixTimesVector": (op) => {
-    const [[columns, rows], vector, result] = [matrix(op.operand(0)), op.operand(1), op.result()];
-    refuse(columns !== vector.count, `matrix columns (${columns}) must match vector operand size (${vector.count})`);
-    refuse(rows !== result.count, `result size (${result.count}) must match the matrix rows (${rows})`);
-  },
-  "spirv.VectorTimesMatrix": (op) => {
-    const [vector, [columns, rows, element], result] = [op.operand(0), matrix(op.operand(1)), op.result()];
-    refuse(
-      vector.count !== rows,
-      "number of components in vector must equal the number of components in each column in matrix",
-    );
-    refuse(columns !== result.count, "number of columns in matrix must equal the number of components in result");
-    refuse(
-      !result.element.is(element),
-      "matrix must be a matrix with the same component type as the component type in result",
-    );
-  },
-  "spirv.Transpose": (op) => {
-    const [from, to] = [matrix(op.operand(0)), matrix(op.result())];
-    refuse(from[1] !== to[0], "input matrix rows count must be equal to output matrix columns count");
-    refuse(from[0] !== to[1], "input matrix columns count must be equal to output matrix rows count");
-    refuse(from[2] !== to[2], "input and output matrices must have the same component type");
   },
   "spirv.Select": (op) => {
     const [condition, result] = [op.operand(0), op.result()];
