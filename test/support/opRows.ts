@@ -13,7 +13,7 @@ export type OpRow = readonly [name: string, sketch: Sketch, words?: string | und
 
 /** The sketch of an op by its signature: `f32, f32 -> f32` takes two values and makes one. */
 export function op(signature: string, properties: Sketch["properties"] = {}, more: Partial<Sketch> = {}): Sketch {
-  const [operands = [], results = []] = signature.split("->").map(partsOf);
+  const [operands = [], results = []] = signature.split(/(?:^|\s)->(?![^<>]*>)/).map(partsOf);
   return { operands, results, properties, ...more };
 }
 

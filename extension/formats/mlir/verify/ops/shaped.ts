@@ -1,8 +1,8 @@
 /** What ops of memref, tensor, bufferization, vector and affine demand by their types and attributes. */
 import type { OpCheck, OpChecks, OpView, TypeView } from "../opView";
-import { ANY_SIZE, known, refuse, unknown } from "../opView";
+import { ANY_SIZE, known, refuse, refuseBare, unknown } from "../opView";
 import { mapText } from "../lists";
-import { dynamicSizes, isPermutation, isPowerOf2, mayEqual, mayFit, sizeAt } from "./shared";
+import { dynamicSizes, isPermutation, isPowerOf2, mayEqual, mayFit, shapeWords, sizeAt } from "./shared";
 
 /** As many operands as the type has dynamic dimensions. @param member of the definition */
 const sized =
@@ -28,7 +28,7 @@ const memrefCast: OpCheck = (op) => {
   const [from, to] = [op.operand(0), op.result()];
   const words = `operand type '${from.text}' and result type '${to.text}' are cast incompatible`;
   refuse(!castable(from, to) || space(from) !== space(to), words);
-  refuse(!from.isRanked && !to.isRanked, words);
+  refuse(op.release < 23 && !from.isRanked && !to.isRanked, words);
   if (!from.isRanked || !to.isRanked) return;
   const [before, after] = [strided(from.layout), strided(to.layout)];
   if (!before || !after) return;
@@ -38,6 +38,13 @@ const memrefCast: OpCheck = (op) => {
   const fit = before[1].every((stride, i) => !matters(i) || may(stride, after[1][i] ?? ""));
   refuse(!may(before[0], after[0]) || !fit, words);
 };
+
+/** Memrefs have the same elements. @param both names the types for the words before 23 */
+function sameElements(op: OpView, both: string): void {
+  const [from, to] = [op.operand(0).element, op.result().element];
+  refuseBare(op.release < 23 && !from.isSame(to), `different element types ${both}`);
+  refuse(!from.isSame(to), `source element type ('${from.text}') does not match result element type ('${to.text}')`);
+}
 
 const space = (type: TypeView): string => (/^0 : /.test(type.mark) ? "" : type.mark);
 
@@ -92,7 +99,7 @@ const reshaped =
     }
   };
 
-/** As many indices as the type has dimensions. @param what of whom */
+/** As many indices as the type has dimensions. */
 const indexed =
   (member: number, type: (op: OpView) => TypeView, words: string): OpCheck =>
   (op) => {
@@ -100,11 +107,21 @@ const indexed =
     if (value.isRanked) refuse(op.group(member).length !== value.rank, words);
   };
 
+/** As many indices as a memref has dimensions. @param before the words before 23 */
+const accessed =
+  (member: number, memref: number, before: (counts: string) => string): OpCheck =>
+  (op) => {
+    const [found, { rank }] = [op.group(member).length, op.operand(memref)];
+    const counts = `, expected ${rank} but got ${found}`;
+    const words = op.release < 23 ? before(counts) : `invalid number of indices for accessed memref${counts}`;
+    refuse(found !== rank, words);
+  };
+
 const reinterpreted: OpCheck = (op) => {
   const [from, to] = [op.operand(0), op.result()];
   const both = `specified for source type '${from.text}' and result memref type '${to.text}'`;
-  refuse(space(from) !== space(to), `different memory spaces ${both}`);
-  refuse(!from.element.isSame(to.element), `different element types ${both}`);
+  refuseBare(space(from) !== space(to), `different memory spaces ${both}`);
+  sameElements(op, both);
   const [offsets, sizes, strides] = ["static_offsets", "static_sizes", "static_strides"].map((name) =>
     op.integers(name),
   );
@@ -112,7 +129,7 @@ const reinterpreted: OpCheck = (op) => {
   sizes.forEach((size, i) => {
     const found = sizeAt(to, i);
     const wanted = size < 0 ? ANY_SIZE : size;
-    refuse(
+    refuseBare(
       found !== wanted && found !== ANY_SIZE && wanted !== ANY_SIZE,
       `expected result type with size = ${wanted} instead of ${found} in dim = ${i}`,
     );
@@ -122,13 +139,13 @@ const reinterpreted: OpCheck = (op) => {
   const word = (number: number | undefined): string => (number === undefined || number < 0 ? "?" : String(number));
   const differ = (one: string, other: string): boolean => one !== other && other !== "?";
   const [offset] = offsets;
-  refuse(
+  refuseBare(
     differ(word(offset), layout[0]),
     `expected result type with offset = ${word(offset).replace("?", "dynamic")} instead of ${layout[0]}`,
   );
   strides.forEach((stride, i) => {
     const found = layout[1][i] ?? "?";
-    refuse(
+    refuseBare(
       differ(word(stride), found),
       `expected result type with stride = ${word(stride)} instead of ${found} in dim = ${i}`,
     );
@@ -139,7 +156,6 @@ const joined: OpCheck = (op) => {
   const { operands } = op;
   refuse(operands.length === 0, "requires at least one input");
   const [result, axis] = [op.result(), op.integer("dim")];
-  const [first] = operands;
   refuse(
     operands.some((type) => type.rank !== result.rank),
     "rank of concatenated inputs must match result rank",
@@ -149,23 +165,16 @@ const joined: OpCheck = (op) => {
     operands.some((type) => !type.element.isSame(result.element)),
     "inputs and result element type must match",
   );
-  if (!first) return;
-  first.shape.forEach((size, i) => {
-    if (i === axis) return;
-    const sizes = operands.map((type) => sizeAt(type, i)).filter((one) => one !== ANY_SIZE);
-    refuse(new Set(sizes).size > 1, `static concatenation size mismatch along non-concatenated dimension ${i}`);
-    const wanted = sizes[0] ?? size;
-    refuse(
-      !mayEqual(wanted, sizeAt(result, i)),
-      `result type '${result.text}'does not match inferred shape static sizes`,
-    );
+  const inferred = result.shape.map((_, i) => {
+    const sizes = operands.map((type) => sizeAt(type, i));
+    if (i === axis) return sizes.includes(ANY_SIZE) ? ANY_SIZE : sizes.reduce((all, size) => all + size, 0);
+    const told = new Set(sizes.filter((size) => size !== ANY_SIZE));
+    refuse(told.size > 1, `static concatenation size mismatch along non-concatenated dimension ${i}`);
+    return [...told][0] ?? ANY_SIZE;
   });
-  const sizes = operands.map((type) => sizeAt(type, axis));
-  const sum = sizes.includes(ANY_SIZE) ? ANY_SIZE : sizes.reduce((all, size) => all + size, 0);
-  refuse(
-    !mayEqual(sum, sizeAt(result, axis)),
-    `result type '${result.text}'does not match inferred shape static sizes`,
-  );
+  const type = `tensor<${shapeWords(inferred)}x${result.element.text}>`;
+  const words = `result type '${result.text}'does not match inferred shape '${type}' static sizes`;
+  refuse(!mayFit(inferred, result.shape), words);
 };
 
 /** @param name `gather` or `scatter` */
@@ -180,15 +189,15 @@ const gathered =
     refuse(!isGather && !op.has("unique"), "requires 'unique' attribute to be set");
     refuse(dims.length === 0, `${name}_dims must be non-empty`);
     refuse(dims.length > whole.rank, `${name}_dims overflow ${what} rank`);
+    refuse(
+      !mayEqual(sizeAt(indices, -1), dims.length),
+      `${name}_dims length must match the size of last dimension of indices`,
+    );
     dims.forEach((dim, i) => {
       refuse(dim < 0, `${name}_dims value must be non-negative`);
       refuse(dim >= whole.rank, `${name}_dims value must be smaller than ${what} rank`);
       refuse(i > 0 && dim <= (dims[i - 1] ?? 0), `${name}_dims values must be strictly increasing`);
     });
-    refuse(
-      !mayEqual(sizeAt(indices, -1), dims.length),
-      `${name}_dims length must match the size of last dimension of indices`,
-    );
     const outer = indices.shape.slice(0, -1);
     const full = whole.shape.map((size, i) => (dims.includes(i) ? 1 : size));
     const reduced = whole.shape.filter((_, i) => !dims.includes(i));
@@ -197,12 +206,6 @@ const gathered =
     const fits = [full, reduced].some((rest) => [...outer, ...rest].join() === found.shape.join());
     refuse(!fits, `${isGather ? "result" : "source"} type mismatch (got: '${found.text}')`);
   };
-
-const atomic: OpCheck = (op) => {
-  const memref = op.operand(1);
-  const words = "expects the number of subscripts to be equal to memref rank";
-  refuse(memref.rank !== op.group(2).length, words);
-};
 
 /** A map of an affine op has as many dimensions and symbols as there are operands. */
 function mapped(op: OpView, property: string, operands: number): void {
@@ -235,14 +238,11 @@ const delinearized: OpCheck = (op) => {
 };
 
 const loadsVector =
-  (memref: number, vector: (op: OpView) => TypeView, low: string): OpCheck =>
+  (memref: number, vector: (op: OpView) => TypeView, other: string, low: string): OpCheck =>
   (op) => {
     const [whole, part] = [op.operand(memref), vector(op)];
     if (whole.kind !== "memref" || part.kind !== "vector") return;
-    refuse(
-      !whole.element.isSame(part.element) && whole.element.kind !== "vector",
-      "base and result element types should match",
-    );
+    refuse(!whole.element.isSame(part.element) && whole.element.kind !== "vector", other);
     if (whole.element.kind === "vector") return;
     refuse(whole.rank < part.rank, low);
   };
@@ -269,7 +269,10 @@ const castWithin: OpCheck = (op) => {
 const sameTensors: OpCheck = (op) => {
   const [from, to] = [op.operand(0), op.result()];
   if (from.kind !== "tensor" || to.kind !== "tensor") return;
-  refuse(!mayFit(from.shape, to.shape), "failed to verify that input and output have the same tensor dimensions");
+  refuse(
+    from.shape.join() !== to.shape.join(),
+    "failed to verify that input and output have the same tensor dimensions",
+  );
   refuse(from.mark !== to.mark, `operand type '${from.text}' and result type '${to.text}' are cast incompatible`);
 };
 
@@ -287,20 +290,21 @@ export const SHAPED: OpChecks = {
     const [from, to] = [op.operand(0), op.result()];
     const both = `specified for base memref type '${from.text}' and view memref type '${to.text}'`;
     const isPlain = (layout: string): boolean => mapText(layout)?.results.every((one, i) => one === `d${i}`) === true;
-    refuse(!isPlain(from.layout) && !strided(from.layout), `unsupported map for base memref type '${from.text}'`);
-    refuse(!isPlain(to.layout) && !strided(to.layout), `unsupported map for result memref type '${to.text}'`);
-    refuse(space(from) !== space(to), `different memory spaces ${both}`);
+    refuseBare(!isPlain(from.layout) && !strided(from.layout), `unsupported map for base memref type '${from.text}'`);
+    refuseBare(!isPlain(to.layout) && !strided(to.layout), `unsupported map for result memref type '${to.text}'`);
+    refuseBare(space(from) !== space(to), `different memory spaces ${both}`);
     sized(2)(op);
   },
   "memref.realloc": (op) => {
     const [from, to] = [op.operand(0), op.result()];
     const both = `specified for source memref type '${from.text}' and result memref type '${to.text}'`;
     const isPlain = mapText(from.layout)?.results.every((one, i) => one === `d${i}`) === true || strided(from.layout);
-    refuse(!isPlain, `unsupported layout for source memref type '${from.text}'`);
-    refuse(!from.element.isSame(to.element), `different element types ${both}`);
+    refuseBare(!isPlain, `unsupported layout for source memref type '${from.text}'`);
+    refuseBare(space(from) !== space(to), `different memory spaces ${both}`);
+    sameElements(op, both);
     const given = op.operands.length > 1;
-    refuse(to.isStatic && given, `unnecessary dimension operand for result type '${to.text}'`);
-    refuse(!to.isStatic && !given, `missing dimension operand for result type '${to.text}'`);
+    refuseBare(to.isStatic && given, `unnecessary dimension operand for result type '${to.text}'`);
+    refuseBare(!to.isStatic && !given, `missing dimension operand for result type '${to.text}'`);
   },
   "memref.cast": memrefCast,
   "memref.expand_shape": reshaped(true),
@@ -309,7 +313,7 @@ export const SHAPED: OpChecks = {
   "memref.assume_alignment": (op) => {
     refuse(!isPowerOf2(op.integer("alignment")), "alignment must be power of 2");
   },
-  "memref.atomic_rmw": atomic,
+  "memref.atomic_rmw": accessed(2, 1, () => "expects the number of subscripts to be equal to memref rank"),
   "memref.dma_wait": (op) => {
     const [rank, count] = [op.operand(0).rank, op.group(1).length];
     refuse(
@@ -319,14 +323,13 @@ export const SHAPED: OpChecks = {
   },
   "memref.distinct_objects": (op) => {
     refuse(op.operands.length === 0, "expected at least one operand");
-    refuse(op.operands.length !== op.results.length, "expected the number of operands and results to match");
     refuse(
-      op.operands.some((type, i) => !type.isSame(op.result(i))),
+      op.operands.length !== op.results.length || op.operands.some((type, i) => !type.isSame(op.result(i))),
       "operand types and result types must match",
     );
   },
-  "memref.load": indexed(1, (op) => op.operand(0), "incorrect number of indices for load"),
-  "memref.store": indexed(2, (op) => op.operand(1), "store index operand count not equal to memref rank"),
+  "memref.load": accessed(1, 0, (counts) => `incorrect number of indices for load${counts}`),
+  "memref.store": accessed(2, 1, () => "store index operand count not equal to memref rank"),
   "memref.global": (op) => {
     const [value, { type }] = [op.attribute("initial_value"), known(op.attribute("type"))];
     if (value?.node?.kind !== "denseElements") return;
@@ -341,7 +344,7 @@ export const SHAPED: OpChecks = {
   "tensor.splat": sized(1),
   "bufferization.alloc_tensor": (op) => {
     const hasCopy = op.group(1).length > 0;
-    refuse(hasCopy && op.group(0).length > 0, "dynamic sizes not needed when copying a tensor");
+    refuseBare(hasCopy && op.group(0).length > 0, "dynamic sizes not needed when copying a tensor");
     if (!hasCopy) sized(0)(op);
   },
   "bufferization.dealloc": (op) => {
@@ -373,8 +376,12 @@ export const SHAPED: OpChecks = {
     const [condition, result] = [op.operand(0), op.result()];
     if (condition.is("i1") || condition.kind === "integer") return;
     const isSame = condition.isRanked && result.isRanked && condition.shape.join() === result.shape.join();
-    const words = "expected condition type to have the same shape as the result type";
-    refuse((condition.isRanked && result.isRanked && !isSame) || condition.mark !== result.mark, words);
+    const isOther = condition.isRanked && result.isRanked && !isSame;
+    refuse(isOther, "failed to verify that condition is signless i1 or has matching shape");
+    const mark = result.mark && `, ${result.mark}`;
+    const wanted = `${result.kind}<${shapeWords(result.shape)}xi1${mark}>`;
+    const words = `expected condition type to have the same shape as the result type, expected '${wanted}', but got '${condition.text}'`;
+    refuse(condition.mark !== result.mark, words);
   },
   "index.casts": indexCast,
   "index.castu": indexCast,
@@ -406,8 +413,18 @@ export const SHAPED: OpChecks = {
     const words = "value to store must have the same type as memref element type";
     refuse(!op.operand(0).isSame(op.operand(1).element), words);
   },
-  "vector.load": loadsVector(0, (op) => op.result(), "destination memref has lower rank than the result vector"),
-  "vector.store": loadsVector(1, (op) => op.operand(0), "source memref has lower rank than the vector to store"),
+  "vector.load": loadsVector(
+    0,
+    (op) => op.result(),
+    "base and result element types should match",
+    "destination memref has lower rank than the result vector",
+  ),
+  "vector.store": loadsVector(
+    1,
+    (op) => op.operand(0),
+    "base and valueToStore element type should match",
+    "source memref has lower rank than the vector to store",
+  ),
   "vector.scan": scanned,
   "vector.deinterleave": (op) => {
     const [from, to] = [op.operand(0), op.result()];
@@ -443,7 +460,7 @@ export const SHAPED: OpChecks = {
 
 /** Ops of shapes, whose results hold errors if operands may. */
 export const SHAPES: OpChecks = Object.fromEntries(
-  ["add", "mul", "get_extent", "num_elements", "rank", "div", "max", "min", "shape_of", "broadcast"].map(
+  ["add", "mul", "get_extent", "num_elements", "rank", "div", "shape_of", "broadcast"].map(
     (name): [string, OpCheck] => [
       `shape.${name}`,
       (op) => {

@@ -1,7 +1,7 @@
 /** What mlir::spirv's ops on images demand (ImageOps.cpp). */
 import { inAngles, partsOf } from "../lists";
 import type { OpCheck, OpChecks, OpView, TypeView } from "../opView";
-import { known, refuse, unknown } from "../opView";
+import { known, refuse, refuseBare, unknown } from "../opView";
 
 /** One check for several ops, without the dialect in their names. */
 export const named = (check: OpCheck, ...names: readonly string[]): OpChecks =>
@@ -41,10 +41,10 @@ const imaged =
     );
     const type = texel === undefined ? op.result() : op.operand(texel);
     const name = texel === undefined ? "result" : "texel";
-    refuse(
-      component !== "none" && /^\w+$/.test(type.scalar.text) && !type.scalar.is(component ?? ""),
-      `${IMAGE_PREFIX} ${name} component type must match the image sampled type`,
-    );
+    const words = op.name.includes("ProjDref")
+      ? "failed to verify that type of 'result' matches image type of 'sampled_image'"
+      : `${IMAGE_PREFIX} ${name} component type must match the image sampled type`;
+    refuse(component !== "none" && /^\w+$/.test(type.scalar.text) && !type.scalar.is(component ?? ""), words);
   };
 
 /** The image operands that a word names, and their arguments (verifyImageOperands). */
@@ -52,8 +52,8 @@ const imageOperands: OpCheck = (op) => {
   const rest = op.group(op.name.includes("Dref") || op.name === "spirv.ImageWrite" ? 3 : 2);
   const names = op.word("image_operands").split("|");
   if (!op.has("image_operands"))
-    refuse(rest.length > 0, "the Image Operands should encode what operands follow, as per Image Operands");
-  refuse(names.includes("Lod") && names.includes("Grad"), "it is invalid to set both the Lod and Grad bits");
+    refuseBare(rest.length > 0, "the Image Operands should encode what operands follow, as per Image Operands");
+  refuseBare(names.includes("Lod") && names.includes("Grad"), "it is invalid to set both the Lod and Grad bits");
   const [, dim = "", , arrayed = ""] = image(op.operand(0));
   const isPlain = ["Dim1D", "Dim2D", "Dim3D", "Cube"].includes(dim);
   const plainWords = (name: string): string =>
@@ -61,26 +61,28 @@ const imageOperands: OpCheck = (op) => {
   const isExplicit = op.name.includes("ExplicitLod");
   let next = 0;
   if (names.includes("Bias")) {
-    refuse(!op.name.includes("ImplicitLod"), "Bias is only valid with implicit-lod instructions");
-    refuse(rest.length < 1, "Bias operand requires 1 argument");
-    refuse(!known(rest[0]).isFloat, "Bias must be a floating-point type scalar");
-    refuse(!isPlain, plainWords("Bias"));
+    refuseBare(!op.name.includes("ImplicitLod"), "Bias is only valid with implicit-lod instructions");
+    refuseBare(rest.length < 1, "Bias operand requires 1 argument");
+    refuseBare(!known(rest[0]).isFloat, "Bias must be a floating-point type scalar");
+    refuseBare(!isPlain, plainWords("Bias"));
     next++;
   }
+  // Before 23, a fetch may not have one either, in spite of the words.
+  const fetches = op.name === "spirv.ImageFetch" && op.release > 22;
   if (names.includes("Lod")) {
-    refuse(!isExplicit && op.name !== "spirv.ImageFetch", "Lod is only valid with explicit-lod and fetch instructions");
-    refuse(rest.length < next + 1, "Lod operand requires 1 argument");
-    refuse(!isPlain, plainWords("Lod"));
+    refuseBare(!isExplicit && !fetches, "Lod is only valid with explicit-lod and fetch instructions");
+    refuseBare(rest.length < next + 1, "Lod operand requires 1 argument");
+    refuseBare(!isPlain, plainWords("Lod"));
     next++;
   }
   if (names.includes("Grad")) {
-    refuse(!isExplicit, "Grad is only valid with explicit-lod instructions");
-    refuse(rest.length < next + 2, "Grad operand requires 2 arguments (scalars or vectors)");
+    refuseBare(!isExplicit, "Grad is only valid with explicit-lod instructions");
+    refuseBare(rest.length < next + 2, "Grad operand requires 2 arguments (scalars or vectors)");
     gradients(op, known(rest[next]), known(rest[next + 1]), arrayed === "Arrayed");
     next += 2;
   }
   const isKnown = names.every((name) => ["Bias", "Lod", "Grad", ""].includes(name));
-  refuse(
+  refuseBare(
     isKnown && op.has("image_operands") && rest.length > next,
     "too many image operand arguments have been provided",
   );
@@ -92,12 +94,12 @@ function gradients(op: OpView, x: TypeView, y: TypeView, isArrayed: boolean): vo
   const words =
     "number of components of each Grad argument must equal the number of components in coordinate, minus the array layer component, if present";
   if (x.kind === "vector" && y.kind === "vector") {
-    refuse(x.count !== y.count || x.count !== count, words);
-    refuse(!x.element.isFloat || !y.element.isFloat, "Grad arguments must be a vector of floating-point type");
+    refuseBare(x.count !== y.count || x.count !== count, words);
+    refuseBare(!x.element.isFloat || !y.element.isFloat, "Grad arguments must be a vector of floating-point type");
     return;
   }
-  refuse(!x.isFloat || !y.isFloat, "Grad arguments must be a scalar or vector of floating-point type");
-  refuse(count !== 1, words);
+  refuseBare(!x.isFloat || !y.isFloat, "Grad arguments must be a scalar or vector of floating-point type");
+  refuseBare(count !== 1, words);
 }
 
 const both =
@@ -110,7 +112,8 @@ const single = both(imaged({ single: true }), imageOperands);
 
 /** By the names of ops. */
 export const SPIRV_IMAGES: OpChecks = {
-  ...named(single, "ImageSampleImplicitLod", "ImageSampleProjDrefImplicitLod", "ImageSampleProjImplicitLod"),
+  "spirv.ImageSampleImplicitLod": single,
+  "spirv.ImageSampleProjDrefImplicitLod": single,
   "spirv.ImageSampleExplicitLod": (op) => {
     const names = op.word("image_operands").split("|");
     const words = "failed to verify that either Lod or Grad image operands must be present";
@@ -124,11 +127,11 @@ export const SPIRV_IMAGES: OpChecks = {
   "spirv.ImageQuerySize": (op) => {
     const [, dim = "", , arrayed = "", samples = "", sampled = ""] = image(op.operand(0));
     const sized = ["Dim1D", "Dim2D", "Dim3D", "Cube"];
-    refuse(
+    refuseBare(
       ![...sized, "Rect", "Buffer"].includes(dim),
       "the Dim operand of the image type must be 1D, 2D, 3D, Buffer, Cube, or Rect",
     );
-    refuse(
+    refuseBare(
       sized.includes(dim) && samples !== "MultiSampled" && sampled === "NeedSampler",
       "if Dim is 1D, 2D, 3D, or Cube, it must also have either an MS of 1 or a Sampled of 0 or 2",
     );
@@ -136,6 +139,6 @@ export const SPIRV_IMAGES: OpChecks = {
     const base = dim === "Dim1D" || dim === "Buffer" ? 1 : dim === "Dim3D" ? 3 : 2;
     const count = base + (arrayed === "Arrayed" ? 1 : 0);
     const found = result.kind === "vector" ? result.count : 1;
-    refuse(count !== found, `expected the result to have ${count} component(s), but found ${found} component(s)`);
+    refuseBare(count !== found, `expected the result to have ${count} component(s), but found ${found} component(s)`);
   },
 };
