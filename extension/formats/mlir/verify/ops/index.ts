@@ -3,6 +3,7 @@ import type { OpCheck } from "../opView";
 import { LINALG } from "./linalg";
 import { LLVM } from "./llvm";
 import { NVVM } from "./nvvm";
+import { NVVM_MATRICES } from "./nvvmMatrices";
 import { SHAPED, SHAPES } from "./shaped";
 import { SPIRV } from "./spirv";
 import { SPIRV_IMAGES } from "./spirvImages";
@@ -13,7 +14,18 @@ import { TOSA_IMAGES } from "./tosaImages";
 
 /** By the names of ops. */
 export const OP_CHECKS: ReadonlyMap<string, OpCheck> = new Map<string, OpCheck>(
-  [LINALG, LLVM, NVVM, SHAPED, SHAPES, SPIRV, SPIRV_IMAGES, SPIRV_MATRICES, TOSA, TOSA_BLOCKS, TOSA_IMAGES].flatMap(
-    Object.entries,
-  ),
+  [
+    LINALG,
+    LLVM,
+    NVVM,
+    NVVM_MATRICES,
+    SHAPED,
+    SHAPES,
+    SPIRV,
+    SPIRV_IMAGES,
+    SPIRV_MATRICES,
+    TOSA,
+    TOSA_BLOCKS,
+    TOSA_IMAGES,
+  ].flatMap(Object.entries),
 );

@@ -1,0 +1,34 @@
+/** The types and enums of mlir::NVVM's ops. */
+import { partsOf } from "../lists";
+import type { OpView, TypeView } from "../opView";
+import { unknown } from "../opView";
+
+/** The number of a pointer's address space. */
+export const spaceOf = ({ text }: TypeView): number =>
+  Number((/^!llvm\.ptr(?:<(\d+)>)?$/.exec(text) ?? unknown())[1] ?? 0);
+export const GLOBAL = 1;
+export const SHARED = 3;
+export const CONSTANT = 4;
+export const LOCAL = 5;
+export const CLUSTER = 7;
+
+/** The case of an enum that the op has. */
+export const caseOf = (op: OpView, name: string): string => {
+  const word = op.word(name);
+  return word === "" ? unknown() : word;
+};
+/** Whether a property is a unit, or true. */
+export const isSet = (op: OpView, name: string): boolean => ["unit", "true"].includes(op.word(name));
+
+/** The sizes of `#nvvm.shape<m = 64, n = 16>`. */
+export function shapeOf(op: OpView): Readonly<Record<"m" | "n" | "k", number>> {
+  const sizes = new Map(partsOf(caseOf(op, "shape")).map((part) => part.split(" = ") as [string, string]));
+  const size = (name: string): number => Number(sizes.get(name) ?? 0);
+  return { m: size("m"), n: size("n"), k: size("k") };
+}
+
+/** The types of the elements of a struct; undefined if it is none. */
+export function structOf({ text }: TypeView): readonly string[] | undefined {
+  const [, list] = /^!llvm\.struct<\((.*)\)>$/.exec(text) ?? [];
+  return list === undefined ? undefined : partsOf(list);
+}
