@@ -1,6 +1,8 @@
 /** Tables of ops for the checks of MLIR's verifier: what each check accepts, and what it refuses in which words. */
 import assert from "node:assert/strict";
 import type { NestedOp } from "../../extension/formats/mlir/verify/nestedOp";
+import { partsOf } from "../../extension/formats/mlir/verify/lists";
+import type { OpChecks } from "../../extension/formats/mlir/verify/opView";
 import { Fault, UNKNOWN } from "../../extension/formats/mlir/verify/opView";
 import type { Sketch } from "./mlirOps";
 import { placed } from "./mlirOps";
@@ -11,6 +13,7 @@ import { placed } from "./mlirOps";
  */
 export type Outcome = string | typeof UNKNOWN | undefined;
 const RELEASES = [22, 23] as const;
+const BARE = "error: ";
 
 /** An op and what its check finds, in all releases if the sketch names none. */
 export type Row<Parts = unknown> = readonly [sketch: Sketch & Parts, outcome?: Outcome];
@@ -24,7 +27,7 @@ function outcomeOf(check: () => void): Outcome {
     check();
     return undefined;
   } catch (thrown) {
-    if (thrown instanceof Fault) return thrown.isBare ? `error: ${thrown.words}` : thrown.words;
+    if (thrown instanceof Fault) return thrown.isBare ? `${BARE}${thrown.words}` : thrown.words;
     if (thrown === UNKNOWN) return UNKNOWN;
     throw thrown;
   }
@@ -59,4 +62,35 @@ export function testRows<Parts>(
     );
     assert.deepEqual(untested, []);
   });
+}
+
+/** An op, and what its check finds. */
+export type OpRow = readonly [name: string, sketch: Sketch, outcome?: Outcome];
+
+/** The sketch of an op by its signature: `f32, f32 -> f32` takes two values and makes one. */
+export function op(signature: string, properties: Sketch["properties"] = {}, more: Partial<Sketch> = {}): Sketch {
+  const [operands = [], results = []] = signature.split(/(?:^|\s)->(?![^<>]*>)/).map(partsOf);
+  return { operands, results, properties, ...more };
+}
+
+/** The same rows for several ops. */
+export const each = (names: readonly string[], ...rows: readonly (readonly [Sketch, string?])[]): readonly OpRow[] =>
+  names.flatMap((name) => rows.map(([sketch, words]): OpRow => [name, sketch, words]));
+
+/** An op that is refused in other words since MLIR 23. */
+export const changed = (name: string, sketch: Sketch, words: string, since23: string): readonly OpRow[] => [
+  [name, { ...sketch, release: 22 }, words],
+  [name, { ...sketch, release: 23 }, since23],
+];
+
+/** Words that MLIR says without the op's name. */
+export const bare = (words: string): string => `${BARE}${words}`;
+
+/** Like {@link testRows}, for the checks of single ops. */
+export function testOpRows(checks: OpChecks, rows: readonly OpRow[]): void {
+  const byName: Record<string, Row[]> = {};
+  for (const [name, sketch, outcome] of rows) (byName[name] ??= []).push([sketch, outcome]);
+  // A check may have a parameter of its own after the op.
+  const alone = Object.entries(checks).map(([name, check]) => [name, (op: NestedOp) => void check(op)] as const);
+  testRows(Object.fromEntries(alone), byName);
 }

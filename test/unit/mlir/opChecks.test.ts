@@ -166,6 +166,6 @@ describe("checks of ops in their place", () => {
       uses.use(placed("emitc.call", { properties: { callee, key: `"${callee}"` } }), table);
     const faults: string[] = [];
     uses.finish(false, (_op, fault) => faults.push(fault));
-    assert.deepEqual(faults, ["'f' does not reference a valid function"]);
+    assert.deepEqual(faults, ["'emitc.call' op 'f' does not reference a valid function"]);
   });
 });

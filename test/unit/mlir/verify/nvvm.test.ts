@@ -1,8 +1,8 @@
 /** What MLIR's verifier refuses by the C++ of single ops of nvvm. */
 import { NVVM } from "../../../../extension/formats/mlir/verify/ops/nvvm";
 import type { Sketch } from "../../../support/mlirOps";
-import type { OpRow } from "../../../support/opRows";
-import { bare, each, op, testRows } from "../../../support/opRows";
+import type { OpRow } from "../../../support/mlirRows";
+import { bare, each, op, testOpRows } from "../../../support/mlirRows";
 
 type Properties = NonNullable<Sketch["properties"]>;
 const nvvm = (...names: readonly string[]): readonly string[] => names.map((name) => `nvvm.${name}`);
@@ -501,5 +501,5 @@ const SMALL: readonly OpRow[] = [
 ];
 
 describe("checks of nvvm's ops", () => {
-  testRows(NVVM, [...COPIES, ...BARRIERS, ...CONVERSIONS, ...SMALL]);
+  testOpRows(NVVM, [...COPIES, ...BARRIERS, ...CONVERSIONS, ...SMALL]);
 });

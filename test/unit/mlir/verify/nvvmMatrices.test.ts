@@ -1,8 +1,8 @@
 /** What MLIR's verifier refuses by the C++ of nvvm's ops on matrices and tensor memory. */
 import { NVVM_MATRICES } from "../../../../extension/formats/mlir/verify/ops/nvvmMatrices";
 import type { Sketch } from "../../../support/mlirOps";
-import type { OpRow } from "../../../support/opRows";
-import { bare, each, op, testRows } from "../../../support/opRows";
+import type { OpRow } from "../../../support/mlirRows";
+import { bare, each, op, testOpRows } from "../../../support/mlirRows";
 
 type Properties = NonNullable<Sketch["properties"]>;
 const is = (kind: string, word: string): string => `#nvvm.${kind}<${word}>`;
@@ -210,5 +210,5 @@ const PRODUCTS: readonly OpRow[] = [
 ];
 
 describe("checks of nvvm's ops on matrices and tensor memory", () => {
-  testRows(NVVM_MATRICES, [...LOADS, ...TENSORS, ...PRODUCTS]);
+  testOpRows(NVVM_MATRICES, [...LOADS, ...TENSORS, ...PRODUCTS]);
 });

@@ -1,8 +1,8 @@
 /** What MLIR's verifier refuses by the C++ of single ops of memref, tensor, arith, affine, vector and shape. */
 import { SHAPED, SHAPES } from "../../../../extension/formats/mlir/verify/ops/shaped";
 import type { Sketch } from "../../../support/mlirOps";
-import type { OpRow } from "../../../support/opRows";
-import { bare, changed, each, op, testRows } from "../../../support/opRows";
+import type { OpRow } from "../../../support/mlirRows";
+import { bare, changed, each, op, testOpRows } from "../../../support/mlirRows";
 
 type Properties = Sketch["properties"];
 /** An op whose definition has these lists of operands. */
@@ -507,5 +507,5 @@ const ERRORS: readonly OpRow[] = [
 ];
 
 describe("checks of ops on values with shapes", () => {
-  testRows({ ...SHAPED, ...SHAPES }, [...MADE, ...CAST, ...ACCESSED, ...AFFINE, ...ERRORS]);
+  testOpRows({ ...SHAPED, ...SHAPES }, [...MADE, ...CAST, ...ACCESSED, ...AFFINE, ...ERRORS]);
 });

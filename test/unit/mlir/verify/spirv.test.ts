@@ -1,8 +1,8 @@
 /** What MLIR's verifier refuses by the C++ of single ops of spirv. */
 import { SPIRV } from "../../../../extension/formats/mlir/verify/ops/spirv";
 import type { Sketch } from "../../../support/mlirOps";
-import type { OpRow } from "../../../support/opRows";
-import { bare, changed, each, op, testRows } from "../../../support/opRows";
+import type { OpRow } from "../../../support/mlirRows";
+import { bare, changed, each, op, testOpRows } from "../../../support/mlirRows";
 
 type Properties = Readonly<Record<string, string>>;
 const spirv = (...names: readonly string[]): readonly string[] => names.map((name) => `spirv.${name}`);
@@ -435,5 +435,5 @@ const VECTORS: readonly OpRow[] = [
 ];
 
 describe("checks of spirv's ops", () => {
-  testRows(SPIRV, [...GROUPS, ...ATOMICS, ...COMPOSITES, ...POINTERS, ...CONVERSIONS, ...VECTORS]);
+  testOpRows(SPIRV, [...GROUPS, ...ATOMICS, ...COMPOSITES, ...POINTERS, ...CONVERSIONS, ...VECTORS]);
 });

@@ -1,8 +1,8 @@
 /** What MLIR's verifier refuses by the C++ of spirv's ops on images. */
 import { SPIRV_IMAGES } from "../../../../extension/formats/mlir/verify/ops/spirvImages";
 import type { Sketch } from "../../../support/mlirOps";
-import type { OpRow } from "../../../support/opRows";
-import { bare, op, testRows } from "../../../support/opRows";
+import type { OpRow } from "../../../support/mlirRows";
+import { bare, op, testOpRows } from "../../../support/mlirRows";
 
 /** The parts of an image's type. */
 interface Image {
@@ -167,5 +167,5 @@ const ACCESSES: readonly OpRow[] = [
 ];
 
 describe("checks of spirv's ops on images", () => {
-  testRows(SPIRV_IMAGES, [...SAMPLES, ...ACCESSES]);
+  testOpRows(SPIRV_IMAGES, [...SAMPLES, ...ACCESSES]);
 });

@@ -1,8 +1,8 @@
 /** What MLIR's verifier refuses by the C++ of spirv's ops on matrices. */
 import { SPIRV_MATRICES } from "../../../../extension/formats/mlir/verify/ops/spirvMatrices";
 import type { Sketch } from "../../../support/mlirOps";
-import type { OpRow } from "../../../support/opRows";
-import { bare, changed, op, testRows } from "../../../support/opRows";
+import type { OpRow } from "../../../support/mlirRows";
+import { bare, changed, op, testOpRows } from "../../../support/mlirRows";
 
 type Properties = Readonly<Record<string, string>>;
 const since = (words: string): string => `failed to verify that ${words}`;
@@ -166,5 +166,5 @@ const MATRICES: readonly OpRow[] = [
 ];
 
 describe("checks of spirv's ops on matrices", () => {
-  testRows(SPIRV_MATRICES, MATRICES);
+  testOpRows(SPIRV_MATRICES, MATRICES);
 });

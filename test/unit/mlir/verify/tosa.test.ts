@@ -1,8 +1,8 @@
 /** What MLIR's verifier refuses by the C++ of single ops of tosa. */
 import { TOSA } from "../../../../extension/formats/mlir/verify/ops/tosa";
 import type { Sketch } from "../../../support/mlirOps";
-import type { OpRow } from "../../../support/opRows";
-import { each, op, testRows } from "../../../support/opRows";
+import type { OpRow } from "../../../support/mlirRows";
+import { each, op, testOpRows } from "../../../support/mlirRows";
 
 const clamp = (type: string, least: string, most: string): Sketch =>
   op(`${type} -> ${type}`, { min_val: least, max_val: most });
@@ -431,5 +431,5 @@ const SHAPES: readonly OpRow[] = [
 ];
 
 describe("checks of tosa's ops", () => {
-  testRows(TOSA, [...ELEMENTWISE, ...SPECTRA, ...MOVED, ...REDUCED, ...PRODUCTS, ...SHAPES]);
+  testOpRows(TOSA, [...ELEMENTWISE, ...SPECTRA, ...MOVED, ...REDUCED, ...PRODUCTS, ...SHAPES]);
 });

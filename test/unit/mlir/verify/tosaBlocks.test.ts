@@ -1,8 +1,8 @@
 /** What MLIR's verifier refuses by the C++ of tosa's ops on data with a scale for each block. */
 import { TOSA_BLOCKS } from "../../../../extension/formats/mlir/verify/ops/tosaBlocks";
 import type { Sketch } from "../../../support/mlirOps";
-import type { OpRow } from "../../../support/opRows";
-import { op, testRows } from "../../../support/opRows";
+import type { OpRow } from "../../../support/mlirRows";
+import { op, testOpRows } from "../../../support/mlirRows";
 
 const blocks = (signature: string): Sketch => op(signature, { block_size: "#tosa.block_size<BLOCK_SIZE_32>" });
 
@@ -103,5 +103,5 @@ const ROWS: readonly OpRow[] = [
 ];
 
 describe("checks of tosa's ops on scaled blocks", () => {
-  testRows(TOSA_BLOCKS, ROWS);
+  testOpRows(TOSA_BLOCKS, ROWS);
 });

@@ -1,8 +1,8 @@
 /** What MLIR's verifier refuses by the C++ of tosa's convolutions and poolings. */
 import { TOSA_IMAGES } from "../../../../extension/formats/mlir/verify/ops/tosaImages";
 import type { Sketch } from "../../../support/mlirOps";
-import type { OpRow } from "../../../support/opRows";
-import { op, testRows } from "../../../support/opRows";
+import type { OpRow } from "../../../support/mlirRows";
+import { op, testOpRows } from "../../../support/mlirRows";
 
 /** A convolution whose parts are accepted unless they are given. */
 interface Convolution {
@@ -238,5 +238,5 @@ const POOLINGS: readonly OpRow[] = [
 ];
 
 describe("checks of tosa's convolutions and poolings", () => {
-  testRows(TOSA_IMAGES, [...CONVOLUTIONS, ...POOLINGS]);
+  testOpRows(TOSA_IMAGES, [...CONVOLUTIONS, ...POOLINGS]);
 });
