@@ -61,6 +61,8 @@ import { findModules } from "./stream/modules";
 
 /** The most text of a module that is held back, as a multiple of its size: a small file may have a very long text. */
 const MOST_HELD = 24;
+/** Text that is held back in any case, in characters: a damaged module may say that it has no bytes. */
+const ALWAYS_HELD = 1 << 20;
 
 class LlvmDocument implements IrDocument {
   readonly format = "llvm";
@@ -241,7 +243,7 @@ class LlvmDocument implements IrDocument {
       const { value: piece } = step;
       size += piece.length;
       held.push(typeof piece === "string" ? piece : piece.slice());
-      if (size > (MOST_HELD * (place.endBit - place.startBit)) / 8) {
+      if (size > Math.max(ALWAYS_HELD, (MOST_HELD * (place.endBit - place.startBit)) / 8)) {
         yield* held;
         yield* text;
         return;

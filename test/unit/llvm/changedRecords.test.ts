@@ -77,6 +77,18 @@ describe("a record with an unusual operand", () => {
       );
     });
   }
+  it("may name a global in a body, also where the module says that it has no bytes", () => {
+    const file = new Uint8Array(readFileSync("test/fixtures/llvm/records.bc"));
+    const bytes = withOperand(file, at("VALUE_SYMTAB/ENTRY", 0), 1);
+    const words = new DataView(bytes.buffer, bytes.byteOffset);
+    // The identification block, whose size is at byte 8, and the module's after it.
+    const size = 12 + 4 * words.getUint32(8, true) + 4;
+    assert.ok(words.getUint32(size, true) > 300);
+    words.setUint32(size, 0, true);
+    let text = "";
+    for (const piece of opened(bytes).text({ fileName: "x", release: "17" })) text += pieceText(piece);
+    assert.match(text, /^@x = global i32 0$/m);
+  });
   it("is a comparison whose predicate is checked since LLVM 18", () => {
     const place = at("FUNCTION_BLOCK/INST_CMP2", 2);
     assert.match(read(place, 0, "16").text, /%c = icmp false i32/);

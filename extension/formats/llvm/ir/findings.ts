@@ -7,6 +7,8 @@ import type { ValueId } from "./ids";
 /** The findings about one module as one release reads it. */
 export class BodyFindings {
   private readonly named = new Map<ValueId, string>();
+  /** Where these names are in the file. */
+  private readonly namedAt = new Map<ValueId, number>();
   private invalidDebugInfo = false;
   private invalidAccessTags = false;
   /** Increases with each finding: a reading that began with a lower number is out of date. */
@@ -33,7 +35,10 @@ export class BodyFindings {
     if (!this.invalidAccessTags) this.revision++;
     this.invalidAccessTags = true;
   }
-  noteName(global: ValueId, name: string): void {
+  /** Of several names the last in the file counts, in whatever order bodies are read. @param bit the place of the name */
+  noteName(global: ValueId, name: string, bit: number): void {
+    if (bit < (this.namedAt.get(global) ?? 0)) return;
+    this.namedAt.set(global, bit);
     if (this.named.get(global) === name) return;
     this.named.set(global, name);
     this.revision++;

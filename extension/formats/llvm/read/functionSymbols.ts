@@ -53,13 +53,18 @@ function nameValue(
   if (index >= module.values.length) throw new RecordFault("bad-reference", "Invalid record: no such value");
   if (text.includes("\0")) throw new RecordFault("bad-string", "Invalid value name");
   if (index >= firstLocal) names[index - firstLocal] = named(text, names[index - firstLocal]);
-  else renameGlobal(module, index, text);
+  else renameGlobal(module, index, text, record.startBit);
 }
 
 /** The table may name a global, too: it gets that name in the complete module. */
-function renameGlobal({ values, findings, literal }: SymbolsOwner["module"], id: ValueId, name: string): void {
+function renameGlobal(
+  { values, findings, literal }: SymbolsOwner["module"],
+  id: ValueId,
+  name: string,
+  bit: number,
+): void {
   const value = values.at(id);
-  if (!literal && value && "name" in value) findings.noteName(id, name);
+  if (!literal && value && "name" in value) findings.noteName(id, name, bit);
 }
 
 /** The names of one function: a further value of a name gets a number (ValueSymbolTable::makeUniqueName). */
