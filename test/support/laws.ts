@@ -5,8 +5,7 @@
 import assert from "node:assert/strict";
 import type { Arrangement } from "../../extension/document/arrangement";
 import { ByteText, pieceText } from "../../extension/document/byteText";
-import type { IrDocument } from "../../extension/document/document";
-import type { ElementSink, Leaf } from "../../extension/document/element";
+import type { Leaf } from "../../extension/document/element";
 import type { NameTaker } from "../../extension/document/nameTaker";
 import type { OutlineNode } from "../../extension/document/outline";
 import type { RowWriter, WrittenPage } from "../../extension/document/rowWriter";
@@ -19,6 +18,7 @@ import { FoldedView } from "../../extension/session/rows/folds";
 import { Layout } from "../../extension/session/rows/layout";
 import { allEntries, columnText, positionedListing } from "../../extension/session/rows/listing";
 import { EntryPages } from "../../extension/session/rows/pages";
+import { leavesOf, lengthsHold } from "./leaves";
 import { assertTiles, opened } from "./tiling";
 import { allSteps } from "../../extension/kit/steps";
 
@@ -96,7 +96,8 @@ const tiling: Law = (bytes) => {
 const ranges: Law = (bytes, random) => {
   const document = opened(bytes);
   const all = leavesOf(document);
-  const sound = document.problems().length === 0 && !all.some((leaf) => leaf.kind === "undecoded");
+  const isDecoded = document.problems().length === 0 && !all.some((leaf) => leaf.kind === "undecoded");
+  const sound = isDecoded && lengthsHold(document);
   for (let i = 0; i < 6 && document.bits > 0; i++) {
     const startBit = random(document.bits);
     const endBit = Math.min(document.bits, startBit + 1 + random(i < 3 ? 40 : 4000));
@@ -111,20 +112,6 @@ const ranges: Law = (bytes, random) => {
     if (sound) assert.deepEqual(found.map(what), all.filter(inside).map(what), `leaves of ${startBit}–${endBit}`);
   }
 };
-/** The leaves of a document, or of a range of its bits. */
-export function leavesOf(document: IrDocument, range?: { startBit: number; endBit: number }): Leaf[] {
-  const leaves: Leaf[] = [];
-  const depth = { open: 0 };
-  const sink: ElementSink = {
-    open: () => void depth.open++,
-    close: () => void depth.open--,
-    leaf: (leaf) => void leaves.push(leaf),
-  };
-  for (const walk = document.elements(sink, range); !walk.next().done;);
-  assert.equal(depth.open, 0, "every container that is opened is closed");
-  return leaves;
-}
-
 /**
  * Pages of any size, requested from any position, are equal to the complete list; each section is reached once, from
  * its parent.

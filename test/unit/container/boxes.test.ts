@@ -22,7 +22,7 @@ import {
   zip,
   zstd,
 } from "../../support/boxes";
-import { leavesOf } from "../../support/laws";
+import { leavesOf } from "../../support/leaves";
 import { mutated, seeded } from "../../support/mutate";
 import { assertTiles, listing, opened } from "../../support/tiling";
 
