@@ -1,5 +1,6 @@
 /** What MLIR's verifier refuses by the C++ of single ops of memref, tensor, arith, affine, vector and shape. */
-import { SHAPED, SHAPES } from "../../../../extension/formats/mlir/verify/ops/shaped";
+import { ARITHMETIC, SHAPES } from "../../../../extension/formats/mlir/verify/ops/arithmetic";
+import { SHAPED } from "../../../../extension/formats/mlir/verify/ops/shaped";
 import type { Sketch } from "../../../support/mlirOps";
 import type { OpRow } from "../../../support/mlirRows";
 import { bare, changed, each, op, testOpRows } from "../../../support/mlirRows";
@@ -507,5 +508,5 @@ const ERRORS: readonly OpRow[] = [
 ];
 
 describe("checks of ops on values with shapes", () => {
-  testOpRows({ ...SHAPED, ...SHAPES }, [...MADE, ...CAST, ...ACCESSED, ...AFFINE, ...ERRORS]);
+  testOpRows({ ...SHAPED, ...ARITHMETIC, ...SHAPES }, [...MADE, ...CAST, ...ACCESSED, ...AFFINE, ...ERRORS]);
 });

@@ -1,10 +1,11 @@
 /** The checks of single ops, by dialect. */
 import type { OpCheck } from "../opView";
+import { ARITHMETIC, SHAPES } from "./arithmetic";
 import { LINALG } from "./linalg";
 import { LLVM } from "./llvm";
 import { NVVM } from "./nvvm";
 import { NVVM_MATRICES } from "./nvvmMatrices";
-import { SHAPED, SHAPES } from "./shaped";
+import { SHAPED } from "./shaped";
 import { SPIRV } from "./spirv";
 import { SPIRV_IMAGES } from "./spirvImages";
 import { SPIRV_MATRICES } from "./spirvMatrices";
@@ -15,6 +16,7 @@ import { TOSA_IMAGES } from "./tosaImages";
 /** By the names of ops. */
 export const OP_CHECKS: ReadonlyMap<string, OpCheck> = new Map<string, OpCheck>(
   [
+    ARITHMETIC,
     LINALG,
     LLVM,
     NVVM,
