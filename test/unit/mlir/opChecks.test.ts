@@ -153,12 +153,7 @@ describe("checks of ops in their place", () => {
     assert.equal(call("i32", false), "'f' does not reference a valid function");
   });
   it("ask nothing of a symbol whose name cannot be read", () => {
-    const uses = new SymbolUses(
-      SYMBOL_CHECKS,
-      new Set(["emitc.func"]),
-      () => true,
-      () => true,
-    );
+    const uses = new SymbolUses(SYMBOL_CHECKS, new Set(["emitc.func"]));
     const table = placed("builtin.module");
     uses.define(placed("emitc.func", { properties: { sym_name: "opaque" } }), table);
     uses.define(placed("emitc.func", { properties: { sym_name: '"g"' } }), table);

@@ -16,10 +16,8 @@ import { SectionKind, sectionPath } from "../container/sections";
 import { branchFault, isBranch } from "../verify/branches";
 import { DefinitionCheck } from "../verify/check";
 import { PlaceCheck } from "../verify/nested";
-import { SYMBOL_CHECKS, SYMBOL_OPS } from "../verify/ops/nested";
 import { PassedValues } from "../verify/passed";
 import { StructureCheck } from "../verify/structure";
-import { SymbolUses } from "../verify/symbols";
 import { BodyCheck } from "./bodies";
 import { integersOf } from "./integers";
 
@@ -83,29 +81,21 @@ export class OpReader {
   }
   /** A visitor that checks the structure of the IR in one walk over it. */
   structureCheck(): StructureCheck {
-    const { container, codec, definitions } = this;
-    const nameOf = (name: number): OpName => container.dialects.opNames[name] ?? NO_NAME;
-    return new StructureCheck(container, {
-      definitions,
-      isKnown: (name) => codec.knows(nameOf(name)),
-    });
+    const { container, definitions } = this;
+    return new StructureCheck(container, { definitions, isKnown: this.isKnown });
   }
   /**
    * A visitor that checks ops by their place, in one walk over the IR.
    * @param numbering the values, as far as they are known when an op is visited
    */
   placeCheck(numbering: Numbering): PlaceCheck {
-    const { container, codec, definitions } = this;
-    const byName = new Map(container.dialects.opNames.map((op) => [op.name, op]));
-    const nameOf = (name: string): OpName => byName.get(name) ?? NO_NAME;
-    const symbols = new SymbolUses(
-      SYMBOL_CHECKS,
-      SYMBOL_OPS,
-      (name) => codec.isSymbolTable(nameOf(name)),
-      (name) => codec.knows(nameOf(name)),
-    );
-    return new PlaceCheck(container, { definitions, numbering, symbols, named: (op) => this.named(op) });
+    const { container, definitions, isKnown } = this;
+    const isTable = (name: number): boolean => this.isSymbolTable(name);
+    return new PlaceCheck(container, { definitions, numbering, isKnown, isTable, named: (op) => this.named(op) });
   }
+  /** Whether the release knows ops of that name. */
+  private readonly isKnown = (name: number): boolean =>
+    this.codec.knows(this.container.dialects.opNames[name] ?? NO_NAME);
   /** Whether an op opens a symbol table in which the release's verifier finds names that are given twice. */
   private isSymbolTable(name: number): boolean {
     if (!this.definitions.known || name < 0) return false;

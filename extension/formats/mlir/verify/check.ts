@@ -120,7 +120,7 @@ export class DefinitionCheck {
       (rules.checksTypes ? this.findTypes(rules, op, types, signature, typesKey) : undefined) ??
       (rules.valued ? this.findValues(rules, op, signature, key) : undefined);
     if (fault !== undefined) return `'${this.nameOf(op.name)}' op ${fault}`;
-    return own === "none" ? undefined : this.findOwn(own, rules, op, types, signature, key + 1);
+    return own === "none" ? undefined : this.findOwn(own, op, types, signature, key + 1);
   }
 
   /** Divides operands or results by their op's definition; undefined if they cannot be divided. */
@@ -141,27 +141,20 @@ export class DefinitionCheck {
   private ownCheck(name: number): OwnCheck | "none" {
     return ownCheckOf(this.nameOf(name)) ?? "none";
   }
-  private findOwn(
-    check: OwnCheck,
-    rules: OpRules,
-    op: Op,
-    types: NumberList,
-    signature: number,
-    key: number,
-  ): string | undefined {
+  private findOwn(check: OwnCheck, op: Op, types: NumberList, signature: number, key: number): string | undefined {
     if (this.isKept(signature, key) || !areKnown(types)) return undefined;
     const properties = this.propertiesOf(op);
     if (!properties) return undefined;
-    const { integers } = this;
-    const defined = { operands: types, results: op.results, inRecord: op.properties >= 0, properties, integers };
+    const parts = { operands: types, results: op.results, properties };
     const checked: CheckedOp = {
-      ...{ name: this.nameOf(op.name), operands: types, results: op.results, properties },
+      ...parts,
+      name: this.nameOf(op.name),
       release: this.container.release,
       integers: (name) => {
         const found = properties.find((property) => property.name === name);
-        return found && integers(found.value);
+        return found && this.integers(found.value);
       },
-      divided: (what) => divided(rules, defined, what),
+      divided: (what) => this.divided(op, parts, what),
     };
     return this.kept(check(checked, this.entries), signature, key);
   }

@@ -22,8 +22,8 @@ import type { MemberLists } from "./members";
 import type { Definer, NestedParts } from "./nestedOp";
 import { NestedOp } from "./nestedOp";
 import { spokenFault, TypeView, unknown } from "./opView";
-import { BODY_CHECKS, DEFINERS_FOR, NESTED_CHECKS, PLACE_CHECKS } from "./ops/nested";
-import type { SymbolUses } from "./symbols";
+import { BODY_CHECKS, DEFINERS_FOR, NESTED_CHECKS, PLACE_CHECKS, SYMBOL_CHECKS, SYMBOL_OPS } from "./ops/nested";
+import { SymbolUses } from "./symbols";
 
 /** Why an op is kept, one bit each. */
 const enum Watch {
@@ -53,7 +53,10 @@ export interface NestedFacts {
   named(op: DefinerFields): readonly NamedValue[];
   /** The numbers and types of values, as far as they are known. */
   readonly numbering: Numbering;
-  readonly symbols: SymbolUses;
+  /** Whether the release knows ops of that name. */
+  isKnown(name: number): boolean;
+  /** Whether they open a symbol table. */
+  isTable(name: number): boolean;
 }
 
 /** An op whose regions are being walked. */
@@ -160,6 +163,7 @@ const NO_TYPES = new Listed(NO_NUMBERS);
 export class PlaceCheck implements IrVisitor {
   private readonly scope = new ValueScope();
   private readonly regions: OpenRegions;
+  private readonly symbols = new SymbolUses(SYMBOL_CHECKS, SYMBOL_OPS);
   private readonly open: Open[] = [];
   private readonly watched: Uint8Array;
   private readonly definers: Definers | undefined;
@@ -177,7 +181,9 @@ export class PlaceCheck implements IrVisitor {
   ) {
     this.regions = new OpenRegions(facts.numbering, this.scope);
     const { opNames } = container.dialects;
-    const watched = opNames.map(({ name }) => watchOf(name, facts.symbols));
+    const watched = opNames.map(
+      ({ name }, index) => watchOf(name, this.symbols) + (facts.isTable(index) ? Watch.Table : 0),
+    );
     // Definitions of symbols matter only where symbols are used.
     const symbols = watched.some((watch) => (watch & Watch.Uses) !== 0) ? 0 : Watch.Defines;
     this.watched = Uint8Array.from(watched, (watch) => watch & ~symbols);
@@ -207,7 +213,7 @@ export class PlaceCheck implements IrVisitor {
         this.leave();
         break;
       case Step.End:
-        this.facts.symbols.finish(this.damaged, (op, fault) => {
+        this.symbols.finish(this.damaged, (op, fault) => {
           this.report(op, fault);
         });
         break;
@@ -250,7 +256,7 @@ export class PlaceCheck implements IrVisitor {
     if (made && watch !== 0) this.check(made, watch);
     if (op.regions > 0)
       this.open.push({ op: made, name: op.name, watch, collects: collects || (watch & Watch.Nested) !== 0 });
-    else if (made && (watch & Watch.Nested) !== 0) this.checkNested(made);
+    else if (made && (watch & Watch.Nested) !== 0) this.run(made, NESTED_CHECKS);
   }
 
   /** Adds an op to the block that is being walked. */
@@ -264,7 +270,7 @@ export class PlaceCheck implements IrVisitor {
     const open = this.open.pop();
     if (!open?.op) return;
     if ((open.watch & Watch.Body) !== 0 && !this.damaged) this.run(open.op, BODY_CHECKS);
-    if ((open.watch & Watch.Nested) !== 0 && this.kept < MOST_INSIDE && !this.damaged) this.checkNested(open.op);
+    if ((open.watch & Watch.Nested) !== 0 && this.kept < MOST_INSIDE && !this.damaged) this.run(open.op, NESTED_CHECKS);
     if (this.open.at(-1)?.collects !== true) {
       this.kept = 0;
       if (open.op.regions.length > 0) open.op.regions = [];
@@ -272,14 +278,11 @@ export class PlaceCheck implements IrVisitor {
   }
 
   private check(op: NestedOp, watch: number): void {
-    const { symbols } = this.facts;
+    const { symbols } = this;
     if ((watch & Watch.Place) !== 0) this.run(op, PLACE_CHECKS);
     const table = this.tableOf();
     if ((watch & Watch.Defines) !== 0) symbols.define(op, table);
     if ((watch & Watch.Uses) !== 0) symbols.use(op, table);
-  }
-  private checkNested(op: NestedOp): void {
-    this.run(op, NESTED_CHECKS);
   }
   private run(op: NestedOp, checks: ReadonlyMap<string, (op: NestedOp) => void>): void {
     const fault = spokenFault(op.name, () => checks.get(op.name)?.(op));
@@ -297,7 +300,7 @@ export class PlaceCheck implements IrVisitor {
       if (!open) return undefined;
       if ((open.watch & Watch.Table) !== 0) return open.op;
       // An op that the release does not know may have a table.
-      if (!this.facts.symbols.isKnown(this.container.dialects.opNames[open.name]?.name ?? "")) return undefined;
+      if (!this.facts.isKnown(open.name)) return undefined;
     }
     return undefined;
   }
@@ -333,7 +336,6 @@ function watchOf(name: string, symbols: SymbolUses): number {
     (NESTED_CHECKS.has(name) ? Watch.Nested : 0) +
     (BODY_CHECKS.has(name) ? Watch.Body : 0) +
     (symbols.isUse(name) ? Watch.Uses : 0) +
-    (symbols.isDefinition(name) ? Watch.Defines : 0) +
-    (symbols.isTable(name) ? Watch.Table : 0)
+    (symbols.isDefinition(name) ? Watch.Defines : 0)
   );
 }

@@ -56,11 +56,10 @@ export function spokenFault(name: string, check: () => void): string | undefined
 
 function found(check: () => void): Fault | undefined {
   try {
-    check();
+    told(check);
     return undefined;
   } catch (thrown) {
     if (thrown instanceof Fault) return thrown;
-    if (thrown === UNKNOWN) return undefined;
     throw thrown;
   }
 }

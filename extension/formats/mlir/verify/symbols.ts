@@ -22,8 +22,6 @@ export class SymbolUses {
   constructor(
     private readonly checks: ReadonlyMap<string, SymbolCheck>,
     private readonly definitions: ReadonlySet<string>,
-    readonly isTable: (name: string) => boolean,
-    readonly isKnown: (name: string) => boolean,
   ) {}
 
   isUse(name: string): boolean {

@@ -1,19 +1,18 @@
 /** What ops of arith, index, affine, vector and shape demand by their types and attributes. */
 import type { OpCheck, OpChecks, OpView, TypeView } from "../opView";
 import { known, refuse } from "../opView";
-import { shapeWords, sizeAt } from "./shared";
+import { castWords, shapeWords, sizeAt } from "./shared";
 
-/** A map of an affine op has as many dimensions and symbols as there are operands. */
-function mapped(op: OpView, property: string, operands: number): void {
-  const { dims, symbols, results } = known(op.attribute(property)).map;
-  if (property === "map" && op.name === "affine.apply") {
-    refuse(operands !== dims + symbols, "operand count and affine map dimension and symbol count must match");
-    refuse(results.length !== 1, "mapping must produce one value");
-    return;
-  }
-  refuse(operands !== dims + symbols, "operand count and affine map dimension and symbol count must match");
+/** The map of an affine op has as many dimensions and symbols as there are operands. */
+const mapped: OpCheck = (op) => {
+  const { dims, symbols, results } = known(op.attribute("map")).map;
+  const words = "operand count and affine map dimension and symbol count must match";
+  refuse(op.operands.length !== dims + symbols, words);
+  refuse(op.name === "affine.apply" && results.length !== 1, "mapping must produce one value");
   refuse(results.length === 0, "affine map expect at least one result");
-}
+};
+
+const SAME_ELEMENTS = "requires memref and vector types of the same elemental type";
 
 const bounds: OpCheck = (op) => {
   for (const [property, word] of [
@@ -63,12 +62,12 @@ const sameTensors: OpCheck = (op) => {
     from.shape.join() !== to.shape.join(),
     "failed to verify that input and output have the same tensor dimensions",
   );
-  refuse(from.mark !== to.mark, `operand type '${from.text}' and result type '${to.text}' are cast incompatible`);
+  refuse(from.mark !== to.mark, castWords(from, to));
 };
 
 const indexCast: OpCheck = (op) => {
   const [from, to] = [op.operand(0), op.result()];
-  const words = `operand type '${from.text}' and result type '${to.text}' are cast incompatible`;
+  const words = castWords(from, to);
   refuse(from.isIndex === to.isIndex, words);
 };
 
@@ -95,15 +94,9 @@ export const ARITHMETIC: OpChecks = {
   },
   "index.casts": indexCast,
   "index.castu": indexCast,
-  "affine.apply": (op) => {
-    mapped(op, "map", op.operands.length);
-  },
-  "affine.min": (op) => {
-    mapped(op, "map", op.operands.length);
-  },
-  "affine.max": (op) => {
-    mapped(op, "map", op.operands.length);
-  },
+  "affine.apply": mapped,
+  "affine.min": mapped,
+  "affine.max": mapped,
   "affine.for": bounds,
   "affine.delinearize_index": delinearized,
   "affine.linearize_index": (op) => {
@@ -112,12 +105,10 @@ export const ARITHMETIC: OpChecks = {
     refuse(count !== basis && count !== basis + 1, words);
   },
   "affine.vector_load": (op) => {
-    const words = "requires memref and vector types of the same elemental type";
-    refuse(!op.operand(0).element.isSame(op.result().element), words);
+    refuse(!op.operand(0).element.isSame(op.result().element), SAME_ELEMENTS);
   },
   "affine.vector_store": (op) => {
-    const words = "requires memref and vector types of the same elemental type";
-    refuse(!op.operand(1).element.isSame(op.operand(0).element), words);
+    refuse(!op.operand(1).element.isSame(op.operand(0).element), SAME_ELEMENTS);
   },
   "affine.store": (op) => {
     const words = "value to store must have the same type as memref element type";

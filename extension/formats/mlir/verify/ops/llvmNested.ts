@@ -1,7 +1,7 @@
 /** What mlir::LLVM's ops demand of their functions, of what they return to, and of symbols. */
 import type { NestedChecks, NestedOp, SymbolCheck, SymbolChecks } from "../nestedOp";
 import { known, refuse, refuseBare, unknown } from "../opView";
-import { functionText, short } from "./llvmTypes";
+import { functionText, pointerSpace, short } from "./llvmTypes";
 
 /** Checks by the ops around. */
 export const LLVM_PLACES: NestedChecks = {
@@ -115,7 +115,7 @@ export const LLVM_SYMBOLS: SymbolChecks = {
       "must reference a global defined by 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func' or 'llvm.mlir.ifunc'",
     );
     if (found?.name !== "llvm.mlir.global") return;
-    const space = Number(/^!llvm\.ptr(?:<(\d+)>)?$/.exec(op.result().text)?.[1] ?? 0);
+    const space = pointerSpace(op.result().text) ?? 0;
     const words = "pointer address space must match address space of the referenced global or alias";
     const declared = found.has("addr_space") ? found.integer("addr_space") : 0;
     refuse(declared !== space, words);

@@ -5,6 +5,12 @@ import { unknown } from "../opView";
 /** A type as it stands inside of LLVM's types: `ptr` for `!llvm.ptr`. */
 export const short = (text: string): string => text.replace(/^!llvm\./, "");
 
+/** The number of a pointer's address space; undefined for any other type. */
+export function pointerSpace(text: string): number | undefined {
+  const [found, space = "0"] = /^!llvm\.ptr(?:<(\d+)>)?$/.exec(text) ?? [];
+  return found === undefined ? undefined : Number(space);
+}
+
 /** The type of a function: `!llvm.func<void (i32, ...)>`. */
 export interface FunctionText {
   readonly result: string;

@@ -1,11 +1,11 @@
 /** The types and enums of mlir::NVVM's ops. */
 import { partsOf } from "../lists";
 import type { OpView, TypeView } from "../opView";
-import { unknown } from "../opView";
+import { known, unknown } from "../opView";
+import { pointerSpace } from "./llvmTypes";
 
 /** The number of a pointer's address space. */
-export const spaceOf = ({ text }: TypeView): number =>
-  Number((/^!llvm\.ptr(?:<(\d+)>)?$/.exec(text) ?? unknown())[1] ?? 0);
+export const spaceOf = ({ text }: TypeView): number => known(pointerSpace(text));
 export const GLOBAL = 1;
 export const SHARED = 3;
 export const CONSTANT = 4;

@@ -2,7 +2,7 @@
 import type { OpCheck, OpChecks, OpView, TypeView } from "../opView";
 import { ANY_SIZE, known, refuse, refuseBare, unknown } from "../opView";
 import { mapText } from "../lists";
-import { dynamicSizes, isPermutation, isPowerOf2, mayEqual, mayFit, shapeWords, sizeAt } from "./shared";
+import { castWords, dynamicSizes, isPermutation, isPowerOf2, mayEqual, mayFit, shapeWords, sizeAt } from "./shared";
 
 /** As many operands as the type has dynamic dimensions. @param member of the definition */
 const sized =
@@ -26,7 +26,7 @@ const strided = (layout: string): readonly [offset: string, strides: readonly st
 
 const memrefCast: OpCheck = (op) => {
   const [from, to] = [op.operand(0), op.result()];
-  const words = `operand type '${from.text}' and result type '${to.text}' are cast incompatible`;
+  const words = castWords(from, to);
   refuse(!castable(from, to) || space(from) !== space(to), words);
   refuse(op.release < 23 && !from.isRanked && !to.isRanked, words);
   if (!from.isRanked || !to.isRanked) return;
@@ -209,7 +209,7 @@ const gathered =
 
 const castWithin: OpCheck = (op) => {
   const [from, to] = [op.operand(0), op.result()];
-  const words = `operand type '${from.text}' and result type '${to.text}' are cast incompatible`;
+  const words = castWords(from, to);
   refuse(!castable(from, to), words);
 };
 

@@ -19,6 +19,10 @@ export function sizeAt(type: TypeView, dimension: number): number {
   return type.isRanked ? known(type.shape.at(dimension)) : ANY_SIZE;
 }
 
+/** What the reference says of a cast that cannot be. */
+export const castWords = (from: TypeView, to: TypeView): string =>
+  `operand type '${from.text}' and result type '${to.text}' are cast incompatible`;
+
 /** Whether a number is a power of two. */
 export const isPowerOf2 = (number: number): boolean => number > 0 && Number.isInteger(Math.log2(number));
 
