@@ -20,6 +20,7 @@ import type { ProblemList } from "../stream/blocks";
 import { readBlock, RecordFault } from "../stream/blocks";
 import type { StreamRange } from "../stream/modules";
 import { addressUses } from "./addressUses";
+import { EmptyBlock } from "./basicBlock";
 import { ConstantsReader } from "./constants/block";
 import { readBundle } from "./instructions/calls";
 import { readFunctionSymbols } from "./functionSymbols";
@@ -202,7 +203,7 @@ class FunctionReader {
       throw new RecordFault("bad-record", "Invalid value: number of basic blocks");
     this.context.firstBlock = this.body.blocks.length;
     if (this.current === 0) this.current = this.context.firstBlock;
-    for (let i = 0; i < count; i++) this.body.blocks.push({ name: "", instructions: [] });
+    for (let i = 0; i < count; i++) this.body.blocks.push(new EmptyBlock());
     this.context.blockCount = count;
   }
 
