@@ -8,23 +8,11 @@
  *
  * The options are those of mlir-ods.mjs; the output is described in extension/formats/mlir/verify/table.ts.
  */
-import { execFileSync } from "node:child_process";
-import * as fs from "node:fs";
-import * as path from "node:path";
-import { parseArgs } from "node:util";
 import { baseLines, Interned, readBases, writeTable } from "./mlir-tables.mjs";
 import { Predicates } from "./mlir-predicates.mjs";
+import { isA, readOptions, tdFiles, tdRecords } from "./mlir-td.mjs";
 
-const { values: options } = parseArgs({
-  options: {
-    release: { type: "string" },
-    tblgen: { type: "string", default: "llvm-tblgen" },
-    include: { type: "string", multiple: true },
-    td: { type: "string" },
-    base: { type: "string" },
-    out: { type: "string" },
-  },
-});
+const options = readOptions();
 
 /** Builtin classes whose words predicate.ts knows. */
 const BUILTIN = (
@@ -59,19 +47,6 @@ const TRAITS = {
   TokenProducerTrait: "p",
   TokenConsumerTrait: "c",
 };
-
-const isA = (record, name) => record["!superclasses"].includes(name);
-
-/** The records of one td file; undefined if it is a fragment that other files include. */
-function dump(file) {
-  const paths = [...options.include, path.dirname(file)].flatMap((dir) => ["-I", dir]);
-  try {
-    const limits = { maxBuffer: 2 ** 30, stdio: ["ignore", "pipe", "ignore"] };
-    return JSON.parse(execFileSync(options.tblgen, ["--dump-json", ...paths, file], limits).toString());
-  } catch {
-    return undefined;
-  }
-}
 
 /** Adds the C++ classes that a file defines, and the words for them: `!llvm.ptr`, `#arith.fastmath`. */
 function addClasses(words, records) {
@@ -332,19 +307,11 @@ function opLine(records, predicates, op, names) {
   return [op.opName, ...words].join(" ");
 }
 
-/** Every td file below a folder. */
-const tdFiles = (folder) =>
-  fs
-    .readdirSync(folder, { recursive: true })
-    .filter((file) => file.endsWith(".td"))
-    .sort()
-    .map((file) => path.join(folder, file));
-
 /** C++ classes and the words for them, from these files. */
 function classWords(files) {
   const words = new Map([...BUILTIN.map((name) => [name, name]), ...Object.entries(NAMED)]);
   for (const file of files) {
-    const records = dump(file);
+    const records = tdRecords(options, file);
     if (records) addClasses(words, records);
   }
   return words;
@@ -353,11 +320,11 @@ function classWords(files) {
 /** dialect → op name → line, from all files below `--td`. */
 function collect() {
   const dialects = new Map();
-  const files = tdFiles(path.join(options.include[0], options.td));
+  const files = tdFiles(options);
   // Files with ops need not include those that define their types.
   const words = classWords(files);
   for (const file of files) {
-    const records = dump(file);
+    const records = tdRecords(options, file);
     const defined = records?.["!instanceof"].Op ?? [];
     if (defined.length === 0) continue;
     const predicates = new Predicates(records, new Map(words));

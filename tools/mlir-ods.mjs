@@ -14,44 +14,15 @@
  *
  * The output format is described in properties/tables.ts, the procedure in docs/new-dialect.md.
  */
-import { execFileSync } from "node:child_process";
-import * as fs from "node:fs";
-import * as path from "node:path";
-import { parseArgs } from "node:util";
+import { readFileSync } from "node:fs";
 import { baseLines, Interned, readBases, writeTable } from "./mlir-tables.mjs";
 import { defaultText, enumOfClass, isEnum, isUnit } from "./mlir-ods-defaults.mjs";
+import { isA, readOptions, tdFiles, tdRecords } from "./mlir-td.mjs";
 
-const { values: options } = parseArgs({
-  options: {
-    release: { type: "string" },
-    tblgen: { type: "string", default: "llvm-tblgen" },
-    include: { type: "string", multiple: true },
-    td: { type: "string" },
-    dialects: { type: "string" },
-    base: { type: "string" },
-    out: { type: "string" },
-  },
-});
+const options = readOptions({ dialects: { type: "string" } });
 
 /** Files that tblgen refuses, with its message. */
 const refused = new Map();
-
-/** The records of one td file; undefined if it is a fragment that other files include. */
-function dump(file) {
-  const paths = [...options.include, path.dirname(file)].flatMap((dir) => ["-I", dir]);
-  try {
-    const json = execFileSync(options.tblgen, ["--dump-json", ...paths, file], {
-      maxBuffer: 2 ** 30,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    return JSON.parse(json.toString());
-  } catch (error) {
-    refused.set(file, error.stderr?.toString() ?? String(error));
-    return undefined;
-  }
-}
-
-const isA = (record, name) => record["!superclasses"].includes(name);
 
 /** Whether an op has the trait, itself or through the interfaces its interfaces build upon. */
 function hasTrait(records, op, matches) {
@@ -232,22 +203,13 @@ function values(records, dag) {
   });
 }
 
-/** Every td file below a folder. */
-function tdFiles(folder) {
-  return fs
-    .readdirSync(folder, { recursive: true })
-    .filter((file) => file.endsWith(".td"))
-    .sort()
-    .map((file) => path.join(folder, file));
-}
-
 /** Ops that are defined but not registered by their dialect. */
 const UNREGISTERED = new Set(["vcix.v.iv", "vcix.v.sv"]);
 
 /** Warns of refused files that seem to define ops which no other file defines. */
 function warn(definitions) {
   for (const [file, message] of refused) {
-    const names = [...fs.readFileSync(file, "utf8").matchAll(/^def (\w+Op)\s*:/gm)].map(([, name]) => name);
+    const names = [...readFileSync(file, "utf8").matchAll(/^def (\w+Op)\s*:/gm)].map(([, name]) => name);
     const lost = names.filter((name) => !definitions.has(name));
     if (lost.length > 0) console.warn(`${lost.join(", ")} left out: ${message.split("\n")[0]}`);
   }
@@ -267,8 +229,8 @@ function collect() {
   const dialects = new Map();
   const definitions = new Set();
   const wanted = options.dialects?.split(",");
-  for (const file of tdFiles(path.join(options.include[0], options.td))) {
-    const records = dump(file);
+  for (const file of tdFiles(options)) {
+    const records = tdRecords(options, file, (message) => refused.set(file, message));
     if (!records) continue;
     for (const name of records["!instanceof"].Op ?? []) {
       definitions.add(name);
