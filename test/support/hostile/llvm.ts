@@ -201,6 +201,7 @@ export const LLVM_MODULES: Kinds = {
   "constantBlocks.bc": repeated(BLOCK.constants, (out) => out.record(1, 0).record(4, 2)),
   "typeBlocks.bc": repeated(BLOCK.types, (out) => out.record(1, 1).record(7, 32)),
   "metadataBlocks.bc": repeated(BLOCK.metadata, (out) => out.record(3)),
+  "namedBlocks.bc": repeated(BLOCK.metadata, (out) => out.record(3).record(4, 97).record(10, 0)),
   "symbolBlocks.bc": repeated(BLOCK.symbols, (out) => out.record(1, 0, 97)),
   "infoBlocks.bc": repeated(BLOCK.info, (out) => out.record(1, 12)),
   "modules.bc": (count) => {

@@ -99,6 +99,8 @@ export interface MetadataReader extends MetadataTables {
   readBlock(reader: BitstreamReader, path: readonly string[]): void;
   /** Like {@link readBlock}, in steps. */
   inSteps(reader: BitstreamReader, path: readonly string[]): Generator<void, void, undefined>;
+  /** To be called when the module has been read, except for its bodies. */
+  endModule(): void;
   /** Reads only the named nodes of the module's METADATA block, which was just entered. */
   readNames(reader: BitstreamReader, path: readonly string[]): void;
   /** Reads the METADATA_KIND_BLOCK that was just entered. */

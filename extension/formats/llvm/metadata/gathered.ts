@@ -9,7 +9,7 @@ import type { Attachment, NamedMetadata } from "../ir/metadata";
 
 /** Named nodes. Two with the same name are one node with the operands of both (Module::getOrInsertNamedMetadata). */
 export class NamedNodes {
-  /** The nodes by name, while a block is read. */
+  /** The nodes by name, as long as nothing else changes the list. */
   private byName: Map<string, MetadataId[]> | undefined;
   /** @param list the named nodes in the order of the file and the text */
   constructor(private readonly list: NamedMetadata[]) {}
@@ -30,7 +30,7 @@ export class NamedNodes {
     this.list[index] = { ...named, nodes };
     return nodes;
   }
-  /** Call when the block has been read. */
+  /** Call before and after others change the list. */
   settle(): void {
     this.byName = undefined;
   }

@@ -5,6 +5,7 @@
  */
 import type { MetadataId } from "../ir/ids";
 import type { FunctionMetadata } from "../ir/tables";
+import { countBefore } from "../../../kit/sortedSearch";
 import type { Layer } from "./store";
 
 /** The metadata blocks of a module, each a run of entries with consecutive indices and ids. */
@@ -54,15 +55,14 @@ export class Layers {
 
   /** How many entries the open function has. */
   get openCount(): number {
-    return this.active.reduce((sum, { count }) => sum + count, 0);
+    const [first] = this.active;
+    return first ? this.nextIndex() - first.firstIndex : 0;
   }
   /** The id of an index in the open function's range; undefined if the function has no such entry. */
   local(fileIndex: number): MetadataId | undefined {
-    for (const layer of this.active) {
-      const offset = fileIndex - layer.firstIndex;
-      if (offset >= 0 && offset < layer.count) return layer.firstId + offset;
-    }
-    return undefined;
+    const layer = lastUpTo(this.active, "firstIndex", fileIndex);
+    const offset = layer ? fileIndex - layer.firstIndex : -1;
+    return layer && offset >= 0 && offset < layer.count ? layer.firstId + offset : undefined;
   }
   /** The id that an index past the module's entries means in the record of `id`: an entry of the same function. */
   localOf(id: MetadataId, index: number): MetadataId | undefined {
@@ -85,13 +85,11 @@ export class Layers {
 
   /** The block that contains an id: the last one that starts at or before it. */
   private layerOf(id: MetadataId): Layer | undefined {
-    let low = 0;
-    let high = this.ordered.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.ordered[middle] as Layer).firstId <= id) low = middle;
-      else high = middle - 1;
-    }
-    return this.ordered[low];
+    return lastUpTo(this.ordered, "firstId", id) ?? this.ordered[0];
   }
+}
+
+/** The last block whose first number is not greater than this one. */
+function lastUpTo(layers: readonly Layer[], first: "firstId" | "firstIndex", number: number): Layer | undefined {
+  return layers[countBefore(layers.length, (at) => (layers[at] as Layer)[first] > number) - 1];
 }

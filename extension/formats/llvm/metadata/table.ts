@@ -24,6 +24,7 @@ import { NodeDecoder } from "./nodes";
 import type { Layer } from "./store";
 import { isNumbered, isUnnumbered } from "./numbered";
 import { OpenRecords } from "./openRecords";
+import { OwnBlocks } from "./ownBlocks";
 import { MetadataRecords } from "./records";
 import { MetadataStore } from "./store";
 import { upgradeModule } from "./moduleUpgrades";
@@ -157,17 +158,23 @@ export class MetadataTable implements MetadataReader {
     if (fault !== undefined)
       this.host.problems.add({ code: "bad-record", message: fault, startBit: position, endBit: position, path });
     this.attached.settle();
-    this.gathered.settle();
-    if (!inFunction) {
-      this.store.settle();
-      this.dropMissing(position, path);
-    }
     if (reader.position !== block?.endBit || reader.depth !== block.depth - 1) layer.resumeAt = reader.checkpoint();
     if (inFunction) this.upgrades.noteRead(layer.firstId);
-    else if (layer.count > 0) {
-      this.merged.find({ store: this.store, decode: (id) => this.decode(id) }, this.named, this.globalAttachments);
-      upgradeModule(this.upgrades, this.named, this.globalAttachments, layer.firstId, this.host.findings);
+    else {
+      this.store.settle();
+      this.ownBlocks.endBlock({ firstId: layer.firstId, position, path });
     }
+  }
+  private readonly ownBlocks = new OwnBlocks(({ firstId, position, path }) => {
+    this.gathered.settle();
+    this.dropMissing(position, path);
+    if (this.store.size === firstId) return;
+    this.merged.find({ store: this.store, decode: (id) => this.decode(id) }, this.named, this.globalAttachments);
+    upgradeModule(this.upgrades, this.named, this.globalAttachments, firstId, this.host.findings);
+    this.gathered.settle();
+  });
+  endModule(): void {
+    this.ownBlocks.endModule();
   }
 
   /** Drops the nodes that a module's block names but does not define. The reference reads no body after one. */

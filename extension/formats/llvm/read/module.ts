@@ -124,6 +124,7 @@ export class LoadedModule extends ModuleBlocks {
    * Names are at the module's end (VALUE_SYMTAB, or STRTAB after it), so everything that depends on names is done here.
    */
   private *finish(): Generator<void, void, undefined> {
+    this.metadata.endModule();
     // A reference to a value makes room for it, even if it is never defined: the values of functions come after that.
     if (!this.literal) this.values.skipTo(this.metadata.furthestValue + 1);
     this.moduleValues = this.values.length;
