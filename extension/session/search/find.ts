@@ -127,17 +127,17 @@ class TextSearch {
    * Walks the text of all entries, and looks closely at those that may contain a match: first at sections as a whole, if
    * the arrangement can write them so, then at the entries of those that may contain one.
    */
-  async throughText(matches: RowTest, section = this.query.section, whole = true): Promise<void> {
+  async throughText(test: RowTest, section = this.query.section, whole = true): Promise<void> {
     const { arranged, call, columns } = this;
     const text = new SearchedText({ record: columns.includes("record"), assembly: columns.includes("assembly") });
     const visit = async (): Promise<void> => {
       this.at = text.first;
       this.sender.tick();
-      const places = text.candidates(matches);
+      const places = text.candidates(test);
       for (const place of places) {
         const nested = whole ? await arranged.sectionAt(place, call.signal) : undefined;
         if (nested !== undefined) {
-          await this.throughText(matches, nested, false);
+          await this.throughText(test, nested, false);
           continue;
         }
         const few = places.length < FEW;

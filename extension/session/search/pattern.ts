@@ -1,6 +1,7 @@
 /** The pattern of a text search. No expression that a user can write makes a search slower than linear in the text. */
 import { RE2JS } from "re2js";
 import type { FindQuery } from "../protocol";
+import { withoutAnchors } from "./anchors";
 
 /** A range of characters in a text. */
 export interface Span {
@@ -14,30 +15,48 @@ export type Pattern = (text: string) => Iterable<Span>;
 /** A character of a name: `%v1` is not a part of `%v12`, nor is `v1`. */
 const OF_A_NAME = /[\w$.]/;
 
-/** A quick test whether one of the rows of a text may contain a match or a part of one. */
-export type RowTest = (text: string) => boolean;
+/** Quick tests of rows, which are separated by line breaks. If they return false, there is no match. */
+export interface RowTest {
+  /** Whether one of the rows may contain a match. */
+  ofRows(rows: string): boolean;
+  /** Whether a part of one, such as a name, may contain a match when it is searched alone. */
+  ofParts(rows: string): boolean;
+}
 
-/** The test for a text search with a valid pattern: if it returns false, there is no match. */
+const ANY_ROW: RowTest = { ofRows: () => true, ofParts: () => true };
+
+/** The test for a text search with a valid pattern. */
 export function rowTest({ text, regex, matchCase }: FindQuery): RowTest {
   if (!regex) {
     const pattern = literalPattern(text, matchCase, "");
-    return (rows) => pattern.test(rows);
+    return sameTest((rows) => pattern.test(rows));
   }
-  // A name is also matched alone, without the row around it, so it may match where the row does not.
-  if (ANCHORS.test(text)) return () => true;
   const pattern = compiled(text, matchCase);
+  const free = withoutAnchors(text);
+  if (free !== text) return anchoredTest(pattern, compiled(free, matchCase));
   if (pattern.test("")) {
     const find = matchesOf(pattern);
-    return (rows) => rows.split("\n").some((row) => !find(row)[Symbol.iterator]().next().done);
+    return sameTest((rows) => rows.split("\n").some((row) => !find(row)[Symbol.iterator]().next().done));
   }
-  // Whether there is a match is found faster than where it is. A match in a row is one in the rows together.
-  return (rows) => pattern.test(rows) && rows.split("\n").some((row) => pattern.test(row));
+  return sameTest((rows) => someRow(pattern, pattern, rows));
+}
+/** Without anchors, what matches in a part of a row matches in the row. */
+function sameTest(matches: (rows: string) => boolean): RowTest {
+  return { ofRows: matches, ofParts: matches };
+}
+/** @param free the pattern without its anchors */
+function anchoredTest(pattern: RE2JS, free: RE2JS): RowTest {
+  // An expression that prefers the empty text finds nothing, though with its anchors it may find something.
+  if (free.test("")) return ANY_ROW;
+  return { ofRows: (rows) => someRow(pattern, free, rows), ofParts: (rows) => free.test(rows) };
 }
 /**
- * Whatever an expression may require of a text's ends and of words: `^` unless it begins a set of characters, `$`, `\b`,
- * `\B`, `\A`, `\z`, `\Q`.
+ * Whether a row matches. All rows together are tested first, which is faster.
+ * @param free matches wherever the pattern does, in the rows together too
  */
-const ANCHORS = /\$|(?<!(?<!\\)\[)\^|\\[bBAzZQ]/;
+function someRow(pattern: RE2JS, free: RE2JS, rows: string): boolean {
+  return free.test(rows) && rows.split("\n").some((row) => pattern.test(row));
+}
 
 /** The pattern of a text search, or an explanation why there is none. */
 export function textPattern(query: FindQuery): Pattern | string {

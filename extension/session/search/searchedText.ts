@@ -58,19 +58,19 @@ export class SearchedText implements RowWriter {
     else this.text.truncate(this.assemblyFrom);
   }
 
-  /** The entries that may contain a match, in order. @param matches whether rows of plain text may contain one */
-  candidates(matches: RowTest): readonly Place[] {
+  /** The entries that may contain a match, in order. */
+  candidates(test: RowTest): readonly Place[] {
     const { starts, first } = this;
     const bytes = this.text.since(0);
     const plain = isPlain(bytes);
     const text = plain ? ascii.decode(bytes) : byteString(bytes);
     const ends = (i: number): number => starts[i + 1] ?? text.length;
-    if (plain && !hasLongRow(text) && !mayMatch(text, matches)) return [];
+    if (plain && !hasLongRow(text) && !mayMatch(text, test)) return [];
     const found: Place[] = [];
     starts.forEach((start, i) => {
       const isSame = plain || isPlain(bytes, start, ends(i));
       const own = isSame ? text.slice(start, ends(i)) : asDrawn(bytes.subarray(start, ends(i)));
-      if (own === undefined || mayMatch(own, matches) || (own.length > LONGEST && matches(asCut(own))))
+      if (own === undefined || mayMatch(own, test) || (own.length > LONGEST && test.ofRows(asCut(own))))
         found.push({ section: first.section, entry: first.entry + i });
     });
     return found;
@@ -111,6 +111,6 @@ function asCut(rows: string): string {
   return rows.split("\n").map(cut).join("\n");
 }
 /** A name is also found by its demangled form. */
-function mayMatch(text: string, matches: RowTest): boolean {
-  return matches(text) || (mayBeMangled(text) && matches(withPlainNames(text)));
+function mayMatch(text: string, test: RowTest): boolean {
+  return test.ofRows(text) || (mayBeMangled(text) && test.ofParts(withPlainNames(text)));
 }

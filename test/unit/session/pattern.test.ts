@@ -1,6 +1,7 @@
 /** What a text search finds, and that no expression slows it down. */
 import assert from "node:assert/strict";
 import { RE2JS } from "re2js";
+import { withoutAnchors } from "../../../extension/session/search/anchors";
 import { rowTest, textPattern } from "../../../extension/session/search/pattern";
 import { UNFOLDED } from "../../../extension/session/rows/folds";
 
@@ -26,25 +27,54 @@ describe("a text search", () => {
     assert.deepEqual(found("abc", { regex: true }, "x*"), []);
   });
   it("tests rows together, and a row passes if it has a match that is not empty", () => {
-    const passes = (text: string, rows: string): boolean => rowTest({ ...QUERY, regex: true, text })(rows);
+    const passes = (text: string, rows: string): boolean => rowTest({ ...QUERY, regex: true, text }).ofRows(rows);
     for (const [pattern, rows, passed] of [
       ["\\d+\\)", "add i32\nf(7)", true],
       ["\\d+\\)", "7\n)", false],
       ["a\\s*b", "a\nb", false],
       ["[^a\\s]b", "ab\nb", false],
-      ["\\[^b", "[b", true],
+      ["\\[^b", "[b", false],
       ["x*", "abc\nabc", false],
       ["x*", "abc\nxbc", true],
       ["ADD", "add", true],
     ] as const)
       assert.equal(passes(pattern, rows), passed, `${pattern} in ${JSON.stringify(rows)}`);
   });
+  it("tests each row for an expression with anchors, and parts of rows without them", () => {
+    for (const [pattern, rows, ofRows, ofParts] of [
+      ["^ret", "a ret\nret void", true, true],
+      ["^ret", "a ret\nb ret", false, true],
+      ["ret$", "ret void\nbr", false, true],
+      ["void$", "ret void\nbr", true, true],
+      ["\\bret\\b", "retval\n_ret", false, true],
+      ["\\bret\\b", "br\n(ret)", true, true],
+      ["\\bret\\b", "br", false, false],
+      ["[^$]\\$$", "a$b\n^$", true, true],
+      ["^*a", "b\nba", true, true],
+      ["(?:^|a)", "b\na", true, true],
+    ] as const) {
+      const test = rowTest({ ...QUERY, regex: true, text: pattern });
+      const seen = [test.ofRows(rows), test.ofParts(rows)];
+      assert.deepEqual(seen, [ofRows, ofParts], `${pattern} in ${JSON.stringify(rows)}`);
+    }
+  });
+  it("takes anchors out of expressions, and nothing else", () => {
+    for (const [expression, free] of [
+      ["^a$", "(?:)a(?:)"],
+      ["\\Aa\\b\\B\\z", "(?:)a(?:)(?:)(?:)"],
+      ["[^a$][]^$][^]$]", "[^a$][]^$][^]$]"],
+      ["[[:^alpha:]^$]^", "[[:^alpha:]^$](?:)"],
+      ["\\^\\$\\\\b[\\]^]", "\\^\\$\\\\b[\\]^]"],
+      ["\\Q^$\\b\\E^\\Q$", "\\Q^$\\b\\E(?:)\\Q$"],
+    ] as const)
+      assert.equal(withoutAnchors(expression), free, expression);
+  });
   it("looks for the place of a match only where there is one", () => {
     const prototype = RE2JS.prototype as { matcher: unknown };
     const { matcher } = prototype;
     prototype.matcher = () => assert.fail("the rows have no match");
     try {
-      assert.equal(rowTest({ ...QUERY, regex: true, text: "[a-z]+\\d+\\[" })("add i32 7\nadd i32 %v12"), false);
+      assert.equal(rowTest({ ...QUERY, regex: true, text: "[a-z]+\\d+\\[" }).ofRows("add i32 7\nadd i32 %v12"), false);
     } finally {
       prototype.matcher = matcher;
     }

@@ -13,7 +13,8 @@ function candidates(rows: readonly string[], word: string): readonly number[] {
     searched.text.text(row);
     searched.end();
   }
-  return searched.candidates((text) => text.includes(word)).map(({ entry }) => entry);
+  const matches = (text: string): boolean => text.includes(word);
+  return searched.candidates({ ofRows: matches, ofParts: matches }).map(({ entry }) => entry);
 }
 
 describe("the text that find searches first", () => {
