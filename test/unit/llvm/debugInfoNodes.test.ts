@@ -71,6 +71,28 @@ const derived = (tag: number, base: number, extra = 0, space = 0, flags = 0): Re
   Code.DERIVED_TYPE,
   ...[0, tag, 0, 0, 0, 0, base, 64, 0, 0, flags, extra, space],
 ];
+/** A type with a line. */
+const located = (file: number): Record => [Code.DERIVED_TYPE, 0, 0x16, 0, file, 3, 0, INT, 64, 0, 0, 0, 0, 0];
+const fixedPoint = (encoding: number, kind: number, factor: number, numerator: number): Record => [
+  Code.FIXED_POINT_TYPE,
+  ...[0, 0x24, 0, 32, 0, encoding, 0, kind, factor, 2 ** 32 + 64, numerator, 2 ** 32 + 64, 0],
+];
+/** Operands of nodes that come after the common ones. */
+const [FIRST, SECOND] = [COMMON.length + 1, COMMON.length + 2];
+const argument = (number: number): Record => [Code.LOCAL_VAR, 2, SELF, 0, FILE, 1, INT, number, 0, 0];
+/** A function that retains `nodes`, which come after the common ones. */
+function retaining(...nodes: readonly Record[]): readonly Record[] {
+  const list = FIRST + nodes.length;
+  const own = list + 1;
+  return [
+    ...nodes.map((record) => record.map((value, i) => (i > 0 && value === SELF ? own : value))),
+    [Code.NODE, ...nodes.map((_, i) => FIRST + i)],
+    owner(0, list),
+  ];
+}
+/** Stands for the function that retains a node. */
+const SELF = 1000;
+
 const composite = (
   tag: number,
   base: number,
@@ -95,6 +117,7 @@ describe("a node of debug info", () => {
     ["a function that is declared too", owner(DECLARATION, 0)],
     ["a list of types with null", [Code.SUBROUTINE_TYPE, 0, 0, TYPES]],
     ["a location in a function", [Code.LOCATION, 0, 1, 2, SUBPROGRAM - 1, 0]],
+    ["a type with a line in a file", located(FILE)],
   ];
   for (const [name, record] of VALID)
     it(`is valid: ${name}`, () => {
@@ -127,6 +150,13 @@ describe("a node of debug info", () => {
     ["a variable without a type that is defined", [Code.GLOBAL_VAR, 4, FILE, 0, 0, FILE, 1, 0, 1, 1, 0, 0, 0]],
     ["a macro without a name", [Code.MACRO, 0, 1, 1, 0, 0]],
     ["a range with a count and an end", [Code.SUBRANGE, 4, LOCAL, 0, LOCAL, 0]],
+    ["a range of an array with a count and an end", [Code.GENERIC_SUBRANGE, 0, LOCAL, LOCAL, LOCAL, LOCAL]],
+    ["a set of functions", derived(0x20, SIGNATURE)],
+    ["a file of macros with types", [Code.MACRO_FILE, 0, 3, 1, FILE, TYPES]],
+    ["a fixed-point number with the encoding of integers", fixedPoint(5, 0, 1, 0)],
+    ["a binary number with a numerator", fixedPoint(0xd, 0, 1, 1)],
+    ["a rational number with a factor", fixedPoint(0xd, 2, 1, 1)],
+    ["a type of ranges of a function", [Code.SUBRANGE_TYPE, 0, 0, FILE, 1, 0, 8, 0, 0, SUBPROGRAM, 0, 0, 0, 0]],
   ];
   for (const [name, record] of INVALID) it(`is invalid: ${name}`, () => assert.equal(isInvalid(22, record), true));
 
@@ -136,12 +166,74 @@ describe("a node of debug info", () => {
     ["a declaration has no declaration", 17, [Code.SUBPROGRAM, ...subprogram(0, 0).slice(0, 14), DECLARATION, 0]],
     ["an array needs a base type", 18, composite(0x01, 0, 0, 0)],
     ["a function retains its own variables only", 22, owner(0, LOCALS)],
+    ["a type with a line has a file", 23, located(0)],
+    ["elements are not null", 21, composite(0x13, 0, 0, TYPES)],
+    ["a member's extra data is a constant", 22, derived(0x0d, INT, INT)],
+    ["a base class has at most one constant", 22, derived(0x1c, INT, TUPLE)],
   ];
   for (const [rule, release, record] of SINCE)
     it(`follows the rule since LLVM ${release}: ${rule}`, () => {
       assert.equal(isInvalid(16, record), false);
       assert.equal(isInvalid(release, record), true);
     });
+  it("is valid if it is a fixed-point number as its kind has it", () => {
+    assert.equal(isInvalid(21, fixedPoint(0xd, 0, 1, 0)), false);
+    assert.equal(isInvalid(21, fixedPoint(0xe, 2, 0, 1)), false);
+  });
+  it("is a list of enumerations only if all are enumerations", () => {
+    const unit = (tag: number) =>
+      isInvalid(
+        22,
+        composite(tag, 0, 0, 0),
+        [Code.NODE, FIRST],
+        [Code.COMPILE_UNIT, 1, 12, FILE, 0, 0, 0, 0, 0, 1, SECOND, 0, 0, 0, 0],
+      );
+    assert.equal(unit(0x04), false);
+    assert.equal(unit(0x13), true);
+  });
+  it("may be a range without an end in Fortran since LLVM 13, in other languages since LLVM 19", () => {
+    const range: Record = [Code.SUBRANGE, 4, 0, LOCAL, 0, 0];
+    const fortran: Record = [Code.COMPILE_UNIT, 1, 0x0e, FILE, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0];
+    assert.deepEqual(
+      ([11, 13, 18, 19] as const).map((release) => [isInvalid(release, range), isInvalid(release, range, fortran)]),
+      [
+        [true, true],
+        [true, false],
+        [true, false],
+        [false, false],
+      ],
+    );
+  });
+  it("may have a range's derived type as a bound since LLVM 22", () => {
+    const range: Record = [Code.SUBRANGE_TYPE, 0, 0, FILE, 1, 0, 8, 0, 0, INT, FIRST, 0, 0, 0];
+    assert.equal(isInvalid(21, derived(0x16, INT), range), true);
+    assert.equal(isInvalid(22, derived(0x16, INT), range), false);
+  });
+  it("retains one variable for each argument since LLVM 23", () => {
+    assert.equal(isInvalid(22, ...retaining(argument(1), argument(1))), false);
+    assert.equal(isInvalid(23, ...retaining(argument(1), argument(1))), true);
+    assert.equal(isInvalid(23, ...retaining(argument(1), argument(2), argument(0), argument(0))), false);
+  });
+  it("retains imports since LLVM 17, but since LLVM 22 only those of its scopes", () => {
+    const retainsImport = (release: Release, scope: number) =>
+      isInvalid(release, ...retaining([Code.IMPORTED_ENTITY, 0, 0x08, scope, UNIT, 1, 0, FILE]));
+    assert.deepEqual(
+      ([16, 17, 21, 22, 23] as const).map((release) => [retainsImport(release, SELF), retainsImport(release, FILE)]),
+      [
+        [true, true],
+        [false, false],
+        [false, false],
+        [false, true],
+        [false, true],
+      ],
+    );
+  });
+  it("may be a set of integers since LLVM 13", () => assert.equal(isInvalid(13, derived(0x20, INT)), false));
+  it("has parameters, if it is an alias of a template, since LLVM 22", () => {
+    assert.equal(isInvalid(21, derived(0x43, INT, INT)), false);
+    assert.equal(isInvalid(22, derived(0x43, INT, INT)), true);
+    assert.equal(isInvalid(22, derived(0x43, INT, TUPLE)), false);
+  });
   it("may have newer tags in later releases", () => {
     assert.equal(isInvalid(18, derived(0x43, INT)), true);
     assert.equal(isInvalid(19, derived(0x43, INT)), false);

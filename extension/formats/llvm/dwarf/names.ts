@@ -170,4 +170,17 @@ export const Operation = {
 } as const;
 
 /** Tags that the code refers to. */
-export const Tag = { arrayType: 0x01, baseType: 0x24, stringType: 0x12, templateValueParameter: 0x30 } as const;
+export const Tag = {
+  arrayType: 0x01,
+  enumerationType: 0x04,
+  member: 0x0d,
+  stringType: 0x12,
+  inheritance: 0x1c,
+  ptrToMemberType: 0x1f,
+  setType: 0x20,
+  baseType: 0x24,
+  templateValueParameter: 0x30,
+  variantPart: 0x33,
+  variable: 0x34,
+  templateAlias: 0x43,
+} as const;

@@ -5,11 +5,12 @@ import { Tag } from "../dwarf/names";
 import { Code } from "../spec/metadataCodes";
 import type { NodeRules, Reference } from "./debugInfoRules";
 import { LOCAL_SCOPES, RULES } from "./debugInfoRules";
+import type { Check } from "./debugInfoTypes";
+import { hasLineOnly, TYPE_CHECKS } from "./debugInfoTypes";
+import { codeOf, membersOf, STRINGS, targetOf, valueAt } from "./nodeFields";
 import { operandsOf } from "./operands";
+import { RetainedNodes } from "./retainedNodes";
 import type { NodeRecords } from "./store";
-
-/** Names of types that old records have in place of the types; reading replaces them. */
-const STRINGS: ReadonlySet<number> = new Set([Code.STRING_OLD, Code.STRINGS]);
 
 /** Bits of a SUBPROGRAM's first operand and of its flags. */
 const [HAS_SP_FLAGS, DEFINITION] = [4, 8];
@@ -20,17 +21,14 @@ const SUBPROGRAM = operandsOf(
   HAS_SP_FLAGS,
 );
 const OLD_SUBPROGRAM = operandsOf(Code.SUBPROGRAM, ["isDefinition"]);
-const UNIT = operandsOf(Code.COMPILE_UNIT, ["file", "retainedTypes"]);
+const UNIT = operandsOf(Code.COMPILE_UNIT, ["language", "file", "enums", "retainedTypes"]);
 const LOCATION = operandsOf(Code.LOCATION, ["scope", "inlinedAt"]);
 const BLOCK = operandsOf(Code.LEXICAL_BLOCK, ["scope", "line", "column"]);
 /** Local variables, labels, blocks and subprograms all have their scope there. */
 const SCOPE = BLOCK.scope;
 const SUBRANGE = operandsOf(Code.SUBRANGE, ["count", "upperBound"], 2 << 1);
-const DERIVED = operandsOf(Code.DERIVED_TYPE, ["tag", "flags", "extraData", "dwarfAddressSpace"]);
-const COMPOSITE = operandsOf(Code.COMPOSITE_TYPE, [
-  ...(["tag", "baseType", "flags", "elements", "discriminator"] as const),
-  ...(["dataLocation", "associated", "allocated", "rank"] as const),
-]);
+const GENERIC_SUBRANGE = operandsOf(Code.GENERIC_SUBRANGE, ["count", "upperBound"]);
+const COMPOSITE = operandsOf(Code.COMPOSITE_TYPE, ["tag", "identifier"]);
 const FILE = operandsOf(Code.FILE, ["filename", "checksumkind", "checksum"]);
 const VARIABLE_OPERANDS = operandsOf(Code.GLOBAL_VAR, ["type", "isDefinition"], 2 << 1);
 const MACRO = operandsOf(Code.MACRO, ["type", "name"]);
@@ -39,16 +37,16 @@ const MACRO = operandsOf(Code.MACRO, ["type", "name"]);
 export class NodeCheck {
   /** The tuples whose elements are of the kinds of a reference. */
   private readonly valid = new Map<Reference, Set<MetadataId>>();
-  /** Units' lists of types without a definition of a function. */
-  private readonly declared = new Set<MetadataId>();
-  private readonly retained = new Map<MetadataId, Retained>();
-  /** The subprogram of each local scope that has been asked for. */
-  private readonly subprograms = new Map<MetadataId, MetadataId>();
+  /** Units' lists without a member that they may not have, by the operand of the unit. */
+  private readonly validLists = new Map<number, Set<MetadataId>>();
+  private readonly retained: RetainedNodes;
 
   constructor(
     private readonly store: NodeRecords,
     private readonly release: Release,
-  ) {}
+  ) {
+    this.retained = new RetainedNodes(store, release);
+  }
 
   /** Whether the node's record, or what it refers to, is invalid. */
   isInvalid(id: MetadataId): boolean {
@@ -61,8 +59,9 @@ export class NodeCheck {
       if (rules.flags !== undefined && contradict(valueAt(store, id, rules.flags))) return true;
     }
     if (code === Code.SUBPROGRAM && this.retainsOther(id)) return true;
-    if (code === Code.COMPILE_UNIT && this.retainsDefinition(id)) return true;
-    return MORE[code]?.(store, id, release) ?? false;
+    if (code === Code.COMPILE_UNIT && UNIT_LISTS.some((rule) => this.lists(id, rule))) return true;
+    if (hasLineOnly(store, id, release) || this.isUnbounded(id)) return true;
+    return (MORE[code] ?? TYPE_CHECKS[code])?.(store, id, release) ?? false;
   }
 
   /**
@@ -93,82 +92,83 @@ export class NodeCheck {
     return hasOther(this.store, list, reference.elements, reference.nullable === true);
   }
 
-  /** Whether a unit's list of types has a definition of a function. */
-  private retainsDefinition(id: MetadataId): boolean {
-    const { store } = this;
-    const list = targetOf(store, id, UNIT.retainedTypes);
-    if (this.declared.has(list)) return false;
-    this.declared.add(list);
-    return membersOf(store, list).some(
-      (member) => store.code(member) === Code.SUBPROGRAM && member >= 0 && isDefined(store, member),
-    );
+  /** Whether a unit's list has a member that the rule is about. */
+  private lists(id: MetadataId, { operand, isRefused }: UnitList): boolean {
+    const { store, validLists } = this;
+    const list = targetOf(store, id, operand);
+    let valid = validLists.get(operand);
+    if (!valid) validLists.set(operand, (valid = new Set()));
+    if (valid.has(list)) return false;
+    valid.add(list);
+    return membersOf(store, list).some((member) => isRefused(store, member));
   }
 
-  /** Whether a subprogram's retained nodes include others than its variables, labels and what the release allows. */
   private retainsOther(id: MetadataId): boolean {
+    const { store } = this;
+    if ((store.operand(id, 0) & HAS_SP_FLAGS) === 0) return false;
+    return this.retained.isInvalid(id, targetOf(store, id, SUBPROGRAM.retainedNodes));
+  }
+
+  /** Whether a range has neither a count nor an end, which only Fortran's may lack before LLVM 19. */
+  private isUnbounded(id: MetadataId): boolean {
     const { store, release } = this;
-    const list = targetOf(store, id, SUBPROGRAM.retainedNodes);
-    if (list < 0 || (store.operand(id, 0) & HAS_SP_FLAGS) === 0) return false;
-    let retained = this.retained.get(list);
-    if (!retained) this.retained.set(list, (retained = this.retainedOf(list)));
-    return retained.isInvalid || (release >= OWN_NODES && retained.owner !== undefined && retained.owner !== id);
+    const range = rangeOf(store, id);
+    if (!range || release >= UNBOUNDED || valueAt(store, id, range.count) || valueAt(store, id, range.upperBound))
+      return false;
+    return release < FORTRAN_UNBOUNDED || !this.isFortran;
   }
-  private retainedOf(list: MetadataId): Retained {
-    const { store, release } = this;
-    let owner: MetadataId | undefined;
-    for (const member of membersOf(store, list)) {
-      if (member < 0) return { isInvalid: true, owner };
-      if (member >= store.size) continue;
-      const code = store.code(member);
-      if (code === Code.LOCAL_VAR || code === Code.LABEL) {
-        const own = this.subprogramOf(targetOf(store, member, SCOPE));
-        if (release >= OWN_NODES && owner !== undefined && own !== owner) return { isInvalid: true, owner };
-        owner = own;
-      } else if (release < ANY_NODES && !(code === Code.IMPORTED_ENTITY && release >= IMPORTS))
-        return { isInvalid: true, owner };
-    }
-    return { isInvalid: false, owner };
+  /** Whether a unit is of Fortran. */
+  private get isFortran(): boolean {
+    return (this.fortran ??= hasFortran(this.store));
   }
-  /** The subprogram of a local scope; -1 if there is none. */
-  private subprogramOf(inner: MetadataId): MetadataId {
-    const { store, subprograms } = this;
-    const passed: MetadataId[] = [];
-    let scope = inner;
-    while (scope >= 0 && scope < store.size && LOCAL_SCOPES.has(store.code(scope))) {
-      const known = store.code(scope) === Code.SUBPROGRAM ? scope : subprograms.get(scope);
-      if (known !== undefined) {
-        for (const one of passed) subprograms.set(one, known);
-        return known;
-      }
-      // Until it is known there is none, which ends a cycle.
-      subprograms.set(scope, -1);
-      passed.push(scope);
-      scope = targetOf(store, scope, SCOPE);
-    }
-    return -1;
-  }
+  private fortran: boolean | undefined;
 }
 
-/** What a subprogram's retained nodes are. */
-interface Retained {
-  readonly isInvalid: boolean;
-  /** The subprogram of its variables and labels; undefined if it has none. */
-  readonly owner: MetadataId | undefined;
+/** A list of a unit, by its operand, and what may not be in it. */
+interface UnitList {
+  readonly operand: number;
+  readonly isRefused: (store: NodeRecords, member: MetadataId) => boolean;
+}
+const UNIT_LISTS: readonly UnitList[] = [
+  {
+    operand: UNIT.retainedTypes,
+    isRefused: (store, member) => codeOf(store, member) === Code.SUBPROGRAM && isDefined(store, member),
+  },
+  {
+    operand: UNIT.enums,
+    isRefused: (store, member) =>
+      codeOf(store, member) === Code.COMPOSITE_TYPE && valueAt(store, member, COMPOSITE.tag) !== Tag.enumerationType,
+  },
+];
+
+/** The first releases that accept ranges without a count and an end: those of Fortran, and all. */
+const [FORTRAN_UNBOUNDED, UNBOUNDED]: readonly [Release, Release] = [13, 19];
+/** DW_LANG_Fortran77, 90, 95, 03, 08 and 18. */
+const FORTRAN: ReadonlySet<number> = new Set([0x07, 0x08, 0x0e, 0x22, 0x23, 0x2d]);
+function hasFortran(store: NodeRecords): boolean {
+  for (let id = 0; id < store.size; id++)
+    if (store.code(id) === Code.COMPILE_UNIT && FORTRAN.has(valueAt(store, id, UNIT.language))) return true;
+  return false;
 }
 
-/** The first releases in which a subprogram retains imports, only nodes of its own body, and other nodes too. */
-const IMPORTS: Release = 17;
-const OWN_NODES: Release = 22;
-const ANY_NODES: Release = 23;
+/** The places of the count and the end of a range that has them as nodes. */
+function rangeOf(store: NodeRecords, id: MetadataId): Readonly<Record<"count" | "upperBound", number>> | undefined {
+  const code = store.code(id);
+  if (code === Code.GENERIC_SUBRANGE) return GENERIC_SUBRANGE;
+  return code === Code.SUBRANGE && store.operand(id, 0) >> 1 === 2 ? SUBRANGE : undefined;
+}
+const hasCountAndEnd: Check = (store, id) => {
+  const range = rangeOf(store, id);
+  return range !== undefined && valueAt(store, id, range.count) !== 0 && valueAt(store, id, range.upperBound) !== 0;
+};
 
-/** Operands and a flag of a composite type's record. */
-const IDENTIFIER = operandsOf(Code.COMPOSITE_TYPE, ["identifier"]).identifier;
+/** A flag of a composite type's record. */
 const NOT_BY_NAME = 2;
 function namesOfTypes(store: NodeRecords): ReadonlySet<string> {
   const names = new Set<string>();
   for (let id = 0; id < store.size; id++) {
     if (store.code(id) !== Code.COMPOSITE_TYPE || (store.operand(id, 0) & NOT_BY_NAME) !== 0) continue;
-    const name = targetOf(store, id, IDENTIFIER);
+    const name = targetOf(store, id, COMPOSITE.identifier);
     if (name >= 0 && name < store.size && STRINGS.has(store.code(name))) names.add(store.string(name));
   }
   return names;
@@ -178,15 +178,6 @@ function has(store: NodeRecords, id: MetadataId, layout: NodeRules["when"]): boo
   if (!layout) return true;
   const head = store.operand(id, 0);
   return "bit" in layout ? (head & layout.bit) !== 0 : head >> 1 === layout.version;
-}
-
-/** The number in an operand; 0 if the record is too short. */
-function valueAt(store: NodeRecords, id: MetadataId, operand: number): number {
-  return operand < store.length(id) ? store.operand(id, operand) : 0;
-}
-/** The node that an operand refers to; -1 for none. */
-function targetOf(store: NodeRecords, id: MetadataId, operand: number): MetadataId {
-  return valueAt(store, id, operand) - 1;
 }
 
 function refersWrongly(store: NodeRecords, id: MetadataId, reference: Reference, release: Release): boolean {
@@ -212,9 +203,7 @@ function contradict(flags: number): boolean {
   return (flags & LVALUE && flags & RVALUE) !== 0 || (flags & BY_VALUE && flags & BY_REFERENCE) !== 0;
 }
 
-type Check = (store: NodeRecords, id: MetadataId, release: Release) => boolean;
-
-/** The rules that are not about one operand. */
+/** The rules that are not about one operand, of nodes other than types. */
 const MORE: Readonly<Record<number, Check>> = {
   [Code.LOCATION]: (store, id) => {
     const scope = valueAt(store, id, LOCATION.scope);
@@ -223,15 +212,8 @@ const MORE: Readonly<Record<number, Check>> = {
     const isInlined = inlinedAt >= 0 && inlinedAt < store.size;
     return isDeclaredScope(store, scope) || (isInlined && store.code(inlinedAt) !== Code.LOCATION);
   },
-  [Code.SUBRANGE]: (store, id) =>
-    store.operand(id, 0) >> 1 === 2 &&
-    valueAt(store, id, SUBRANGE.count) !== 0 &&
-    valueAt(store, id, SUBRANGE.upperBound) !== 0,
-  [Code.DERIVED_TYPE]: (store, id) =>
-    (valueAt(store, id, DERIVED.dwarfAddressSpace) !== 0 && !ADDRESSES.has(valueAt(store, id, DERIVED.tag))) ||
-    (valueAt(store, id, DERIVED.tag) === MEMBER_POINTER && refersWrongly(store, id, CLASS_TYPE, 9)) ||
-    (valueAt(store, id, DERIVED.tag) === VARIABLE && (valueAt(store, id, DERIVED.flags) & STATIC_MEMBER) === 0),
-  [Code.COMPOSITE_TYPE]: isInvalidComposite,
+  [Code.SUBRANGE]: hasCountAndEnd,
+  [Code.GENERIC_SUBRANGE]: hasCountAndEnd,
   [Code.FILE]: isInvalidFile,
   [Code.COMPILE_UNIT]: (store, id) => {
     const file = targetOf(store, id, UNIT.file);
@@ -256,15 +238,6 @@ const MORE: Readonly<Record<number, Check>> = {
 const MODULE_FILES: Release = 11;
 /** DW_MACINFO_define and DW_MACINFO_undef. */
 const MACROS: ReadonlySet<number> = new Set([1, 2]);
-
-/** Tags of pointers and references. */
-const ADDRESSES: ReadonlySet<number> = new Set([0x0f, 0x10, 0x42]);
-const [MEMBER_POINTER, VARIABLE, VARIANT_PART] = [0x1f, 0x34, 0x33];
-const STATIC_MEMBER = 1 << 12;
-const CLASS_TYPE: Reference = {
-  operand: DERIVED.extraData,
-  codes: RULES[Code.TEMPLATE_TYPE]?.references[0]?.codes ?? new Set(),
-};
 
 /** Whether a scope is not one of a body: of another kind, or a declaration. */
 function isDeclaredScope(store: NodeRecords, id: MetadataId): boolean {
@@ -293,34 +266,6 @@ function isInvalidSubprogram(store: NodeRecords, id: MetadataId, release: Releas
   return (
     (release >= DECLARED_ONCE && declaration >= 0) || (valueAt(store, id, SUBPROGRAM.flags) & ALL_CALLS_DESCRIBED) !== 0
   );
-}
-
-/** The members of a tuple; -1 for null, none if there is no tuple. */
-function membersOf(store: NodeRecords, tuple: MetadataId): readonly MetadataId[] {
-  if (tuple < 0 || tuple >= store.size) return [];
-  if (store.code(tuple) !== Code.NODE && store.code(tuple) !== Code.DISTINCT_NODE) return [];
-  return Array.from({ length: store.length(tuple) }, (_, i) => targetOf(store, tuple, i));
-}
-/** Flags of a composite type. */
-const [BLOCK_BY_REFERENCE, VECTOR] = [1 << 4, 1 << 11];
-/** The first release that requires arrays to have a base type. */
-const ARRAYS_CHECKED: Release = 18;
-/** What only arrays have: a data location, associated, allocated, a rank. */
-const ARRAY_OPERANDS = [COMPOSITE.dataLocation, COMPOSITE.associated, COMPOSITE.allocated, COMPOSITE.rank];
-
-function isInvalidComposite(store: NodeRecords, id: MetadataId, release: Release): boolean {
-  const tag = valueAt(store, id, COMPOSITE.tag);
-  const flags = valueAt(store, id, COMPOSITE.flags);
-  if ((flags & BLOCK_BY_REFERENCE) !== 0) return true;
-  if ((flags & VECTOR) !== 0 && !hasOneSubrange(store, targetOf(store, id, COMPOSITE.elements))) return true;
-  if (valueAt(store, id, COMPOSITE.discriminator) !== 0 && tag !== VARIANT_PART) return true;
-  if (tag !== Tag.arrayType) return ARRAY_OPERANDS.some((operand) => valueAt(store, id, operand) !== 0);
-  return release >= ARRAYS_CHECKED && valueAt(store, id, COMPOSITE.baseType) === 0;
-}
-function hasOneSubrange(store: NodeRecords, elements: MetadataId): boolean {
-  if (elements < 0 || elements >= store.size || store.length(elements) !== 1) return false;
-  const element = targetOf(store, elements, 0);
-  return element >= 0 && element < store.size && store.code(element) === Code.SUBRANGE;
 }
 
 /** The digits of each kind of checksum: MD5, SHA-1, SHA-256. */

@@ -35,7 +35,8 @@ export interface NodeRules {
 
 const FIRST: Release = 9;
 
-const TYPES: Codes = new Set([
+/** Record codes of types. */
+export const TYPES: Codes = new Set([
   Code.BASIC_TYPE,
   Code.STRING_TYPE,
   Code.FIXED_POINT_TYPE,
@@ -45,6 +46,7 @@ const TYPES: Codes = new Set([
   Code.SUBRANGE_TYPE,
 ]);
 const VARIABLE_TYPES: Codes = new Set([...TYPES].filter((code) => code !== Code.SUBROUTINE_TYPE));
+/** Record codes of the scopes inside a function, and of functions. */
 export const LOCAL_SCOPES: Codes = new Set([Code.SUBPROGRAM, Code.LEXICAL_BLOCK, Code.LEXICAL_BLOCK_FILE]);
 const SCOPES: Codes = new Set([
   ...TYPES,
@@ -71,8 +73,10 @@ const ENTITIES: Codes = new Set([
   Code.IMPORTED_ENTITY,
 ]);
 const TUPLES: Codes = new Set([Code.NODE, Code.DISTINCT_NODE]);
+const MACROS: Codes = new Set([Code.MACRO, Code.MACRO_FILE]);
 const TEMPLATE_PARAMETERS: Codes = new Set([Code.TEMPLATE_TYPE, Code.TEMPLATE_VALUE]);
 const BOUNDS: Codes = new Set([Code.VALUE, Code.GLOBAL_VAR, Code.LOCAL_VAR, Code.EXPRESSION]);
+const BOUNDS_OF_TYPES: Codes = new Set([...BOUNDS, Code.DERIVED_TYPE]);
 const GENERIC_BOUNDS: Codes = new Set([Code.GLOBAL_VAR, Code.LOCAL_VAR, Code.EXPRESSION]);
 
 /** A reference, and rules, with the names of fields in place of operands. */
@@ -144,6 +148,17 @@ const NAMED: Readonly<Record<number, NamedRules>> = {
     ),
     flags: "flags",
   },
+  [Code.SUBRANGE_TYPE]: {
+    references: [
+      refer("file", Code.FILE),
+      refer("scope", SCOPES),
+      refer("baseType", TYPES),
+      refer("lowerBound", BOUNDS_OF_TYPES),
+      refer("upperBound", BOUNDS_OF_TYPES),
+      refer("stride", BOUNDS),
+      refer("bias", BOUNDS),
+    ],
+  },
   [Code.SUBROUTINE_TYPE]: { references: [listOf("types", TYPES, true)], flags: "flags" },
   [Code.COMPILE_UNIT]: {
     references: [
@@ -153,7 +168,7 @@ const NAMED: Readonly<Record<number, NamedRules>> = {
       // Reading wraps the variables of old files.
       listOf("globals", new Set([Code.GLOBAL_VAR_EXPR, Code.GLOBAL_VAR])),
       listOf("imports", Code.IMPORTED_ENTITY),
-      listOf("macros", new Set([Code.MACRO, Code.MACRO_FILE])),
+      listOf("macros", MACROS),
     ],
   },
   [Code.SUBPROGRAM]: {
@@ -196,7 +211,7 @@ const NAMED: Readonly<Record<number, NamedRules>> = {
     references: [refer("scope", SCOPES), refer("entity", ENTITIES)],
     tags: tagsOf([0x08, 0x3a]),
   },
-  [Code.MACRO_FILE]: { references: [refer("file", Code.FILE)] },
+  [Code.MACRO_FILE]: { references: [refer("file", Code.FILE), listOf("nodes", MACROS)] },
   [Code.COMMON_BLOCK]: { references: [refer("scope", SCOPES), refer("declaration", Code.GLOBAL_VAR)] },
 };
 
