@@ -61,6 +61,7 @@ export const Kind = {
   noundef: 68,
   byref: 69,
   vscaleRange: 74,
+  swiftasync: 75,
   elementtype: 77,
   allocalign: 80,
   allocptr: 81,

@@ -147,6 +147,33 @@ export function isValid(elements: readonly Element[], release: Release): boolean
   return true;
 }
 
+/** A part of a variable, in bits as the reference keeps them: 32 each. */
+export interface Fragment {
+  readonly offset: bigint;
+  readonly size: bigint;
+}
+
+/** The part of a variable that a valid expression describes; undefined if it describes all of it or is invalid. */
+export function fragmentOf(elements: readonly Element[], release: Release): Fragment | undefined {
+  if (elements.length < 3 || !isValid(elements, release)) return undefined;
+  for (let i = 0; i < elements.length; i += sizeOf(Number(elements[i]), release)) {
+    if (Number(elements[i]) !== Operation.fragment) continue;
+    const [offset = 0n, size = 0n] = elements.slice(i + 1, i + 3).map((e) => BigInt.asUintN(32, BigInt(e)));
+    return { offset, size };
+  }
+  return undefined;
+}
+
+/** The first release that looks past a DW_OP_LLVM_arg 0 for an entry value. */
+const ARGUMENT_SKIPPED: Release = 18;
+
+/** Whether a valid expression is the value that a register had at the function's entry, of which LLVM 9 knows nothing. */
+export function startsWithEntryValue(elements: readonly Element[], release: Release): boolean {
+  const isSingle = release >= ARGUMENT_SKIPPED && Number(elements[0]) === Operation.argument;
+  const first = Number(elements[isSingle ? 2 : 0]);
+  return release >= 11 && first === Operation.llvmEntryValue && isValid(elements, release);
+}
+
 /** Elements from which on the text of an expression is kept: any number of records may print it. */
 const LONG = 64;
 /** The texts of long expressions, by their elements, and the releases in whose style they are. */

@@ -2,6 +2,7 @@
  * Whether the debug info of a function's body is invalid, by the rules of the reference's verifier: locations, the nodes
  * of the body's own METADATA block, and what describes variables. The reference then drops the debug info of the module.
  */
+import { Kind as AttributeKind } from "../attributes/kinds";
 import type { CallInstruction, FunctionBody, Instruction } from "../ir/function";
 import { isCall } from "../ir/function";
 import type { MetadataId, ValueId } from "../ir/ids";
@@ -9,6 +10,7 @@ import type { Attachment, DebugRecord, DebugValue, MetadataRecord, NamedMetadata
 import type { FunctionValue, Value } from "../ir/values";
 import type { Release } from "../ir/releases";
 import { isInvalidNode, listedUnits } from "./debugInfoCheck";
+import { DescribedParts } from "./describedParts";
 import { HeldLocations } from "./heldLocations";
 import { NodeCheck } from "./debugInfoNodes";
 import { nodeClass } from "./classes";
@@ -40,6 +42,14 @@ interface Variable {
 
 /** The first release in which the subprogram of a definition must be distinct. */
 const DISTINCT: Release = 13;
+/** The first release in which instructions are marked as assignments to variables. */
+const ASSIGNMENTS: Release = 16;
+/** The first release that accepts calls without a location of functions that cannot be inlined. */
+const INLINABLE: Release = 16;
+/** The first releases in which undef, and an argument for Swift's asynchronous context, may be entry values. */
+const [UNDEFINED_ENTRY, SWIFT_ENTRY]: readonly [Release, Release] = [18, 17];
+/** The first release that checks the type of what a record declares a variable to be at. */
+const ADDRESSES_CHECKED: Release = 21;
 
 /** Linkages of functions that another definition may replace. */
 const INTERPOSABLE: ReadonlySet<string> = new Set(["weak", "linkonce", "common", "extern_weak"]);
@@ -51,6 +61,9 @@ export class BodyDebugInfo {
   private readonly units: ReadonlySet<MetadataId>;
   private readonly locations: LocationFinder;
   private readonly held: HeldLocations;
+  private readonly parts: DescribedParts;
+  /** The values of the open function that may be its entry values. */
+  private entryValues: ReadonlySet<ValueId> = new Set();
   private readonly described = new Map<MetadataId, ValueId>();
   /** Calls without a location from functions with a subprogram, which functions with one must not be called by. */
   private readonly called = new Set<ValueId>();
@@ -66,6 +79,7 @@ export class BodyDebugInfo {
     this.units = listedUnits(metadata.named);
     this.locations = new LocationFinder(metadata);
     this.held = new HeldLocations(metadata, metadata.upgrades.release);
+    this.parts = new DescribedParts(metadata.upgrades);
     for (const [id, attachments] of metadata.globalAttachments)
       if (attachments.some(({ kind }) => kind === MdKind.dbg)) this.describedFunctions.add(id);
   }
@@ -83,6 +97,7 @@ export class BodyDebugInfo {
       this.describedFunctions.add(id);
       this.isCalledBlindly ||= this.called.has(id);
     }
+    this.entryValues = this.metadata.upgrades.release < SWIFT_ENTRY ? new Set() : asyncContexts(body);
     const variables = new Map<number, MetadataId>();
     for (const { instructions } of body.blocks)
       for (const instruction of instructions)
@@ -119,7 +134,7 @@ export class BodyDebugInfo {
     variables: Map<number, MetadataId>,
   ): boolean {
     const { location, debugRecords, attachments } = instruction;
-    if (attachments.length > 0 && this.held.inSome(attachments)) return true;
+    if (attachments.length > 0 && (this.held.inSome(attachments) || this.isWronglyAssigned(instruction))) return true;
     if (location !== undefined && this.isInvalidLocation(location)) return true;
     if (subprogram !== undefined) {
       if (location !== undefined && this.isOutside(location, subprogram)) return true;
@@ -131,6 +146,14 @@ export class BodyDebugInfo {
     return isCall(instruction) && this.isInvalidCall(instruction, own);
   }
 
+  /** Whether an instruction is marked as an assignment to a variable, but is none: an alloca, a store or an intrinsic. */
+  private isWronglyAssigned(instruction: Instruction): boolean {
+    if (this.metadata.upgrades.release < ASSIGNMENTS) return false;
+    if (!instruction.attachments.some(({ kind }) => kind === MdKind.DIAssignID)) return false;
+    if (!isCall(instruction)) return instruction.opcode !== "alloca" && instruction.opcode !== "store";
+    const callee = this.values.at(instruction.callee);
+    return callee?.kind !== "function" || !callee.name.startsWith("llvm.");
+  }
   /** Whether the location of an instruction is invalid. */
   private isInvalidLocation(location: MetadataId): boolean {
     const { isValid, isUnkeyed } = this.locations.of(location);
@@ -155,7 +178,9 @@ export class BodyDebugInfo {
     if (record.kind === "label") return this.isElsewhere("DILabel", record.label, record.location);
     const { variable, expression, value, location } = record;
     if (!this.isDescribable(value) || !this.isExpression(expression)) return true;
-    if (record.kind === "declare" && !this.isAddress(value)) return true;
+    if (this.describesWrongly(value, variable, expression)) return true;
+    const isChecked = record.kind === "declare" && this.metadata.upgrades.release >= ADDRESSES_CHECKED;
+    if (isChecked && !this.isAddress(value)) return true;
     if (
       record.kind === "assign" &&
       (!this.isNamed(record.assignment, "DIAssignID") || !this.isDescribable(record.address))
@@ -225,6 +250,20 @@ export class BodyDebugInfo {
     }
   }
 
+  /** Whether an expression says of a variable what only machine code knows, or is about a part that it does not have. */
+  private describesWrongly(value: DebugValue, variable: MetadataId, expression: MetadataId): boolean {
+    if (this.parts.isOutsideLocal(variable, expression)) return true;
+    return this.parts.isEntryValue(expression) && !this.mayBeEntryValue(value);
+  }
+  private mayBeEntryValue(value: DebugValue): boolean {
+    const node = "metadata" in value ? this.metadata.node(value.metadata) : undefined;
+    const id = "metadata" in value ? (node?.kind === "value" ? node.value : undefined) : value.value;
+    if (id === undefined) return false;
+    if (this.entryValues.has(id)) return true;
+    const kind = this.values.at(id)?.kind;
+    return this.metadata.upgrades.release >= UNDEFINED_ENTRY && (kind === "undef" || kind === "poison");
+  }
+
   /** Whether what a variable is declared to be at is no value, or a pointer or an integer. */
   private isAddress(value: DebugValue): boolean {
     const node = "metadata" in value ? this.metadata.node(value.metadata) : undefined;
@@ -237,11 +276,14 @@ export class BodyDebugInfo {
     if (callee?.kind !== "function" || callee.valueType !== call.functionType) return false;
     if (callee.name.startsWith("llvm.dbg.")) return this.isInvalidDescription(call, callee, variables);
     // A call that could be inlined needs a location.
-    if (variables && call.location === undefined && !INTERPOSABLE.has(callee.linkage) && !callee.declaration) {
+    if (variables && call.location === undefined && this.isInlinable(callee)) {
       this.called.add(callee.id);
       this.isCalledBlindly ||= this.describedFunctions.has(callee.id);
     }
     return false;
+  }
+  private isInlinable({ linkage, declaration }: FunctionValue): boolean {
+    return this.metadata.upgrades.release < INLINABLE || (!INTERPOSABLE.has(linkage) && !declaration);
   }
   private isInvalidDescription(
     { operands, location }: CallInstruction,
@@ -258,6 +300,7 @@ export class BodyDebugInfo {
     if (!DESCRIBING.has(name) || value === undefined || variable === undefined || expression === undefined)
       return false;
     if (!this.isDescribable({ metadata: value }) || !this.isExpression(expression)) return true;
+    if (this.describesWrongly({ metadata: value }, variable, expression)) return true;
     if (location === undefined) return true;
     return this.isElsewhere("DILocalVariable", variable, location) || this.isSecond(variable, location, variables);
   }
@@ -266,4 +309,13 @@ export class BodyDebugInfo {
     const node = id === undefined ? undefined : this.metadata.node(id);
     return node?.kind === "record" ? node : undefined;
   }
+}
+
+/** A function's arguments for Swift's asynchronous context. */
+function asyncContexts({ function: { attributes }, firstLocal, argumentCount }: FunctionBody): ReadonlySet<ValueId> {
+  const contexts = new Set<ValueId>();
+  for (const [i, set] of (attributes?.paramSets ?? []).entries())
+    if (i < argumentCount && set?.attributes.some((a) => a.form === "enum" && a.kind === AttributeKind.swiftasync))
+      contexts.add(firstLocal + i);
+  return contexts;
 }

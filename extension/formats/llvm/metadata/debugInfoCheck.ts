@@ -9,6 +9,7 @@ import { Code } from "../spec/metadataCodes";
 import { nodeClass } from "./classes";
 import { combinedSubprogram, isDefinition } from "./decode";
 import { NodeCheck } from "./debugInfoNodes";
+import { DescribedParts } from "./describedParts";
 import { MdKind } from "./kinds";
 import type { NodeUpgrades } from "./upgrades";
 
@@ -29,11 +30,15 @@ export function isInvalid({ upgrades, named, attachments }: DebugInfo): boolean 
   if (named.some(({ name }) => name.startsWith(RESERVED_NAMES) && name !== UNITS)) return true;
   const listed = listedUnits(named);
   for (const id of listed) if (!isUnit(upgrades, id)) return true;
-  for (const list of attachments.values())
-    for (const { kind, node } of list) if (kind === MdKind.dbg && !isAttachable(upgrades, node)) return true;
+  for (const [value, list] of attachments)
+    for (const { kind, node } of list) if (kind === MdKind.dbg && !isAttachable(upgrades, node, value)) return true;
   const { size } = upgrades.table.store;
   const nodes = new NodeCheck(upgrades.table.store, upgrades.release);
-  for (let id = 0; id < size; id++) if (nodes.isInvalid(id) || isInvalidNode(upgrades, id, listed)) return true;
+  const parts = new DescribedParts(upgrades);
+  for (let id = 0; id < size; id++) {
+    if (nodes.isInvalid(id) || isInvalidNode(upgrades, id, listed)) return true;
+    if (upgrades.table.store.code(id) === Code.GLOBAL_VAR_EXPR && parts.isOutsideGlobal(id)) return true;
+  }
   return false;
 }
 
@@ -81,7 +86,9 @@ function isUnit({ table: { store } }: NodeUpgrades, id: MetadataId | undefined):
   return id !== undefined && id < store.size && store.code(id) === Code.COMPILE_UNIT;
 }
 
-function isAttachable(upgrades: NodeUpgrades, id: MetadataId): boolean {
+/** Whether a node may be attached to a global: a function without a body has no subprogram of its own. */
+function isAttachable(upgrades: NodeUpgrades, id: MetadataId, value: ValueId): boolean {
   const node = upgrades.node(id);
-  return node?.kind === "record" && ATTACHED.has(node.name);
+  if (node?.kind !== "record" || !ATTACHED.has(node.name)) return false;
+  return node.name !== "DISubprogram" || !node.distinct || upgrades.wrapped(value) !== undefined;
 }

@@ -7,7 +7,7 @@ import { limitsOf } from "../release/limits";
 const KINDS_OF_3_0 = 2;
 
 /** Kinds that the code refers to; their numbers are the same in all releases. */
-export const MdKind = { dbg: 0, tbaa: 1, prof: 2, loop: 18 } as const;
+export const MdKind = { dbg: 0, tbaa: 1, prof: 2, loop: 18, DIAssignID: 38 } as const;
 
 /** The kinds of a module: maps a file's number, by name, to the number in the reference's context. */
 export class KindTable {
