@@ -240,4 +240,14 @@ describe("a node of debug info", () => {
   });
   it("may refer to itself as a scope", () =>
     assert.equal(isInvalid(22, [Code.LEXICAL_BLOCK, 1, COMMON.length + 1, FILE, 1, 2]), false));
+  it("is checked in time if very many share a long list", () => {
+    const count = 20_000;
+    const list: Record = [Code.NODE, ...Array.from({ length: count }, () => INT)];
+    const started = performance.now();
+    const types = Array.from({ length: count }, () => composite(0x13, 0, 0, FIRST));
+    const members = Array.from({ length: count }, () => derived(0x0d, INT, FIRST));
+    assert.equal(isInvalid(22, list, ...types), false);
+    assert.equal(isInvalid(21, list, ...members), false);
+    assert.ok(performance.now() - started < 10_000);
+  });
 });

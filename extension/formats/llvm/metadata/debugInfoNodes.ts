@@ -28,7 +28,7 @@ const BLOCK = operandsOf(Code.LEXICAL_BLOCK, ["scope", "line", "column"]);
 const SCOPE = BLOCK.scope;
 const SUBRANGE = operandsOf(Code.SUBRANGE, ["count", "upperBound"], 2 << 1);
 const GENERIC_SUBRANGE = operandsOf(Code.GENERIC_SUBRANGE, ["count", "upperBound"]);
-const COMPOSITE = operandsOf(Code.COMPOSITE_TYPE, ["tag", "identifier"]);
+const COMPOSITE = operandsOf(Code.COMPOSITE_TYPE, ["tag", "identifier", "elements"]);
 const FILE = operandsOf(Code.FILE, ["filename", "checksumkind", "checksum"]);
 const VARIABLE_OPERANDS = operandsOf(Code.GLOBAL_VAR, ["type", "isDefinition"], 2 << 1);
 const MACRO = operandsOf(Code.MACRO, ["type", "name"]);
@@ -37,8 +37,8 @@ const MACRO = operandsOf(Code.MACRO, ["type", "name"]);
 export class NodeCheck {
   /** The tuples whose elements are of the kinds of a reference. */
   private readonly valid = new Map<Reference, Set<MetadataId>>();
-  /** Units' lists without a member that they may not have, by the operand of the unit. */
-  private readonly validLists = new Map<number, Set<MetadataId>>();
+  /** The lists without a member that a rule is about. */
+  private readonly validLists = new Map<ListRule, Set<MetadataId>>();
   private readonly retained: RetainedNodes;
 
   constructor(
@@ -59,7 +59,7 @@ export class NodeCheck {
       if (rules.flags !== undefined && contradict(valueAt(store, id, rules.flags))) return true;
     }
     if (code === Code.SUBPROGRAM && this.retainsOther(id)) return true;
-    if (code === Code.COMPILE_UNIT && UNIT_LISTS.some((rule) => this.lists(id, rule))) return true;
+    if (LIST_RULES[code]?.some((rule) => release >= rule.since && this.lists(id, rule))) return true;
     if (hasLineOnly(store, id, release) || this.isUnbounded(id)) return true;
     return (MORE[code] ?? TYPE_CHECKS[code])?.(store, id, release) ?? false;
   }
@@ -92,15 +92,15 @@ export class NodeCheck {
     return hasOther(this.store, list, reference.elements, reference.nullable === true);
   }
 
-  /** Whether a unit's list has a member that the rule is about. */
-  private lists(id: MetadataId, { operand, isRefused }: UnitList): boolean {
+  /** Whether a node's list has a member that the rule is about. */
+  private lists(id: MetadataId, rule: ListRule): boolean {
     const { store, validLists } = this;
-    const list = targetOf(store, id, operand);
-    let valid = validLists.get(operand);
-    if (!valid) validLists.set(operand, (valid = new Set()));
+    const list = targetOf(store, id, rule.operand);
+    let valid = validLists.get(rule);
+    if (!valid) validLists.set(rule, (valid = new Set()));
     if (valid.has(list)) return false;
     valid.add(list);
-    return membersOf(store, list).some((member) => isRefused(store, member));
+    return membersOf(store, list).some((member) => rule.isRefused(store, member));
   }
 
   private retainsOther(id: MetadataId): boolean {
@@ -124,22 +124,28 @@ export class NodeCheck {
   private fortran: boolean | undefined;
 }
 
-/** A list of a unit, by its operand, and what may not be in it. */
-interface UnitList {
+/** A list that nodes have in an operand, and what may not be in it since a release. */
+interface ListRule {
   readonly operand: number;
+  readonly since: Release;
   readonly isRefused: (store: NodeRecords, member: MetadataId) => boolean;
 }
-const UNIT_LISTS: readonly UnitList[] = [
-  {
-    operand: UNIT.retainedTypes,
-    isRefused: (store, member) => codeOf(store, member) === Code.SUBPROGRAM && isDefined(store, member),
-  },
-  {
-    operand: UNIT.enums,
-    isRefused: (store, member) =>
-      codeOf(store, member) === Code.COMPOSITE_TYPE && valueAt(store, member, COMPOSITE.tag) !== Tag.enumerationType,
-  },
-];
+const LIST_RULES: Readonly<Record<number, readonly ListRule[]>> = {
+  [Code.COMPILE_UNIT]: [
+    {
+      operand: UNIT.retainedTypes,
+      since: 9,
+      isRefused: (store, member) => codeOf(store, member) === Code.SUBPROGRAM && isDefined(store, member),
+    },
+    {
+      operand: UNIT.enums,
+      since: 9,
+      isRefused: (store, member) =>
+        codeOf(store, member) === Code.COMPOSITE_TYPE && valueAt(store, member, COMPOSITE.tag) !== Tag.enumerationType,
+    },
+  ],
+  [Code.COMPOSITE_TYPE]: [{ operand: COMPOSITE.elements, since: 21, isRefused: (_, member) => member < 0 }],
+};
 
 /** The first releases that accept ranges without a count and an end: those of Fortran, and all. */
 const [FORTRAN_UNBOUNDED, UNBOUNDED]: readonly [Release, Release] = [13, 19];

@@ -7,7 +7,7 @@ import type { MetadataId } from "../ir/ids";
 import type { Release } from "../ir/releases";
 import { Code } from "../spec/metadataCodes";
 import { TYPES } from "./debugInfoRules";
-import { codeOf, membersOf, STRINGS, targetOf, valueAt } from "./nodeFields";
+import { codeOf, STRINGS, targetOf, valueAt } from "./nodeFields";
 import { operandsOf } from "./operands";
 import type { NodeRecords } from "./store";
 
@@ -75,8 +75,7 @@ function isInvalidExtra(store: NodeRecords, extra: MetadataId, tag: number, rele
   }
 }
 function isOneConstant(store: NodeRecords, tuple: MetadataId): boolean {
-  const members = membersOf(store, tuple);
-  return members.length === 1 && codeOf(store, members[0] ?? -1) === Code.VALUE;
+  return store.length(tuple) === 1 && codeOf(store, targetOf(store, tuple, 0)) === Code.VALUE;
 }
 
 /** Encodings of integers, characters and booleans, which a set may be of. */
@@ -102,8 +101,8 @@ function isInvalidSetBase(store: NodeRecords, base: MetadataId, release: Release
 
 /** Flags of a composite type. */
 const [BLOCK_BY_REFERENCE, VECTOR] = [1 << 4, 1 << 11];
-/** The first releases that require arrays to have a base type, and elements to be there. */
-const [ARRAYS_CHECKED, ELEMENTS_CHECKED]: readonly [Release, Release] = [18, 21];
+/** The first release that requires arrays to have a base type. */
+const ARRAYS_CHECKED: Release = 18;
 /** What only arrays have: a data location, associated, allocated, a rank. */
 const ARRAY_OPERANDS = [COMPOSITE.dataLocation, COMPOSITE.associated, COMPOSITE.allocated, COMPOSITE.rank];
 
@@ -112,7 +111,6 @@ function isInvalidComposite(store: NodeRecords, id: MetadataId, release: Release
   const flags = valueAt(store, id, COMPOSITE.flags);
   const elements = targetOf(store, id, COMPOSITE.elements);
   if ((flags & BLOCK_BY_REFERENCE) !== 0) return true;
-  if (release >= ELEMENTS_CHECKED && membersOf(store, elements).some((member) => member < 0)) return true;
   if ((flags & VECTOR) !== 0 && !hasOneSubrange(store, elements)) return true;
   if (valueAt(store, id, COMPOSITE.discriminator) !== 0 && tag !== Tag.variantPart) return true;
   if (tag !== Tag.arrayType) return ARRAY_OPERANDS.some((operand) => valueAt(store, id, operand) !== 0);
