@@ -4,7 +4,8 @@ import type { AttributeNode, TypeNode } from "../../extension/formats/mlir/model
 import { partsOf } from "../../extension/formats/mlir/verify/lists";
 import type { NestedBlock } from "../../extension/formats/mlir/verify/nestedOp";
 import { NestedOp } from "../../extension/formats/mlir/verify/nestedOp";
-import { faultOf, TypeView } from "../../extension/formats/mlir/verify/opView";
+import { faultOf } from "../../extension/formats/mlir/verify/fault";
+import { TypeView } from "../../extension/formats/mlir/verify/entryView";
 import { OP_CHECKS } from "../../extension/formats/mlir/verify/ops";
 import type { SpelledEntries } from "../../extension/formats/mlir/verify/signature";
 

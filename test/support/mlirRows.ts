@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type { NestedOp } from "../../extension/formats/mlir/verify/nestedOp";
 import { partsOf } from "../../extension/formats/mlir/verify/lists";
+import { Fault, UNKNOWN } from "../../extension/formats/mlir/verify/fault";
 import type { OpChecks } from "../../extension/formats/mlir/verify/opView";
-import { Fault, UNKNOWN } from "../../extension/formats/mlir/verify/opView";
 import type { Sketch } from "./mlirOps";
 import { placed } from "./mlirOps";
 

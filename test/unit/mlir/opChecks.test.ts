@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mapText, partsOf } from "../../../extension/formats/mlir/verify/lists";
 import type { NestedOp } from "../../../extension/formats/mlir/verify/nestedOp";
-import { faultOf } from "../../../extension/formats/mlir/verify/opView";
+import { faultOf } from "../../../extension/formats/mlir/verify/fault";
 import {
   BODY_CHECKS,
   NESTED_CHECKS,

@@ -21,7 +21,8 @@ import type { Release } from "../model/release";
 import type { MemberLists } from "./members";
 import type { Definer, NestedParts } from "./nestedOp";
 import { NestedOp } from "./nestedOp";
-import { spokenFault, TypeView, unknown } from "./opView";
+import { spokenFault, unknown } from "./fault";
+import { TypeView } from "./entryView";
 import { BODY_CHECKS, DEFINERS_FOR, NESTED_CHECKS, PLACE_CHECKS, SYMBOL_CHECKS, SYMBOL_OPS } from "./ops/nested";
 import { SymbolUses } from "./symbols";
 

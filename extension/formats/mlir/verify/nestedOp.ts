@@ -1,7 +1,10 @@
 /** Ops with what is around them and in them, for the checks of regions, of defining ops and of symbols. */
 import type { NamedValue } from "../model/module";
-import type { TypeView, ViewParts } from "./opView";
-import { AttrView, OpView, unknown } from "./opView";
+import { unknown } from "./fault";
+import type { TypeView } from "./entryView";
+import { AttrView } from "./entryView";
+import type { ViewParts } from "./opView";
+import { OpView } from "./opView";
 import type { SpelledEntries } from "./signature";
 
 /** A block of a region that was walked. */
@@ -31,7 +34,7 @@ export interface NestedParts extends ViewParts {
   readonly key: string;
   /** How many regions it has. */
   readonly regionCount: number;
-  /** The op that defines a value; undefined for a block's argument. Throws what opView.ts calls unknown. */
+  /** The op that defines a value; undefined for a block's argument. Throws what fault.ts calls unknown. */
   definer(value: number): Definer | undefined;
 }
 

@@ -2,8 +2,9 @@
 import { CAST_NAMES, castFault } from "./casts";
 import type { CheckedOp } from "./checkedOp";
 import { OP_CHECKS } from "./ops";
+import { spokenFault } from "./fault";
 import type { OpCheck } from "./opView";
-import { OpView, spokenFault } from "./opView";
+import { OpView } from "./opView";
 import type { SpelledEntries } from "./signature";
 import { sliceTypeFault, subviewFault } from "./views";
 

@@ -1,6 +1,6 @@
 /** The symbols that ops name (SymbolUserOpInterface): what is used is looked up when all definitions are known. */
 import type { NestedOp, SymbolCheck } from "./nestedOp";
-import { spokenFault, told } from "./opView";
+import { spokenFault, told } from "./fault";
 
 /** Uses of symbols with equal names, properties and types are checked once. */
 const MOST_USES = 1 << 14;

@@ -1,5 +1,5 @@
 /** What the checks of single ops of the linalg dialect accept and refuse. */
-import { UNKNOWN } from "../../../../extension/formats/mlir/verify/opView";
+import { UNKNOWN } from "../../../../extension/formats/mlir/verify/fault";
 import { LINALG } from "../../../../extension/formats/mlir/verify/ops/linalg";
 import type { Sketch } from "../../../support/mlirOps";
 import type { Properties, Row } from "../../../support/mlirRows";

@@ -1,5 +1,5 @@
 /** What the checks of single ops of LLVM's dialect accept and refuse. */
-import { UNKNOWN } from "../../../../extension/formats/mlir/verify/opView";
+import { UNKNOWN } from "../../../../extension/formats/mlir/verify/fault";
 import { LLVM } from "../../../../extension/formats/mlir/verify/ops/llvm";
 import type { Sketch } from "../../../support/mlirOps";
 import type { Properties, Row } from "../../../support/mlirRows";

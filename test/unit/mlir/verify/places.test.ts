@@ -1,5 +1,5 @@
 /** What checks by the ops around an op, and by the ops that define its operands, accept and refuse. */
-import { UNKNOWN } from "../../../../extension/formats/mlir/verify/opView";
+import { UNKNOWN } from "../../../../extension/formats/mlir/verify/fault";
 import { PLACE_CHECKS } from "../../../../extension/formats/mlir/verify/ops/nested";
 import type { Sketch } from "../../../support/mlirOps";
 import { placed } from "../../../support/mlirOps";

@@ -1,5 +1,5 @@
 /** What checks of regions, of blocks and of the ops in them accept and refuse. */
-import { UNKNOWN } from "../../../../extension/formats/mlir/verify/opView";
+import { UNKNOWN } from "../../../../extension/formats/mlir/verify/fault";
 import type { NestedBlock, NestedOp } from "../../../../extension/formats/mlir/verify/nestedOp";
 import { BODY_CHECKS, NESTED_CHECKS } from "../../../../extension/formats/mlir/verify/ops/nested";
 import type { Sketch } from "../../../support/mlirOps";

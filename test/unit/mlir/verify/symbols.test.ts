@@ -1,5 +1,5 @@
 /** What checks of the symbols that ops name accept and refuse. */
-import { UNKNOWN } from "../../../../extension/formats/mlir/verify/opView";
+import { UNKNOWN } from "../../../../extension/formats/mlir/verify/fault";
 import type { NestedOp } from "../../../../extension/formats/mlir/verify/nestedOp";
 import { SYMBOL_CHECKS } from "../../../../extension/formats/mlir/verify/ops/nested";
 import type { Sketch } from "../../../support/mlirOps";

@@ -1,6 +1,7 @@
 /** What ops of arith, index, affine, vector and shape demand by their types and attributes. */
-import type { OpCheck, OpChecks, OpView, TypeView } from "../opView";
-import { known, refuse } from "../opView";
+import type { TypeView } from "../entryView";
+import { known, refuse } from "../fault";
+import type { OpCheck, OpChecks, OpView } from "../opView";
 import { castWords, shapeWords, sizeAt } from "./shared";
 
 /** The map of an affine op has as many dimensions and symbols as there are operands. */

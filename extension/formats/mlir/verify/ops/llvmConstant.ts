@@ -1,6 +1,7 @@
 /** What `llvm.mlir.constant` demands of its value (ConstantOp::verify of LLVMDialect.cpp). */
-import type { AttrView, OpCheck, TypeView } from "../opView";
-import { known, refuse, unknown } from "../opView";
+import type { AttrView, TypeView } from "../entryView";
+import { known, refuse, unknown } from "../fault";
+import type { OpCheck } from "../opView";
 import { arrayText, structText } from "./llvmTypes";
 
 /** Whether the value is one of the type. */

@@ -1,6 +1,6 @@
 /** What mlir::LLVM's ops demand of their functions, of what they return to, and of symbols. */
+import { known, refuse, refuseBare, unknown } from "../fault";
 import type { NestedChecks, NestedOp, SymbolCheck, SymbolChecks } from "../nestedOp";
-import { known, refuse, refuseBare, unknown } from "../opView";
 import { functionText, pointerSpace, short } from "./llvmTypes";
 
 /** Checks by the ops around. */

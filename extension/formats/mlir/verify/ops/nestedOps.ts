@@ -1,7 +1,7 @@
 /** What ops of smaller dialects demand of their regions, of what is around them and of symbols. */
+import type { TypeView } from "../entryView";
+import { known, refuse, refuseBare, unknown } from "../fault";
 import type { NestedCheck, NestedChecks, NestedOp, SymbolCheck, SymbolChecks } from "../nestedOp";
-import type { TypeView } from "../opView";
-import { known, refuse, refuseBare, unknown } from "../opView";
 
 /** The types that a function takes or gives. */
 const signature = (op: NestedOp): readonly [inputs: readonly TypeView[], outputs: readonly TypeView[]] => {

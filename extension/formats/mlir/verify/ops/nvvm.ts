@@ -1,7 +1,7 @@
 /** What mlir::NVVM's ops demand by their types and attributes (NVVMDialect.cpp). */
+import { known, refuse, refuseBare } from "../fault";
 import type { OpCheck, OpChecks } from "../opView";
-import { known, refuse, refuseBare } from "../opView";
-import { caseOf, CLUSTER, CONSTANT, GLOBAL, isSet, LOCAL, SHARED, spaceOf, structOf } from "./nvvmTypes";
+import { caseOf, CLUSTER, CONSTANT, GLOBAL, isSet, LOCAL, SHARED, spaceOf } from "./nvvmTypes";
 
 function coordinates(count: number): void {
   refuseBare(count < 1 || count > 5, "expects coordinates between 1 to 5 dimension");
@@ -245,7 +245,7 @@ export const NVVM: OpChecks = {
     const type = op.result();
     if (caseOf(op, "kind") === "all")
       refuse(
-        structOf(type)?.join() !== "i32,i1",
+        !type.is("!llvm.struct<(i32, i1)>"),
         "match.sync 'all' returns a two element struct with first element as i32 and second element as i1",
       );
     else refuse(!type.is("i32"), "match.sync 'any' returns an i32");

@@ -1,7 +1,9 @@
 /** What mlir::NVVM's ops on matrices and tensor memory demand by their types and attributes (NVVMDialect.cpp). */
-import type { OpCheck, OpChecks, OpView, TypeView } from "../opView";
-import { known, refuse, refuseBare, unknown } from "../opView";
-import { caseOf, GLOBAL, isSet, shapeOf, SHARED, spaceOf, structOf } from "./nvvmTypes";
+import type { TypeView } from "../entryView";
+import { known, refuse, refuseBare, unknown } from "../fault";
+import type { OpCheck, OpChecks, OpView } from "../opView";
+import { structText } from "./llvmTypes";
+import { caseOf, GLOBAL, isSet, shapeOf, SHARED, spaceOf } from "./nvvmTypes";
 
 const loadedMatrix: OpCheck = (op) => {
   const [{ m, n }, num] = [shapeOf(op), op.integer("num")];
@@ -20,7 +22,7 @@ const loadedMatrix: OpCheck = (op) => {
   const count = size === "16x16" ? num * 2 : num;
   const result = op.result();
   refuse(count === 1 && !result.is("i32"), "expected destination type is i32");
-  const struct = structOf(result) ?? [];
+  const struct = structText(result.text) ?? [];
   const isStruct = struct.length === count && struct.every((type) => type === "i32");
   refuse(count > 1 && !isStruct, `expected destination type is a structure of ${count} elements of type i32`);
 };
@@ -46,7 +48,7 @@ const GROUP_K: Readonly<Record<string, number>> = {
 };
 
 const groupProduct: OpCheck = (op) => {
-  const struct = known(structOf(op.result()));
+  const struct = known(structText(op.result().text));
   const other = struct.find((type) => type !== struct[0]);
   refuse(other !== undefined, `all elements in struct must be same type but there is '${other ?? ""}'`);
   const [d, a, b] = ["typeD", "typeA", "typeB"].map((name) => caseOf(op, name));
@@ -87,7 +89,7 @@ const inMemory = (op: OpView, words: string): void => {
   refuse(![0, GLOBAL, SHARED].includes(spaceOf(op.operand(0))), `expected ${words} in memory space 0, 1, 3`);
 };
 function fragmentStruct(type: TypeView, [element, count]: readonly [string, number]): void {
-  const struct = structOf(type) ?? [];
+  const struct = structText(type.text) ?? [];
   const isStruct = struct.length === count && struct.every((one) => one === element);
   refuse(!isStruct, `expected destination type is a structure of ${count} elements of type '${element}'`);
 }

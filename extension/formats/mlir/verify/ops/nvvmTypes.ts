@@ -1,7 +1,8 @@
 /** The types and enums of mlir::NVVM's ops. */
+import type { TypeView } from "../entryView";
+import { known, unknown } from "../fault";
 import { partsOf } from "../lists";
-import type { OpView, TypeView } from "../opView";
-import { known, unknown } from "../opView";
+import type { OpView } from "../opView";
 import { pointerSpace } from "./llvmTypes";
 
 /** The number of a pointer's address space. */
@@ -25,10 +26,4 @@ export function shapeOf(op: OpView): Readonly<Record<"m" | "n" | "k", number>> {
   const sizes = new Map(partsOf(caseOf(op, "shape")).map((part) => part.split(" = ") as [string, string]));
   const size = (name: string): number => Number(sizes.get(name) ?? 0);
   return { m: size("m"), n: size("n"), k: size("k") };
-}
-
-/** The types of the elements of a struct; undefined if it is none. */
-export function structOf({ text }: TypeView): readonly string[] | undefined {
-  const [, list] = /^!llvm\.struct<\((.*)\)>$/.exec(text) ?? [];
-  return list === undefined ? undefined : partsOf(list);
 }

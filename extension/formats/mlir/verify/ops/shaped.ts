@@ -1,7 +1,9 @@
 /** What ops of memref, tensor and bufferization demand by their types and attributes. */
-import type { OpCheck, OpChecks, OpView, TypeView } from "../opView";
-import { ANY_SIZE, known, refuse, refuseBare, unknown } from "../opView";
+import type { TypeView } from "../entryView";
+import { ANY_SIZE } from "../entryView";
+import { known, refuse, refuseBare, unknown } from "../fault";
 import { mapText } from "../lists";
+import type { OpCheck, OpChecks, OpView } from "../opView";
 import { castWords, dynamicSizes, isPermutation, isPowerOf2, mayEqual, mayFit, shapeWords, sizeAt } from "./shared";
 
 /** As many operands as the type has dynamic dimensions. @param member of the definition */

@@ -1,6 +1,7 @@
 /** What checks of several dialects ask. */
-import type { TypeView } from "../opView";
-import { ANY_SIZE, known } from "../opView";
+import type { TypeView } from "../entryView";
+import { ANY_SIZE } from "../entryView";
+import { known } from "../fault";
 
 /** Whether sizes may be equal: one is dynamic, or both are the same. */
 export const mayEqual = (one: number, other: number): boolean =>

@@ -1,7 +1,8 @@
 /** What mlir::spirv's ops on images demand (ImageOps.cpp). */
+import type { TypeView } from "../entryView";
+import { known, refuse, refuseBare, unknown } from "../fault";
 import { inAngles, partsOf } from "../lists";
-import type { OpCheck, OpChecks, OpView, TypeView } from "../opView";
-import { known, refuse, refuseBare, unknown } from "../opView";
+import type { OpCheck, OpChecks, OpView } from "../opView";
 
 /** One check for several ops, without the dialect in their names. */
 export const named = (check: OpCheck, ...names: readonly string[]): OpChecks =>

@@ -1,6 +1,7 @@
 /** What mlir::spirv's ops on matrices demand (SPIRVOps.cpp, CooperativeMatrixOps.cpp). */
-import type { OpCheck, OpChecks, OpView, TypeView } from "../opView";
-import { refuse, refuseBare, unknown } from "../opView";
+import type { TypeView } from "../entryView";
+import { refuse, refuseBare, unknown } from "../fault";
+import type { OpCheck, OpChecks, OpView } from "../opView";
 import { pointer } from "./spirv";
 
 /** Element, rows, columns, scope and use of a cooperative matrix. */

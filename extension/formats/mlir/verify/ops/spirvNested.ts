@@ -1,8 +1,9 @@
 /** What mlir::spirv's ops demand of what is around them, of their regions and of symbols. */
+import { known, refuse, refuseBare, unknown } from "../fault";
 import type { NestedBlock, NestedChecks, NestedOp, SymbolChecks } from "../nestedOp";
-import { known, refuse, refuseBare, unknown } from "../opView";
-import { membersOf, pointer } from "./spirv";
 import { isPowerOf2 } from "./shared";
+import { pointer } from "./spirv";
+import { membersOf } from "./spirvComposites";
 
 /** The size of a cluster is a constant that is a power of two. @param operand of the op */
 function clusterSize(op: NestedOp, operand: number): void {

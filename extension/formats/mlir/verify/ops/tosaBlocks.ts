@@ -1,6 +1,8 @@
 /** What mlir::tosa's ops on data with a scale for each block demand (TosaOps.cpp). */
-import type { OpCheck, OpChecks, OpView, TypeView } from "../opView";
-import { ANY_SIZE, known, refuse } from "../opView";
+import type { TypeView } from "../entryView";
+import { ANY_SIZE } from "../entryView";
+import { known, refuse } from "../fault";
+import type { OpCheck, OpChecks, OpView } from "../opView";
 import { mayEqual, mayFit, sizeAt } from "./shared";
 import { sameElements } from "./tosaTypes";
 

@@ -1,6 +1,7 @@
 /** What mlir::tosa's convolutions and poolings demand (verifyConvOp and verifyPoolingOp of TosaOps.cpp). */
+import { ANY_SIZE } from "../entryView";
+import { known, refuse } from "../fault";
 import type { OpCheck, OpChecks, OpView } from "../opView";
-import { ANY_SIZE, known, refuse } from "../opView";
 import { sizeAt } from "./shared";
 import { plain, sameZeroPoint } from "./tosaTypes";
 

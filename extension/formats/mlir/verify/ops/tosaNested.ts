@@ -1,8 +1,8 @@
 /** What mlir::tosa's ops demand of the constants that they take, of their regions and of variables. */
+import type { TypeView } from "../entryView";
+import { known, refuse } from "../fault";
 import type { NestedChecks, NestedOp, SymbolCheck, SymbolChecks } from "../nestedOp";
-import type { TypeView } from "../opView";
-import { known, refuse } from "../opView";
-import { mayEqual, mayFit, sizeAt, shapeWords } from "./shared";
+import { mayEqual, mayFit, shapeWords, sizeAt } from "./shared";
 
 /** The numbers of an operand that is a constant; undefined if it is none. */
 const numbers = (op: NestedOp, operand: number): readonly number[] | undefined =>

@@ -1,6 +1,7 @@
 /** The types of mlir::tosa's values. */
-import type { TypeView } from "../opView";
-import { known, refuse, unknown } from "../opView";
+import type { TypeView } from "../entryView";
+import { known, refuse, unknown } from "../fault";
+import type { OpView } from "../opView";
 
 /** The element type; of a quantized type it is not known. */
 export function plain(type: TypeView): TypeView {
@@ -22,4 +23,12 @@ export function sameZeroPoint(type: TypeView, zero: TypeView, name: string): voi
   const [one, other] = [plain(type), plain(zero)];
   const words = `expect both ${name} and its zero point are the same element type, got `;
   refuse(!one.isSame(other), `${words}'${one.text}' and '${other.text}'`);
+}
+
+/** Input and result have equal ranks. @param result what messages call it since 23 @param before the words before 23 */
+export function sameRank(op: OpView, result: string, before: string): void {
+  const [input, output] = [op.operand(0), op.result()];
+  if (!input.isRanked || !output.isRanked) return;
+  const since = `input rank (${input.rank}) does not match ${result} rank (${output.rank})`;
+  refuse(input.rank !== output.rank, op.release < 23 ? before : since);
 }
