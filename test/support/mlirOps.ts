@@ -61,8 +61,10 @@ function attributeNode(text: string): AttributeNode {
   if (text === "unit") return { kind: "unit" };
   if (text === "opaque") return { kind: "opaque", dialect: "", blob: { startByte: 0, endByte: 0 }, damage: undefined };
   if (text.startsWith('"')) return { kind: "string", string: 0, type: undefined };
-  if (text.startsWith("@"))
-    return { kind: "symbolRef", root: indexIn(attributeTexts, `"${text.slice(1)}"`), nested: [] };
+  if (text.startsWith("@")) {
+    const [root = 0, ...nested] = text.split("::").map((name) => indexIn(attributeTexts, `"${name.slice(1)}"`));
+    return { kind: "symbolRef", root, nested };
+  }
   if (text.startsWith("{")) {
     const pairs = partsOf(text.slice(1, -1)).map((part) => part.split(/ = (.*)/));
     const [names, values] = [0, 1].map((i) =>

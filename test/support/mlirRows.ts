@@ -64,6 +64,13 @@ export function testRows<Parts>(
   });
 }
 
+/** Checks by the names of ops, without those that have tests of their own. */
+export const without = <Check>(
+  checks: ReadonlyMap<string, Check>,
+  ...others: readonly Readonly<Record<string, unknown>>[]
+): Readonly<Record<string, Check>> =>
+  Object.fromEntries([...checks].filter(([name]) => !others.some((list) => Object.hasOwn(list, name))));
+
 /** An op, and what its check finds. */
 export type OpRow = readonly [name: string, sketch: Sketch, outcome?: Outcome];
 

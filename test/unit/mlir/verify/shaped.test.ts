@@ -35,8 +35,6 @@ const MADE: readonly OpRow[] = [
   ["tensor.generate", lists("index -> tensor<?x?xf32>", [1]), sizes(1, 2)],
   ["tensor.splat", lists("f32, index -> tensor<?xf32>", [1, 1])],
   ["tensor.splat", lists("f32 -> tensor<?xf32>", [1, 0]), sizes(0, 1)],
-  ["gpu.alloc", lists("index -> memref<?xf32>", [0, 1, 0])],
-  ["gpu.alloc", lists("-> memref<?xf32>", [0, 0, 0]), sizes(0, 1)],
   ["bufferization.alloc_tensor", lists("index -> tensor<?xf32>", [1, 0, 0])],
   ["bufferization.alloc_tensor", lists("tensor<?xf32> -> tensor<?xf32>", [0, 1, 0])],
   ["bufferization.alloc_tensor", lists("-> tensor<?xf32>", [0, 0, 0]), sizes(0, 1)],

@@ -1,7 +1,9 @@
 /** The checks of ops in their place, by dialect. */
 import type { NestedCheck, NestedChecks, SymbolCheck, SymbolChecks } from "../nestedOp";
+import { GPU_BODIES, GPU_PLACES, GPU_REGIONS, GPU_SYMBOL_OPS, GPU_SYMBOLS } from "./gpuNested";
 import { LLVM_BODIES, LLVM_PLACES, LLVM_REGIONS, LLVM_SYMBOL_OPS, LLVM_SYMBOLS } from "./llvmNested";
 import { OTHER_BODIES, OTHER_PLACES, OTHER_REGIONS, OTHER_SYMBOL_OPS, OTHER_SYMBOLS } from "./nestedOps";
+import { SHARD_SYMBOLS } from "./shard";
 import {
   SPIRV_BODIES,
   SPIRV_CONSTANTS,
@@ -22,29 +24,45 @@ const DEFINED: readonly NestedChecks[] = [SPIRV_CONSTANTS, SPIRV_VARIABLES, TOSA
 /** Checks of ops by what is around them, and by what defines their operands. */
 export const PLACE_CHECKS: ReadonlyMap<string, NestedCheck> = byName(
   ...DEFINED,
+  GPU_PLACES,
   LLVM_PLACES,
   OTHER_PLACES,
   SPIRV_PLACES,
 );
 /** Checks of ops by their regions. */
 export const NESTED_CHECKS: ReadonlyMap<string, NestedCheck> = byName(
+  GPU_REGIONS,
   LLVM_REGIONS,
   OTHER_REGIONS,
   SPIRV_REGIONS,
   TOSA_REGIONS,
 );
 /** Checks of ops by their blocks, without the ops in them. */
-export const BODY_CHECKS: ReadonlyMap<string, NestedCheck> = byName(LLVM_BODIES, OTHER_BODIES, SPIRV_BODIES);
+export const BODY_CHECKS: ReadonlyMap<string, NestedCheck> = byName(
+  GPU_BODIES,
+  LLVM_BODIES,
+  OTHER_BODIES,
+  SPIRV_BODIES,
+);
 /** Ops in whose files it must be known which op defines a value. */
 export const DEFINERS_FOR: ReadonlySet<string> = new Set(DEFINED.flatMap((list) => Object.keys(list)));
 
-const SYMBOLS: readonly SymbolChecks[] = [LLVM_SYMBOLS, OTHER_SYMBOLS, SPIRV_SYMBOLS, TOSA_SYMBOLS];
+const SYMBOLS: readonly SymbolChecks[] = [
+  GPU_SYMBOLS,
+  LLVM_SYMBOLS,
+  OTHER_SYMBOLS,
+  SHARD_SYMBOLS,
+  SPIRV_SYMBOLS,
+  TOSA_SYMBOLS,
+];
 /** Checks of the symbols that ops use. */
 export const SYMBOL_CHECKS: ReadonlyMap<string, SymbolCheck> = byName(...SYMBOLS);
 /** Ops that such checks look up. */
 export const SYMBOL_OPS: ReadonlySet<string> = new Set([
+  ...GPU_SYMBOL_OPS,
   ...LLVM_SYMBOL_OPS,
   ...OTHER_SYMBOL_OPS,
   ...SPIRV_SYMBOL_OPS,
+  "shard.grid",
   "tosa.variable",
 ]);

@@ -1,7 +1,8 @@
 /** What mlir::NVVM's ops demand by their types and attributes (NVVMDialect.cpp). */
 import { known, refuse, refuseBare } from "../fault";
 import type { OpCheck, OpChecks } from "../opView";
-import { caseOf, CLUSTER, CONSTANT, GLOBAL, isSet, LOCAL, SHARED, spaceOf } from "./nvvmTypes";
+import { caseOf, CLUSTER, CONSTANT, GLOBAL, LOCAL, SHARED, spaceOf } from "./nvvmTypes";
+import { isSet } from "./shared";
 
 function coordinates(count: number): void {
   refuseBare(count < 1 || count > 5, "expects coordinates between 1 to 5 dimension");

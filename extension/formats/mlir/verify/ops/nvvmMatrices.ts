@@ -3,7 +3,8 @@ import type { TypeView } from "../entryView";
 import { known, refuse, refuseBare, unknown } from "../fault";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import { structText } from "./llvmTypes";
-import { caseOf, GLOBAL, isSet, shapeOf, SHARED, spaceOf } from "./nvvmTypes";
+import { caseOf, GLOBAL, shapeOf, SHARED, spaceOf } from "./nvvmTypes";
+import { isSet } from "./shared";
 
 const loadedMatrix: OpCheck = (op) => {
   const [{ m, n }, num] = [shapeOf(op), op.integer("num")];

@@ -18,8 +18,6 @@ export const caseOf = (op: OpView, name: string): string => {
   const word = op.word(name);
   return word === "" ? unknown() : word;
 };
-/** Whether a property is a unit, or true. */
-export const isSet = (op: OpView, name: string): boolean => ["unit", "true"].includes(op.word(name));
 
 /** The sizes of `#nvvm.shape<m = 64, n = 16>`. */
 export function shapeOf(op: OpView): Readonly<Record<"m" | "n" | "k", number>> {

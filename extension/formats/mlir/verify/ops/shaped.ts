@@ -2,8 +2,8 @@
 import type { TypeView } from "../entryView";
 import { ANY_SIZE } from "../entryView";
 import { known, refuse, refuseBare, unknown } from "../fault";
-import { mapText } from "../lists";
 import type { OpCheck, OpChecks, OpView } from "../opView";
+import { isIdentity, stridedLayout } from "./memory";
 import { castWords, dynamicSizes, isPermutation, isPowerOf2, mayEqual, mayFit, shapeWords, sizeAt } from "./shared";
 
 /** As many operands as the type has dynamic dimensions. @param member of the definition */
@@ -21,10 +21,7 @@ function castable(from: TypeView, to: TypeView): boolean {
   return mayFit(from.shape, to.shape);
 }
 
-const strided = (layout: string): readonly [offset: string, strides: readonly string[]] | undefined => {
-  const [found, strides = "", offset = "0"] = /^strided<\[([^\]]*)\](?:, offset: (.*))?>$/.exec(layout) ?? [];
-  return found === undefined ? undefined : [offset, strides === "" ? [] : strides.split(", ")];
-};
+const isPlain = ({ layout }: TypeView): boolean => isIdentity(layout) || stridedLayout(layout) !== undefined;
 
 const memrefCast: OpCheck = (op) => {
   const [from, to] = [op.operand(0), op.result()];
@@ -32,13 +29,13 @@ const memrefCast: OpCheck = (op) => {
   refuse(!castable(from, to) || space(from) !== space(to), words);
   refuse(op.release < 23 && !from.isRanked && !to.isRanked, words);
   if (!from.isRanked || !to.isRanked) return;
-  const [before, after] = [strided(from.layout), strided(to.layout)];
+  const [before, after] = [stridedLayout(from.layout), stridedLayout(to.layout)];
   if (!before || !after) return;
   const may = (one: string, other: string): boolean => one === other || one === "?" || other === "?";
   // Since 23, the stride of a dimension of size 1 does not matter.
   const matters = (i: number): boolean => op.release < 23 || (from.shape[i] !== 1 && to.shape[i] !== 1);
-  const fit = before[1].every((stride, i) => !matters(i) || may(stride, after[1][i] ?? ""));
-  refuse(!may(before[0], after[0]) || !fit, words);
+  const fit = before.strides.every((stride, i) => !matters(i) || may(stride, after.strides[i] ?? ""));
+  refuse(!may(before.offset, after.offset) || !fit, words);
 };
 
 /** Memrefs have the same elements. @param both names the types for the words before 23 */
@@ -136,17 +133,17 @@ const reinterpreted: OpCheck = (op) => {
       `expected result type with size = ${wanted} instead of ${found} in dim = ${i}`,
     );
   });
-  const layout = strided(to.layout);
+  const layout = stridedLayout(to.layout);
   if (!layout) return;
   const word = (number: number | undefined): string => (number === undefined || number < 0 ? "?" : String(number));
   const differ = (one: string, other: string): boolean => one !== other && other !== "?";
   const [offset] = offsets;
   refuseBare(
-    differ(word(offset), layout[0]),
-    `expected result type with offset = ${word(offset).replace("?", "dynamic")} instead of ${layout[0]}`,
+    differ(word(offset), layout.offset),
+    `expected result type with offset = ${word(offset).replace("?", "dynamic")} instead of ${layout.offset}`,
   );
   strides.forEach((stride, i) => {
-    const found = layout[1][i] ?? "?";
+    const found = layout.strides[i] ?? "?";
     refuseBare(
       differ(word(stride), found),
       `expected result type with stride = ${word(stride)} instead of ${found} in dim = ${i}`,
@@ -222,17 +219,15 @@ export const SHAPED: OpChecks = {
   "memref.view": (op) => {
     const [from, to] = [op.operand(0), op.result()];
     const both = `specified for base memref type '${from.text}' and view memref type '${to.text}'`;
-    const isPlain = (layout: string): boolean => mapText(layout)?.results.every((one, i) => one === `d${i}`) === true;
-    refuseBare(!isPlain(from.layout) && !strided(from.layout), `unsupported map for base memref type '${from.text}'`);
-    refuseBare(!isPlain(to.layout) && !strided(to.layout), `unsupported map for result memref type '${to.text}'`);
+    refuseBare(!isPlain(from), `unsupported map for base memref type '${from.text}'`);
+    refuseBare(!isPlain(to), `unsupported map for result memref type '${to.text}'`);
     refuseBare(space(from) !== space(to), `different memory spaces ${both}`);
     sized(2)(op);
   },
   "memref.realloc": (op) => {
     const [from, to] = [op.operand(0), op.result()];
     const both = `specified for source memref type '${from.text}' and result memref type '${to.text}'`;
-    const isPlain = mapText(from.layout)?.results.every((one, i) => one === `d${i}`) === true || strided(from.layout);
-    refuseBare(!isPlain, `unsupported layout for source memref type '${from.text}'`);
+    refuseBare(!isPlain(from), `unsupported layout for source memref type '${from.text}'`);
     refuseBare(space(from) !== space(to), `different memory spaces ${both}`);
     sameElements(op, both);
     const given = op.operands.length > 1;
@@ -288,7 +283,6 @@ export const SHAPED: OpChecks = {
       "must have the same number of updated conditions (results) as retained operands",
     );
   },
-  "gpu.alloc": sized(1),
   "tensor.cast": castWithin,
   "tensor.expand_shape": reshaped(true),
   "tensor.collapse_shape": reshaped(false),

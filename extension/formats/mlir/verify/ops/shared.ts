@@ -2,6 +2,7 @@
 import type { TypeView } from "../entryView";
 import { ANY_SIZE } from "../entryView";
 import { known } from "../fault";
+import type { OpView } from "../opView";
 
 /** Whether sizes may be equal: one is dynamic, or both are the same. */
 export const mayEqual = (one: number, other: number): boolean =>
@@ -33,3 +34,9 @@ export const shapeWords = (shape: readonly number[]): string =>
 
 /** How many dimensions of a type are dynamic. */
 export const dynamicSizes = (type: TypeView): number => type.shape.filter((size) => size === ANY_SIZE).length;
+
+/** A size as an array of integers has it: the least of 64 bits stands for a dynamic one. */
+export const asSize = (size: number): number => (size === -(2 ** 63) ? ANY_SIZE : size);
+
+/** Whether a property is a unit, or true. */
+export const isSet = (op: OpView, name: string): boolean => ["unit", "true"].includes(op.word(name));
