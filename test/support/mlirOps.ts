@@ -106,8 +106,10 @@ export interface Sketch {
   readonly constants?: readonly (readonly [name: string, value: string])[];
   /** The blocks in each region. */
   readonly regions?: readonly (readonly NestedBlock[])[];
-  /** The numbers of its operands among the values, 0, 1, … if they are not given; the first result is number 9. */
+  /** The numbers of its operands among the values, 0, 1, … if they are not given. */
   readonly values?: readonly number[];
+  /** The number of its first result; 9 if it is not given. */
+  readonly first?: number;
   /** The numbers of the blocks that it leads to. */
   readonly successors?: readonly number[];
 }
@@ -132,7 +134,11 @@ export function placed(name: string, sketch: Sketch = {}): NestedOp {
     properties: named(sketch.properties ?? {}),
     divided: () =>
       ({ start: (i: number) => starts[i] ?? 0, end: (i: number) => (starts[i] ?? 0) + (groups[i] ?? 0) }) as never,
-    ...{ values: Int32Array.from(sketch.values ?? sketch.operands?.keys() ?? []), firstResult: 9, successors },
+    ...{
+      values: Int32Array.from(sketch.values ?? sketch.operands?.keys() ?? []),
+      firstResult: sketch.first ?? 9,
+      successors,
+    },
     ...{ startByte: 0, endByte: 1, regionCount: regions.length, key: "" },
     definer: (value: number) => {
       const constant = constants[value];

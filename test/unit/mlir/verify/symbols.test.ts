@@ -1,6 +1,7 @@
 /** What checks of the symbols that ops name accept and refuse. */
 import { UNKNOWN } from "../../../../extension/formats/mlir/verify/fault";
 import type { NestedOp } from "../../../../extension/formats/mlir/verify/nestedOp";
+import { EMITC_SYMBOLS } from "../../../../extension/formats/mlir/verify/ops/emitcNested";
 import { GPU_SYMBOLS } from "../../../../extension/formats/mlir/verify/ops/gpuNested";
 import { SYMBOL_CHECKS } from "../../../../extension/formats/mlir/verify/ops/nested";
 import { SHARD_SYMBOLS } from "../../../../extension/formats/mlir/verify/ops/shard";
@@ -16,7 +17,7 @@ interface Table {
 type Use = Sketch & Table;
 
 const checks = Object.fromEntries(
-  Object.entries(without(SYMBOL_CHECKS, GPU_SYMBOLS, SHARD_SYMBOLS)).map(([name, check]) => [
+  Object.entries(without(SYMBOL_CHECKS, EMITC_SYMBOLS, GPU_SYMBOLS, SHARD_SYMBOLS)).map(([name, check]) => [
     name,
     (op: NestedOp, { symbols = {} }: Table): void => {
       check(op, ({ path: [first = "", ...rest] }) => (rest.length === 0 ? symbols[first] : undefined));

@@ -1,5 +1,6 @@
 /** The checks of ops in their place, by dialect. */
 import type { NestedCheck, NestedChecks, SymbolCheck, SymbolChecks } from "../nestedOp";
+import { EMITC_REGIONS, EMITC_SYMBOL_OPS, EMITC_SYMBOLS, EMITC_VARIABLES } from "./emitcNested";
 import { GPU_BODIES, GPU_PLACES, GPU_REGIONS, GPU_SYMBOL_OPS, GPU_SYMBOLS } from "./gpuNested";
 import { LLVM_BODIES, LLVM_PLACES, LLVM_REGIONS, LLVM_SYMBOL_OPS, LLVM_SYMBOLS } from "./llvmNested";
 import { OTHER_BODIES, OTHER_PLACES, OTHER_REGIONS, OTHER_SYMBOL_OPS, OTHER_SYMBOLS } from "./nestedOps";
@@ -19,7 +20,7 @@ const byName = <Check>(...lists: readonly Readonly<Record<string, Check>>[]): Re
   new Map(lists.flatMap((list) => Object.entries(list)));
 
 /** Checks that ask for the ops that define the operands. */
-const DEFINED: readonly NestedChecks[] = [SPIRV_CONSTANTS, SPIRV_VARIABLES, TOSA_CONSTANTS];
+const DEFINED: readonly NestedChecks[] = [EMITC_VARIABLES, SPIRV_CONSTANTS, SPIRV_VARIABLES, TOSA_CONSTANTS];
 
 /** Checks of ops by what is around them, and by what defines their operands. */
 export const PLACE_CHECKS: ReadonlyMap<string, NestedCheck> = byName(
@@ -31,6 +32,7 @@ export const PLACE_CHECKS: ReadonlyMap<string, NestedCheck> = byName(
 );
 /** Checks of ops by their regions. */
 export const NESTED_CHECKS: ReadonlyMap<string, NestedCheck> = byName(
+  EMITC_REGIONS,
   GPU_REGIONS,
   LLVM_REGIONS,
   OTHER_REGIONS,
@@ -48,6 +50,7 @@ export const BODY_CHECKS: ReadonlyMap<string, NestedCheck> = byName(
 export const DEFINERS_FOR: ReadonlySet<string> = new Set(DEFINED.flatMap((list) => Object.keys(list)));
 
 const SYMBOLS: readonly SymbolChecks[] = [
+  EMITC_SYMBOLS,
   GPU_SYMBOLS,
   LLVM_SYMBOLS,
   OTHER_SYMBOLS,
@@ -59,6 +62,7 @@ const SYMBOLS: readonly SymbolChecks[] = [
 export const SYMBOL_CHECKS: ReadonlyMap<string, SymbolCheck> = byName(...SYMBOLS);
 /** Ops that such checks look up. */
 export const SYMBOL_OPS: ReadonlySet<string> = new Set([
+  ...EMITC_SYMBOL_OPS,
   ...GPU_SYMBOL_OPS,
   ...LLVM_SYMBOL_OPS,
   ...OTHER_SYMBOL_OPS,
