@@ -65,8 +65,23 @@ const transposed = (list: string, input: string, init: string): Sketch =>
   into([tensor(input)], { permutation: `array<i64: ${list}>` }, tensor(init));
 const winograd = (input: string, output: string): Sketch => ({
   ...{ operands: [tensor(input), tensor(output)], results: [tensor(output)] },
-  properties: { fmr: "#linalg.winograd_conv_2d_fmr<F_4_3>" },
+  properties: { fmr: "1 : i32" },
 });
+/** @param list the results of the maps */
+const contracted = (list: readonly string[], a: string, b: string, c: string, loops?: number): Sketch => {
+  const most = Math.max(
+    0,
+    ...(list
+      .join()
+      .match(/\d+/g)
+      ?.map((dim) => Number(dim) + 1) ?? []),
+  );
+  const dims = Array.from({ length: loops ?? most }, (_, i) => `d${i}`).join(", ");
+  return {
+    operands: [tensor(a), tensor(b), tensor(c)],
+    properties: { indexing_maps: maps(...list.map((results) => `(${dims}) -> (${results})`)) },
+  };
+};
 const SHAPE = "the output shape is not expected";
 
 /** `linalg.pack` or `linalg.unpack`. @param padding the type of the padding */
@@ -203,6 +218,41 @@ describe("a single op of the linalg dialect", () => {
         "expected operand #0 rank (2) to match the result rank of indexing_map (1)",
       ],
     ],
+    "linalg.contract": [
+      [contracted(["d0, d2", "d2, d1", "d0, d1"], "2x3", "3x4", "2x4")],
+      [contracted(["d0", "d0", ""], "2", "2", "")],
+      [
+        contracted(["d0, d0", "d2, d1", "d0, d1"], "2x3", "3x4", "2x4"),
+        "error: provided affine_map is not a projected permutation",
+      ],
+      [
+        contracted(["d0", "d2, d1", "d0, d1"], "2x3", "3x4", "2x4"),
+        "error: ranks of shaped operand and results of corresponding affine_map differ",
+      ],
+      [
+        { ...contracted(["d0", "d0", "d1"], "2", "2", "2"), operands: [tensor("2"), tensor("2"), "f32"] },
+        "error: affine_map specifies shaped access while operand has non-shaped type",
+      ],
+      [
+        {
+          ...contracted([], "2", "2", ""),
+          properties: { indexing_maps: maps("(d0) -> (d0)", "(d0, d1) -> (d0)", "(d0) -> ()") },
+        },
+        "error: iteration spaces of provided affine_maps differ",
+      ],
+      [
+        contracted(["d0", "d0", ""], "2", "2", "", 2),
+        "error: iteration space dim at index 1 not used to access any operand",
+      ],
+      [
+        contracted(["d0, d1", "d1", ""], "2x3", "3", ""),
+        "error: iteration space dim at index 0 is neither a contracting dim nor of parallel iteration type",
+      ],
+      [
+        contracted(["d0", "d1", "d0, d1"], "2", "3", "2x3"),
+        "error: 'indexing_maps' do not specify a contracting dimension",
+      ],
+    ],
     "linalg.fill": [
       [into(["f32"], {}, tensor("2"))],
       [into(["i32"], {}, tensor("2")), "expected fill value type ('i32') to match output element type ('f32')"],
@@ -271,6 +321,15 @@ describe("a single op of the linalg dialect", () => {
       ...packings((plain, tiled) => [plain, tiled]),
       [packed(["1", "4"], "3x7", "3x2x4", "f32")],
       [packed(["1", "4"], "3x7", "3x2x4", "i32"), "expected padding_value has 'f32' but got: 'i32'"],
+      [packed(["1", "-9223372036854775808"], "3x8", "3x2x?")],
+      [
+        packed(["1", "-9223372036854775808"], "3x7", "3x2x?"),
+        "invalid tile factor or output size provided. Only full tiles are supported when padding_value is not set",
+      ],
+      [
+        packed(["1, 0", "-9223372036854775808, -9223372036854775808", "1, 0"], "6x8", "5x3x?x?"),
+        "invalid tile factor or output size provided. Only full tiles are supported when padding_value is not set",
+      ],
       [
         packed(["1", "4"], "3x7", "3x2x4"),
         "invalid tile factor or output size provided. Only full tiles are supported when padding_value is not set",

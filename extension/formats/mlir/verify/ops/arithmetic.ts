@@ -1,7 +1,8 @@
-/** What ops of arith, index, affine, vector and shape demand by their types and attributes. */
+/** What ops of arith, complex, index, affine, vector and shape demand by their types and attributes. */
 import type { TypeView } from "../entryView";
 import { known, refuse } from "../fault";
 import type { OpCheck, OpChecks, OpView } from "../opView";
+import { inAngles } from "../lists";
 import { castWords, shapeWords, sizeAt } from "./shared";
 
 /** The map of an affine op has as many dimensions and symbols as there are operands. */
@@ -72,8 +73,31 @@ const indexCast: OpCheck = (op) => {
   refuse(from.isIndex === to.isIndex, words);
 };
 
+const complexConstant: OpCheck = (op) => {
+  const parts = known(op.attribute("value")).list;
+  refuse(parts.length !== 2, "requires 'value' to be a complex constant, represented as array of two values");
+  const element = inAngles(op.result().text);
+  const types = parts.map(({ type }) => `'${type.text}'`).join(", ");
+  const words = `to match the element type of the op's return type ('${element}')`;
+  refuse(!parts.every(({ type }) => type.is(element)), `requires attribute's element types (${types}) ${words}`);
+};
+
 /** By the names of ops. */
 export const ARITHMETIC: OpChecks = {
+  "arith.constant": (op) => {
+    const [type, value] = [op.result(), known(op.attribute("value"))];
+    refuse(type.isInteger && !type.text.startsWith("i"), "integer return type must be signless");
+    const words = "intializing scalable vectors with elements attribute is not supported unless it's a vector splat";
+    const isScalable = type.kind === "vector" && type.scalable.includes(true);
+    refuse(isScalable && value.text.startsWith("dense<["), words);
+  },
+  "complex.constant": complexConstant,
+  "complex.bitcast": (op) => {
+    const [from, to] = [op.operand(0), op.result()];
+    const isComplex = ({ text }: TypeView): boolean => text.startsWith("complex<");
+    const isSame = isComplex(from) === isComplex(to) && !from.isSame(to);
+    refuse(isSame, "requires that either input or output has a complex type");
+  },
   "arith.bitcast": sameTensors,
   "arith.extsi": sameTensors,
   "arith.extui": sameTensors,

@@ -3,6 +3,7 @@ import type { OpCheck } from "../opView";
 import { AMDGPU } from "./amdgpu";
 import { AMX } from "./amx";
 import { ARITHMETIC, SHAPES } from "./arithmetic";
+import { ARM } from "./arm";
 import { EMITC } from "./emitc";
 import { GPU } from "./gpu";
 import { LINALG } from "./linalg";
@@ -26,6 +27,7 @@ export const OP_CHECKS: ReadonlyMap<string, OpCheck> = new Map<string, OpCheck>(
     AMDGPU,
     AMX,
     ARITHMETIC,
+    ARM,
     EMITC,
     GPU,
     LINALG,

@@ -1,9 +1,10 @@
 /** What mlir::linalg's ops demand by their types and attributes (LinalgOps.cpp, LinalgInterfaces.cpp). */
 import type { TypeView } from "../entryView";
 import { ANY_SIZE } from "../entryView";
-import { known, refuse, unknown } from "../fault";
+import { known, refuse } from "../fault";
 import type { MapText } from "../lists";
 import type { OpCheck, OpChecks, OpView } from "../opView";
+import { contracts } from "./linalgContract";
 import { packed } from "./linalgPacking";
 import { isPermutation, mayFit, sizeAt } from "./shared";
 
@@ -217,12 +218,13 @@ const transposed: OpCheck = (op) => {
   });
 };
 
-/** The sizes m and r of `F_4_3`, an enum whose numbers are its cases' places. */
-function winograd(op: OpView): readonly [m: number, r: number] {
-  const attribute = known(op.attribute("fmr"));
-  const [, m, r] = /F_(\d+)_(\d+)/.exec(attribute.text) ?? unknown();
-  return [Number(m), Number(r)];
-}
+/** The sizes m and r of the cases of an enum, F_2_3, F_4_3 and F_2_5. */
+const WINOGRAD = [
+  [2, 3],
+  [4, 3],
+  [2, 5],
+] as const;
+const winograd = (op: OpView): readonly [m: number, r: number] => known(WINOGRAD[op.integer("fmr")]);
 
 const filterTransform: OpCheck = (op) => {
   const [[m, r], filter, output] = [winograd(op), op.operand(0), op.operand(1)];
@@ -266,6 +268,7 @@ export const LINALG: OpChecks = {
   "linalg.matmul": multiplied,
   "linalg.batch_matmul": multiplied,
   "linalg.batch_reduce_matmul": multiplied,
+  "linalg.contract": contracts,
   "linalg.elementwise": (op) => {
     const maps = mapsOf(op);
     structured(op, maps, known(op.operands.at(-1)).rank);

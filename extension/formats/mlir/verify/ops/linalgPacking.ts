@@ -72,7 +72,11 @@ function packedShape(op: OpView, plain: TypeView, tiled: TypeView, { tiles, inne
   }
   const isPartial = inner.some((dim, i) => {
     const [size, tile] = [sizeAt(plain, dim), tiles[i] ?? ANY_SIZE];
-    return size !== ANY_SIZE && tile > 0 && size % tile !== 0;
+    if (size === ANY_SIZE) return false;
+    if (tile > 0) return size % tile !== 0;
+    // The number of tiles divides the size, whatever the tile's is.
+    const count = found[outer.length > 0 ? outer.indexOf(dim) : dim] ?? ANY_SIZE;
+    return count > 0 && size % count !== 0;
   });
   refuse(
     isPartial,
