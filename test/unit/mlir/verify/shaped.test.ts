@@ -27,6 +27,11 @@ const MADE: readonly OpRow[] = [
     ["memref.alloc", "memref.alloca"],
     [lists("index -> memref<?x4xf32>", [1, 0])],
     [lists("-> memref<?x4xf32>", [0, 0]), sizes(0, 1)],
+    [lists("index -> memref<4xf32, affine_map<(d0)[s0] -> (d0 + s0)>>", [0, 1])],
+    [
+      lists("-> memref<4xf32, affine_map<(d0)[s0] -> (d0 + s0)>>", [0, 0]),
+      "symbol operand count does not equal memref symbol count: expected 1, got 0",
+    ],
   ),
   ["tensor.empty", lists("index -> tensor<?xf32>", [1])],
   ["tensor.empty", lists("index -> tensor<2xf32>", [1]), sizes(1, 0)],
@@ -220,6 +225,18 @@ const transpose = (map: string): Sketch =>
 
 const ACCESSED: readonly OpRow[] = [
   ["memref.reinterpret_cast", reinterpret("memref<6xf32, strided<[1]>>")],
+  ["memref.reinterpret_cast", reinterpret("memref<6xf32>")],
+  ["memref.reinterpret_cast", reinterpret("memref<6xf32>", "0, 0"), bare("expected 1 offset values, got 2")],
+  [
+    "memref.reinterpret_cast",
+    reinterpret("memref<6xf32>", "2"),
+    bare("expected result type with offset = 2 instead of 0"),
+  ],
+  [
+    "memref.reinterpret_cast",
+    reinterpret("memref<6xf32>", "0", "6", "10"),
+    bare("expected result type with stride = 10 instead of 1 in dim = 0"),
+  ],
   [
     "memref.reinterpret_cast",
     reinterpret("memref<6xf32, 1>"),
@@ -267,6 +284,18 @@ const ACCESSED: readonly OpRow[] = [
   ["tensor.insert", lists("f32, tensor<2xf32>, index -> tensor<2xf32>", [1, 1, 1])],
   ["tensor.insert", lists("f32, tensor<2xf32> -> tensor<2xf32>", [1, 1, 0]), "incorrect number of indices"],
   ["memref.atomic_rmw", lists("f32, memref<2xf32>, index -> f32", [1, 1, 1], { kind: "0 : i64" })],
+  ["memref.atomic_rmw", lists("i32, memref<2xi32>, index -> i32", [1, 1, 1], { kind: "6 : i64" })],
+  ["memref.atomic_rmw", lists("f32, memref<2xf32>, index -> f32", [1, 1, 1], { kind: "3 : i64" })],
+  [
+    "memref.atomic_rmw",
+    lists("i32, memref<2xi32>, index -> i32", [1, 1, 1], { kind: "0 : i64" }),
+    "with kind 'addf' expects a floating-point type",
+  ],
+  [
+    "memref.atomic_rmw",
+    lists("f32, memref<2xf32>, index -> f32", [1, 1, 1], { kind: "15 : i64" }),
+    "with kind 'xori' expects an integer type",
+  ],
   ...changed(
     "memref.atomic_rmw",
     lists("f32, memref<2xf32> -> f32", [1, 1, 0], { kind: "0 : i64" }),

@@ -78,6 +78,9 @@ const GROUPS: readonly OpRow[] = [
 ];
 
 const POINTER = "!spirv.ptr<i32, Workgroup>";
+const ORDERS = bare(
+  "expected at most one of these four memory constraints to be set: `Acquire`, `Release`,`AcquireRelease` or `SequentiallyConsistent`",
+);
 const MEMORY = { memory_scope: "#spirv.scope<Device>", semantics: "#spirv.memory_semantics<None>" };
 const EXCHANGE = {
   memory_scope: MEMORY.memory_scope,
@@ -108,6 +111,19 @@ const ATOMICS: readonly OpRow[] = [
     [op(`${POINTER}, i32, i64 -> i32`, EXCHANGE), named("comparator")],
   ),
   ["spirv.EXT.AtomicFAdd", op("!spirv.ptr<f32, Workgroup>, f32 -> f32", MEMORY)],
+  [
+    "spirv.EXT.AtomicFAdd",
+    op("!spirv.ptr<f32, Workgroup>, f32 -> f32", {
+      ...MEMORY,
+      semantics: "#spirv.memory_semantics<Acquire|Release>",
+    }),
+    ORDERS,
+  ],
+  ...each(
+    spirv("ControlBarrier", "MemoryBarrier"),
+    [op("", { memory_semantics: "#spirv.memory_semantics<Acquire|UniformMemory>" })],
+    [op("", { memory_semantics: "#spirv.memory_semantics<AcquireRelease|SequentiallyConsistent>" }), ORDERS],
+  ),
   ["spirv.EXT.AtomicFAdd", op("!spirv.ptr<f32, Workgroup>, f16 -> f32", MEMORY), VALUE],
   ["spirv.EXT.AtomicFAdd", op("!spirv.ptr<f32, Workgroup>, f32 -> f16", MEMORY), RESULT],
 ];

@@ -2,8 +2,9 @@
 import type { TypeView } from "../entryView";
 import { ANY_SIZE } from "../entryView";
 import { known, refuse, refuseBare, unknown } from "../fault";
+import { mapText } from "../lists";
 import type { OpCheck, OpChecks, OpView } from "../opView";
-import { isIdentity, stridedLayout } from "./memory";
+import { isIdentity, plainStrides, stridedLayout } from "./memory";
 import { castWords, dynamicSizes, isPermutation, isPowerOf2, mayEqual, mayFit, shapeWords, sizeAt } from "./shared";
 
 /** As many operands as the type has dynamic dimensions. @param member of the definition */
@@ -13,6 +14,15 @@ const sized =
     const [found, wanted] = [op.group(member).length, dynamicSizes(type(op))];
     refuse(found !== wanted, `incorrect number of dynamic sizes, has ${found}, expected ${wanted}`);
   };
+
+const allocated: OpCheck = (op) => {
+  sized(0)(op);
+  const { layout } = op.result();
+  const symbols = isIdentity(layout) ? 0 : (mapText(layout)?.symbols ?? unknown());
+  const found = op.group(1).length;
+  const words = `expected ${symbols}, got ${found}`;
+  refuse(found !== symbols, `symbol operand count does not equal memref symbol count: ${words}`);
+};
 
 /** Types that differ only in how much is known of them. */
 function castable(from: TypeView, to: TypeView): boolean {
@@ -125,6 +135,7 @@ const reinterpreted: OpCheck = (op) => {
     op.integers(name),
   );
   if (!offsets || !sizes || !strides) return;
+  refuseBare(offsets.length !== 1, `expected 1 offset values, got ${offsets.length}`);
   sizes.forEach((size, i) => {
     const found = sizeAt(to, i);
     const wanted = size < 0 ? ANY_SIZE : size;
@@ -133,7 +144,8 @@ const reinterpreted: OpCheck = (op) => {
       `expected result type with size = ${wanted} instead of ${found} in dim = ${i}`,
     );
   });
-  const layout = stridedLayout(to.layout);
+  const isWhole = isIdentity(to.layout);
+  const layout = isWhole ? { offset: "0", strides: plainStrides(to.shape) } : stridedLayout(to.layout);
   if (!layout) return;
   const word = (number: number | undefined): string => (number === undefined || number < 0 ? "?" : String(number));
   const differ = (one: string, other: string): boolean => one !== other && other !== "?";
@@ -212,10 +224,14 @@ const castWithin: OpCheck = (op) => {
   refuse(!castable(from, to), words);
 };
 
+/** The cases of an enum that is an integer (arith::AtomicRMWKind). */
+const ATOMIC_KINDS =
+  "addf addi andi assign maximumf maxnumf maxs maxu minimumf minnumf mins minu mulf muli ori xori".split(" ");
+
 /** By the names of ops. */
 export const SHAPED: OpChecks = {
-  "memref.alloc": sized(0),
-  "memref.alloca": sized(0),
+  "memref.alloc": allocated,
+  "memref.alloca": allocated,
   "memref.view": (op) => {
     const [from, to] = [op.operand(0), op.result()];
     const both = `specified for base memref type '${from.text}' and view memref type '${to.text}'`;
@@ -241,7 +257,14 @@ export const SHAPED: OpChecks = {
   "memref.assume_alignment": (op) => {
     refuse(!isPowerOf2(op.integer("alignment")), "alignment must be power of 2");
   },
-  "memref.atomic_rmw": accessed(2, 1, () => "expects the number of subscripts to be equal to memref rank"),
+  "memref.atomic_rmw": (op) => {
+    accessed(2, 1, () => "expects the number of subscripts to be equal to memref rank")(op);
+    const [type, kind] = [op.operand(0), known(ATOMIC_KINDS[op.integer("kind")])];
+    const isOfFloats = ["addf", "maximumf", "minimumf", "mulf"].includes(kind);
+    const isOfIntegers = /^(?:add|and|mul|or|xor)i$|^(?:max|min)[su]$/.test(kind);
+    refuse(isOfFloats && !type.isFloat, `with kind '${kind}' expects a floating-point type`);
+    refuse(isOfIntegers && !type.isInteger, `with kind '${kind}' expects an integer type`);
+  },
   "memref.dma_wait": (op) => {
     const [rank, count] = [op.operand(0).rank, op.group(1).length];
     refuse(

@@ -34,6 +34,19 @@ const inSubgroup: OpCheck = (op) => {
   refuse(scope !== "Subgroup", `failed to verify that execution_scope must be ${wanted}`);
 };
 
+const ORDERS = ["Acquire", "Release", "AcquireRelease", "SequentiallyConsistent"];
+
+/** @param property a mask, of which at most one bit is an order of memory */
+const ordered = (op: OpView, property: string): void => {
+  const orders = op
+    .word(property)
+    .split("|")
+    .filter((word) => ORDERS.includes(word));
+  const words =
+    "expected at most one of these four memory constraints to be set: `Acquire`, `Release`,`AcquireRelease` or `SequentiallyConsistent`";
+  refuseBare(orders.length > 1, words);
+};
+
 /** An atomic op's values have the type that its pointer points to. */
 const atomic: OpCheck = (op) => {
   const [pointee] = pointer(op.operand(0));
@@ -42,6 +55,7 @@ const atomic: OpCheck = (op) => {
   op.operands.slice(1).forEach((type, i) => {
     refuse(!type.is(pointee), words(i === 0 ? "value" : "comparator"));
   });
+  ordered(op, "semantics");
 };
 
 /** Access to memory that may be aligned. @param suffix of the properties' names */
@@ -128,6 +142,12 @@ export const SPIRV: OpChecks = {
     ),
     ...["Or", "SMax", "SMin", "UMax", "UMin", "Xor"].map((end) => `Atomic${end}`),
     "EXT.AtomicFAdd",
+  ),
+  ...named(
+    (op) => {
+      ordered(op, "memory_semantics");
+    },
+    ...["ControlBarrier", "MemoryBarrier"],
   ),
   "spirv.CompositeConstruct": constructed,
   "spirv.CompositeExtract": (op) => {
