@@ -62,15 +62,9 @@ const CAST: readonly OpRow[] = [
 ];
 
 const constant = (type: string, value: string): Sketch => op(`-> ${type}`, { value });
-const SPLAT = "intializing scalable vectors with elements attribute is not supported unless it's a vector splat";
 const elements = (found: string): string =>
   `requires attribute's element types (${found}) to match the element type of the op's return type ('f64')`;
 const CONSTANTS: readonly OpRow[] = [
-  ["arith.constant", constant("i32", "1 : i32")],
-  ["arith.constant", constant("vector<[2]xi32>", "dense<1> : vector<[2]xi32>")],
-  ["arith.constant", constant("vector<2xi32>", "dense<[1, 2]> : vector<2xi32>")],
-  ["arith.constant", constant("ui32", "1 : ui32"), "integer return type must be signless"],
-  ["arith.constant", constant("vector<[2]xi32>", "dense<[1, 2]> : vector<[2]xi32>"), SPLAT],
   ["complex.constant", constant("complex<f32>", "[1.0 : f32, 2.0 : f32]")],
   [
     "complex.constant",

@@ -84,13 +84,6 @@ const complexConstant: OpCheck = (op) => {
 
 /** By the names of ops. */
 export const ARITHMETIC: OpChecks = {
-  "arith.constant": (op) => {
-    const [type, value] = [op.result(), known(op.attribute("value"))];
-    refuse(type.isInteger && !type.text.startsWith("i"), "integer return type must be signless");
-    const words = "intializing scalable vectors with elements attribute is not supported unless it's a vector splat";
-    const isScalable = type.kind === "vector" && type.scalable.includes(true);
-    refuse(isScalable && value.text.startsWith("dense<["), words);
-  },
   "complex.constant": complexConstant,
   "complex.bitcast": (op) => {
     const [from, to] = [op.operand(0), op.result()];
