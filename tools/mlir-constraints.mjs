@@ -69,6 +69,7 @@ const NAMED = {
   "gpu::SparseDnTensorHandleType": "!gpu.sparse.dntensor_handle",
   "gpu::SparseSpMatHandleType": "!gpu.sparse.spmat_handle",
   "gpu::SparseSpGEMMOpHandleType": "!gpu.sparse.spgemmop_handle",
+  "quant::QuantizedType": "quantized",
   "spirv::ArrayType": "!spirv.array",
   "spirv::CooperativeMatrixType": "!spirv.coopmatrix",
   "spirv::ImageType": "!spirv.image",
@@ -177,11 +178,11 @@ function attributeTexts(records, predicates, op) {
   });
 }
 
-/** The ends of a region's constraint, and the sign of what it demands. */
+/** A region's constraint, in the parentheses of a CPred, and the sign of what it demands. */
 const SIZES = [
-  [/^::llvm::hasNItems\(\$_self, (\d+)\)$/, ""],
-  [/^::llvm::hasNItemsOrMore\(\$_self, (\d+)\)$/, "+"],
-  [/^::llvm::hasNItemsOrLess\(\$_self, (\d+)\)$/, "-"],
+  [/^\(::llvm::hasNItems\(\$_self, (\d+)\)\)$/, ""],
+  [/^\(::llvm::hasNItemsOrMore\(\$_self, (\d+)\)\)$/, "+"],
+  [/^\(::llvm::hasNItemsOrLess\(\$_self, (\d+)\)\)$/, "-"],
 ];
 
 /** `body^1`: regions that must have one block; `+` at least, `-` at most so many, `*` for all from here on. */

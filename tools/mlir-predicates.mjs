@@ -67,6 +67,7 @@ const FUNCTIONS = {
   "LLVM::isCompatibleOuterType": "llvm",
   "LLVM::isCompatibleVectorType": "llvmvector",
   "LLVM::isCompatibleFloatingPointType": "llvmfloat",
+  "sparse_tensor::getSparseTensorEncoding": "sparse",
 };
 
 /** Numbers of a type or attribute that are compared with a constant. */
@@ -149,7 +150,9 @@ export class Predicates {
   leaf(text, subject) {
     const expression = bare(text);
     if (expression === "true") return "1";
-    if (expression.startsWith("!") && !expression.startsWith("!!")) return not(this.leaf(expression.slice(1), subject));
+    // Twice: whether there is something.
+    if (expression.startsWith("!!")) return this.leaf(expression.slice(2), subject);
+    if (expression.startsWith("!")) return not(this.leaf(expression.slice(1), subject));
     const { classTest, method, number, sign, shape, call } = leafForms(expression);
     if (classTest)
       return this.about(classTest[2], subject, any(classTest[1].split(",").map((name) => this.word(name))));

@@ -3,8 +3,10 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import type { DialectDefinitions } from "../../../extension/document/definitions";
 import { OpTable } from "../../../extension/formats/mlir/properties/tables";
+import { ConstraintTable } from "../../../extension/formats/mlir/verify/table";
 
 const DATA = path.resolve(__dirname, "../../../../extension/formats/mlir/properties/data");
+const CONSTRAINTS = path.resolve(__dirname, "../../../../extension/formats/mlir/verify/data");
 
 /** The names of a table's ops, with their dialects. */
 const opsOf = ({ dialects }: DialectDefinitions): readonly string[] =>
@@ -28,5 +30,17 @@ describe("the tables of ops", () => {
       const { base } = JSON.parse(fs.readFileSync(path.join(DATA, file), "utf8")) as DialectDefinitions;
       assert.ok(base === undefined || files.includes(base), file);
     }
+  });
+});
+
+describe("the tables of constraints", () => {
+  const table = new ConstraintTable(
+    JSON.parse(fs.readFileSync(path.join(CONSTRAINTS, "constraints-22.json"), "utf8")) as DialectDefinitions,
+  );
+  it("tell how many blocks regions have", () => {
+    const [one] = table.of("omp.sections")?.regions ?? [];
+    assert.deepEqual(one, { region: 0, open: false, blocks: 1, relation: "", name: "region" });
+    const [most] = table.of("omp.declare_reduction")?.regions ?? [];
+    assert.equal(most?.relation, "-");
   });
 });

@@ -10,6 +10,7 @@
  *     rank==2 count>=4       the number of dimensions, of elements; `space` of a pointer; `number`: an integer attribute's
  *     shape=4x4              the dimensions
  *     llvm llvmfloat llvmvector   types that LLVM has; handle parameter valuehandle: of the transform dialect
+ *     sparse quantized       a tensor with the encoding of a sparse one; a type of the quant dialect
  */
 import type { Entries, Subject } from "./subject";
 import { classTest, numberOf, partOf, shapeText, wordTest } from "./subject";

@@ -160,11 +160,21 @@ export function wordTest(word: string, { table, index }: Subject, entries: Entri
   const handles = HANDLES[word];
   if (handles) return handleTest(handles, node);
   if (word.startsWith("llvm")) return llvmTest(word, node, entries);
+  if (word === "sparse") return isSparse(node, entries);
+  if (word === "quantized") return dialectClass(node, "!")?.startsWith("!quant.") ?? false;
   const [, sign, width = ""] = /^(i|si|ui|int)(\d*)$/.exec(word) ?? [];
   if (sign === undefined) return FLOATS.has(word) ? floatName(node) === word : undefined;
   if (node.kind !== "integer") return false;
   const fits = sign === "int" || SIGNS[sign] === node.sign;
   return fits && (width === "" || Number(width) === node.width);
+}
+
+/** Whether a tensor has the encoding of a sparse one (mlir::sparse_tensor::getSparseTensorEncoding). */
+function isSparse(node: TypeNode, entries: Entries): boolean | undefined {
+  if (node.kind === "assembly" || node.kind === "custom") return undefined;
+  if (node.kind !== "tensor" || node.encoding === undefined) return false;
+  const encoding = entries.attribute(node.encoding);
+  return encoding.kind === "opaque" ? undefined : dialectClass(encoding, "#") === "#sparse_tensor.encoding";
 }
 
 const VALUES: ReadonlySet<string> = new Set(["vector", "tensor", "unrankedTensor"]);
