@@ -18,12 +18,15 @@ const TYPES: readonly TypeNode[] = [
   { kind: "assembly", dialect: "llvm", text: "!llvm.ptr<3>" },
   { kind: "opaque", dialect: "x", blob: { startByte: 0, endByte: 0 }, damage: undefined },
   { kind: "index" },
+  { kind: "tensor", shape: [4], element: 1, encoding: 4 },
+  { kind: "custom", dialect: "quant", code: 0, mnemonic: "uniform", fields: [] },
 ];
 const ATTRIBUTES: readonly AttributeNode[] = [
   { kind: "integer", type: 0, width: 32, value: 0xffffffffn },
   { kind: "type", type: 2 },
   { kind: "array", elements: [0, 1] },
   { kind: "assembly", dialect: "gpu", text: "#gpu<dim x>" },
+  { kind: "assembly", dialect: "sparse_tensor", text: "#sparse_tensor.encoding<{ map = (d0) -> (d0 : dense) }>" },
 ];
 const entries = {
   attribute: (index: number): AttributeNode => ATTRIBUTES[index] as AttributeNode,
@@ -46,6 +49,14 @@ describe("predicates of MLIR's definitions", () => {
     assert.equal(ofType("!llvm.struct", 4), false);
     assert.equal(ofType("!(index)", 6), false);
     assert.equal(ofType("handle", 0), false);
+    assert.deepEqual(
+      [3, 4, 7].map((index) => ofType("sparse", index)),
+      [false, undefined, true],
+    );
+    assert.deepEqual(
+      [0, 4, 8].map((index) => ofType("quantized", index)),
+      [false, false, true],
+    );
   });
   it("tell classes, types and values of attributes", () => {
     assert.equal(ofAttribute("&(IntegerAttr,type:i32,number>=0)", 0), false);

@@ -5,7 +5,8 @@ import type { Op } from "../ir/op";
 import { SlotCache } from "../model/slots";
 import type { NamedValue } from "../model/module";
 import type { MarkedText } from "./markedText";
-import type { OpProperties, OpReader } from "./values";
+import type { OpProperties } from "./opValues";
+import type { OpReader } from "./values";
 import { RECORDS } from "../model/release";
 import type { EntryWriter } from "../model/entryWriter";
 

@@ -20,19 +20,8 @@ import { PassedValues } from "../verify/passed";
 import { StructureCheck } from "../verify/structure";
 import { BodyCheck } from "./bodies";
 import { integersOf } from "./integers";
-
-/** An op's properties: named, or (for an unregistered op) one attribute, or bytes that no table explains. */
-export type OpProperties =
-  | { readonly kind: "named"; readonly values: readonly NamedValue[] }
-  | { readonly kind: "attribute"; readonly index: number }
-  | { readonly kind: "unknown"; readonly startByte: number; readonly endByte: number };
-
-/** What is printed of an op between its operands and its types. */
-export interface OpValues {
-  readonly properties: OpProperties;
-  /** Discardable attributes, sorted by name. */
-  readonly attributes: readonly NamedValue[];
-}
+import type { OpProperties, OpValues } from "./opValues";
+import { SymbolCheck } from "./symbols";
 
 const NOTHING: OpProperties = { kind: "named", values: [] };
 /** Ops that were found valid, as a power of two. */
@@ -48,8 +37,6 @@ export class OpReader {
   readonly definitions: DefinitionCheck;
   /** By op name: whether it opens a symbol table. */
   private readonly symbolTables: boolean[] = [];
-  /** The first bytes of ops by the strings of their names, by the first byte of the op with the symbol table. */
-  private readonly symbols = new Map<number, Map<number, number>>();
   /** By op name: whether its records matter to the check. */
   private readonly recordChecks: boolean[] = [];
   /** Records read last, by record and op name. */
@@ -62,6 +49,7 @@ export class OpReader {
   readonly references: OpReferences;
   private readonly bodies: BodyCheck;
   private readonly passed: PassedValues;
+  private readonly symbols: SymbolCheck;
   constructor(
     readonly container: Container,
     readonly codec: PropertyCodec,
@@ -78,6 +66,14 @@ export class OpReader {
       (value) => integersOf(value, container),
     );
     this.passed = new PassedValues(this.definitions.entries);
+    const { definitions, isKnown } = this;
+    this.symbols = new SymbolCheck(
+      container,
+      { definitions, isKnown, values: (op) => this.values(op) },
+      (op, fault) => {
+        this.report(op, fault);
+      },
+    );
   }
   /** A visitor that checks the structure of the IR in one walk over it. */
   structureCheck(): StructureCheck {
@@ -100,24 +96,6 @@ export class OpReader {
   private isSymbolTable(name: number): boolean {
     if (!this.definitions.known || name < 0) return false;
     return (this.symbolTables[name] ??= this.codec.isSymbolTable(this.container.dialects.opNames[name] ?? NO_NAME));
-  }
-  /** Reports a name that another op of a symbol table has. @param table the first byte of the table's op */
-  private checkSymbol(op: Op, table: number): void {
-    const name = this.symbolName(op);
-    if (name === undefined) return;
-    let names = this.symbols.get(table);
-    if (!names) this.symbols.set(table, (names = new Map()));
-    const other = names.get(name);
-    if (other === undefined) names.set(name, op.startByte);
-    else if (other !== op.startByte) this.report(op, `redefinition of symbol named '${this.container.string(name)}'`);
-  }
-  /** The index of the string that an op gives to a symbol table as its name. */
-  private symbolName(op: Op): number | undefined {
-    const { properties, attributes } = this.values(op);
-    const found = properties.kind === "named" ? properties.values.find(isSymbolName) : undefined;
-    const value = (found ?? attributes.find(isSymbolName))?.value;
-    const node = value?.kind === "attribute" ? this.container.attribute(value.index) : undefined;
-    return node?.kind === "string" ? node.string : undefined;
   }
 
   /**
@@ -209,10 +187,11 @@ export class OpReader {
    * @param around the regions that it is in, if they are walked in order
    */
   check(op: Op, types: NumberList, around?: RegionFrame): void {
-    if (around && this.isSymbolTable(around.opName)) this.checkSymbol(op, around.opByte);
+    if (around && this.isSymbolTable(around.opName)) this.symbols.define(op, around.opByte);
     const counts = countsOf(op);
     if (counts < 0 || !this.sound.get(this.valuesKey(op), counts)) this.checkAnew(op, counts, types);
     this.report(op, this.definitions.fault(op, types));
+    this.symbols.take(op, types);
     if (op.regions > 0)
       this.report(
         op,
@@ -274,7 +253,7 @@ export class OpReader {
     const { properties, attributes } = this.values(op);
     return properties.kind === "named" ? [...properties.values, ...attributes] : attributes;
   }
-  private report(op: Op, fault: string | undefined): void {
+  private report(op: Pick<Op, "startByte" | "endByte">, fault: string | undefined): void {
     if (fault !== undefined)
       this.container.problems.add("bad-value", fault, op.startByte, op.endByte, [sectionPath(SectionKind.ir)]);
   }
@@ -357,5 +336,3 @@ export class OpReader {
     container.notices.add("guess", dialect, startByte, endByte);
   }
 }
-
-const isSymbolName = ({ name }: NamedValue): boolean => name === "sym_name";
