@@ -104,6 +104,8 @@ export interface Sketch {
   readonly parent?: NestedOp;
   /** The name and the value of the op that defines each operand. */
   readonly constants?: readonly (readonly [name: string, value: string])[];
+  /** The name and the properties of the op that defines each operand. */
+  readonly definers?: readonly (readonly [name: string, properties: Readonly<Record<string, string>>])[];
   /** The blocks in each region. */
   readonly regions?: readonly (readonly NestedBlock[])[];
   /** The numbers of its operands among the values, 0, 1, … if they are not given. */
@@ -127,7 +129,7 @@ export function placed(name: string, sketch: Sketch = {}): NestedOp {
       name: key,
       value: { kind: "attribute" as const, index: indexIn(attributeTexts, text) },
     }));
-  const { groups = [], constants = [], regions = [], successors = [], parent, release = 22 } = sketch;
+  const { groups = [], constants = [], definers = [], regions = [], successors = [], parent, release = 22 } = sketch;
   const starts = groups.map((_, i) => groups.slice(0, i).reduce((sum, size) => sum + size, 0));
   const parts = {
     ...{ name, operands: list(sketch.operands), results: list(sketch.results), parent, release },
@@ -142,7 +144,8 @@ export function placed(name: string, sketch: Sketch = {}): NestedOp {
     ...{ startByte: 0, endByte: 1, regionCount: regions.length, key: "" },
     definer: (value: number) => {
       const constant = constants[value];
-      return constant && { name: constant[0], properties: () => named({ value: constant[1] }) };
+      const [definer, properties] = definers[value] ?? (constant ? [constant[0], { value: constant[1] }] : []);
+      return definer === undefined ? undefined : { name: definer, properties: () => named(properties ?? {}) };
     },
   };
   const op = new NestedOp(parts, entries);

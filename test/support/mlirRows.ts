@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import type { NestedOp } from "../../extension/formats/mlir/verify/nestedOp";
 import { partsOf } from "../../extension/formats/mlir/verify/lists";
 import { Fault, UNKNOWN } from "../../extension/formats/mlir/verify/fault";
+import { clausesOf } from "../../extension/formats/mlir/verify/ops/clauses";
+import { SYMBOL_CHECKS } from "../../extension/formats/mlir/verify/ops/nested";
 import type { OpChecks } from "../../extension/formats/mlir/verify/opView";
 import type { Sketch } from "./mlirOps";
 import { placed } from "./mlirOps";
@@ -66,10 +68,53 @@ export function testRows<Parts>(
 
 /** Checks by the names of ops, without those that have tests of their own. */
 export const without = <Check>(
-  checks: ReadonlyMap<string, Check>,
+  checks: Readonly<Record<string, Check>>,
   ...others: readonly Readonly<Record<string, unknown>>[]
 ): Readonly<Record<string, Check>> =>
-  Object.fromEntries([...checks].filter(([name]) => !others.some((list) => Object.hasOwn(list, name))));
+  Object.fromEntries(Object.entries(checks).filter(([name]) => !others.some((list) => Object.hasOwn(list, name))));
+
+/** Dialects whose rows are in files of their own. */
+const APART = ["acc", "irdl", "omp", "pdl", "pdl_interp", "sparse_tensor", "transform"];
+
+/** The checks of ops of some dialects; without names, of all whose rows are not in a file of their own. */
+export function checksOf<Check>(
+  checks: ReadonlyMap<string, Check>,
+  ...dialects: readonly string[]
+): Record<string, Check> {
+  const isWanted = (dialect: string): boolean =>
+    dialects.length > 0 ? dialects.includes(dialect) : !APART.includes(dialect);
+  return Object.fromEntries([...checks].filter(([name]) => isWanted(name.split(".")[0] ?? "")));
+}
+
+/** The ops in the symbol table by their names. */
+export interface Table {
+  readonly symbols?: Readonly<Record<string, NestedOp>>;
+}
+
+/** The checks of symbols, as {@link checksOf} chooses them. */
+export const symbolChecksOf = (
+  ...dialects: readonly string[]
+): Readonly<Record<string, (op: NestedOp, table: Table) => void>> =>
+  Object.fromEntries(
+    Object.entries(checksOf(SYMBOL_CHECKS, ...dialects)).map(([name, check]) => [
+      name,
+      (op, { symbols = {} }) => {
+        check(op, ({ path: [first = "", ...rest] }) => (rest.length === 0 ? symbols[first] : undefined));
+      },
+    ]),
+  );
+
+/** An op with these operands of clauses. */
+export function withClauses(
+  name: string,
+  clauses: Readonly<Record<string, readonly string[]>>,
+  properties: Properties = {},
+  more: Partial<Sketch> = {},
+): Sketch {
+  const release = more.release ?? 22;
+  const lists = (clausesOf(name, release) ?? []).map((clause) => clauses[clause] ?? []);
+  return { release, operands: lists.flat(), groups: lists.map(({ length }) => length), properties, ...more };
+}
 
 /** An op, and what its check finds. */
 export type OpRow = readonly [name: string, sketch: Sketch, outcome?: Outcome];

@@ -19,9 +19,10 @@ import type { DefinerFields } from "./definers";
 import { Definers } from "./definers";
 import type { Release } from "../model/release";
 import type { MemberLists } from "./members";
-import type { Definer, NestedParts } from "./nestedOp";
+import type { Definer, NestedBlock, NestedParts } from "./nestedOp";
 import { NestedOp } from "./nestedOp";
-import { spokenFault, unknown } from "./fault";
+import type { FaultyOp } from "./fault";
+import { placedFault, unknown } from "./fault";
 import { TypeView } from "./entryView";
 import { BODY_CHECKS, DEFINERS_FOR, NESTED_CHECKS, PLACE_CHECKS, SYMBOL_CHECKS, SYMBOL_OPS } from "./ops/nested";
 import { SymbolUses } from "./symbols";
@@ -274,7 +275,7 @@ export class PlaceCheck implements IrVisitor {
     if ((open.watch & Watch.Nested) !== 0 && this.kept < MOST_INSIDE && !this.damaged) this.run(open.op, NESTED_CHECKS);
     if (this.open.at(-1)?.collects !== true) {
       this.kept = 0;
-      if (open.op.regions.length > 0) open.op.regions = [];
+      if (open.op.regions.length > 0) open.op.regions = (open.watch & Watch.Defines) !== 0 ? entriesOf(open.op) : [];
     }
   }
 
@@ -286,11 +287,10 @@ export class PlaceCheck implements IrVisitor {
     if ((watch & Watch.Uses) !== 0) symbols.use(op, table);
   }
   private run(op: NestedOp, checks: ReadonlyMap<string, (op: NestedOp) => void>): void {
-    const fault = spokenFault(op.name, () => checks.get(op.name)?.(op));
-    if (fault !== undefined) this.report(op, fault);
+    const found = placedFault(op, () => checks.get(op.name)?.(op));
+    if (found) this.report(...found);
   }
-  private report(op: NestedOp, fault: string): void {
-    const { startByte, endByte } = op.place;
+  private report({ place: { startByte, endByte } }: FaultyOp, fault: string): void {
     this.container.problems.add("invalid-ir", fault, startByte, endByte, [sectionPath(SectionKind.ir)]);
   }
 
@@ -327,6 +327,10 @@ export class PlaceCheck implements IrVisitor {
     return new NestedOp(parts, facts.definitions.entries);
   }
 }
+
+/** The first block of each region without its ops: what uses of a symbol ask about its definition. */
+const entriesOf = ({ regions }: NestedOp): NestedBlock[][] =>
+  regions.map((blocks) => blocks.slice(0, 1).map((block) => ({ ...block, ops: [] })));
 
 /** Whether the blocks of an open op are kept. */
 const asksForBlocks = ({ watch, collects }: Open): boolean => collects || (watch & (Watch.Body | Watch.Nested)) !== 0;

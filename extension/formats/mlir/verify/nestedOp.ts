@@ -73,6 +73,19 @@ export class NestedOp extends OpView {
   entry(region = 0): NestedBlock {
     return this.regions[region]?.[0] ?? unknown();
   }
+  /** The ops in a region, without those inside them. */
+  opsIn(region = 0): readonly NestedOp[] {
+    return this.blocks(region).flatMap(({ ops }) => ops);
+  }
+  /** All ops in the regions, from the outside in. */
+  *inside(): Generator<NestedOp, void, undefined> {
+    const waiting = [this.regions];
+    for (let regions = waiting.pop(); regions; regions = waiting.pop())
+      for (const op of regions.flat().flatMap(({ ops }) => ops)) {
+        yield op;
+        if (op.regions.length > 0) waiting.push(op.regions);
+      }
+  }
   /** The op that ends the first block of a region. */
   last(region = 0): NestedOp {
     return this.entry(region).ops.at(-1) ?? unknown();

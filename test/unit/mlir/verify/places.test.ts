@@ -6,7 +6,7 @@ import { PLACE_CHECKS } from "../../../../extension/formats/mlir/verify/ops/nest
 import type { Sketch } from "../../../support/mlirOps";
 import { placed } from "../../../support/mlirOps";
 import type { Properties, Row } from "../../../support/mlirRows";
-import { testRows, without } from "../../../support/mlirRows";
+import { checksOf, testRows, without } from "../../../support/mlirRows";
 
 /** An op with these operands in a function. */
 const inside = (func: string, type: string, operands: readonly string[] = []): Sketch => ({
@@ -34,10 +34,7 @@ const inClass = (words: string, ...results: readonly string[]): readonly Row[] =
     `${words} must be nested within an emitc.class operation`,
   ],
 ];
-const OUTSIDE: readonly Row[] = [
-  [{ parent: placed("func.func") }],
-  [{ parent: placed("scf.if", { parent: placed("acc.serial") }) }, "cannot be nested in a compute operation"],
-];
+const ASYNC = (type: string): Sketch => inside("async.func", type, ["f32"]);
 const inModule = (sketch: Sketch): readonly Row[] => [
   [{ ...sketch, parent: placed("spirv.module") }],
   [{ ...sketch, parent: placed("spirv.func") }, "failed to verify that op must appear in a module-like op's block"],
@@ -163,7 +160,14 @@ const sliced = (start: number, size: number, result = 2): Sketch => ({
 });
 
 describe("an op in its place", () => {
-  testRows(without(PLACE_CHECKS, EMITC_VARIABLES, GPU_PLACES), {
+  testRows(without(checksOf(PLACE_CHECKS), EMITC_VARIABLES, GPU_PLACES), {
+    "async.return": [
+      [ASYNC("() -> (!async.token, !async.value<f32>)")],
+      [
+        ASYNC("() -> (!async.token, !async.value<i32>)"),
+        "operand types do not match the types returned from the parent FuncOp",
+      ],
+    ],
     "llvm.return": [
       [inside("llvm.func", "!llvm.func<i32 ()>", ["i32"])],
       [inside("llvm.func", "!llvm.func<ptr ()>", ["!llvm.ptr"])],
@@ -193,9 +197,6 @@ describe("an op in its place", () => {
       ...inClass("", "i32"),
       [{ results: ["i32"], parent: placed("func.func"), release: 23 }, "expects ancestor op 'emitc.class'"],
     ],
-    "acc.init": OUTSIDE,
-    "acc.shutdown": OUTSIDE,
-    "acc.set": OUTSIDE,
     "spirv.Return": [
       [inside("spirv.func", "() -> ()")],
       [inside("spirv.func", "() -> (i32)"), "cannot be used in functions returning value"],

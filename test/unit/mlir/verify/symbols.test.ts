@@ -3,27 +3,13 @@ import { UNKNOWN } from "../../../../extension/formats/mlir/verify/fault";
 import type { NestedOp } from "../../../../extension/formats/mlir/verify/nestedOp";
 import { EMITC_SYMBOLS } from "../../../../extension/formats/mlir/verify/ops/emitcNested";
 import { GPU_SYMBOLS } from "../../../../extension/formats/mlir/verify/ops/gpuNested";
-import { SYMBOL_CHECKS } from "../../../../extension/formats/mlir/verify/ops/nested";
 import { SHARD_SYMBOLS } from "../../../../extension/formats/mlir/verify/ops/shard";
 import type { Sketch } from "../../../support/mlirOps";
 import { placed } from "../../../support/mlirOps";
-import type { Properties, Row } from "../../../support/mlirRows";
-import { testRows, without } from "../../../support/mlirRows";
+import type { Properties, Row, Table } from "../../../support/mlirRows";
+import { symbolChecksOf, testRows, without } from "../../../support/mlirRows";
 
-interface Table {
-  /** The ops in the symbol table by their names. */
-  readonly symbols?: Readonly<Record<string, NestedOp>>;
-}
 type Use = Sketch & Table;
-
-const checks = Object.fromEntries(
-  Object.entries(without(SYMBOL_CHECKS, EMITC_SYMBOLS, GPU_SYMBOLS, SHARD_SYMBOLS)).map(([name, check]) => [
-    name,
-    (op: NestedOp, { symbols = {} }: Table): void => {
-      check(op, ({ path: [first = "", ...rest] }) => (rest.length === 0 ? symbols[first] : undefined));
-    },
-  ]),
-);
 
 const func = (name: string, type: string, properties: Properties = {}): NestedOp =>
   placed(name, { properties: { function_type: `type ${type}`, ...properties }, regions: [[]] });
@@ -104,7 +90,7 @@ const variables = (place: "operands" | "results", word: string): readonly Row<Ta
 };
 
 describe("an op that names a symbol", () => {
-  testRows<Table>(checks, {
+  testRows<Table>(without(symbolChecksOf(), EMITC_SYMBOLS, GPU_SYMBOLS, SHARD_SYMBOLS), {
     "llvm.call": [
       [called(llvm("i32 (ptr)"), ["!llvm.ptr"], ["i32"])],
       [called(llvm("void ()"), [])],

@@ -1,10 +1,17 @@
 /** The checks of ops in their place, by dialect. */
 import type { NestedCheck, NestedChecks, SymbolCheck, SymbolChecks } from "../nestedOp";
+import { ACC_DATA, ACC_PLACES, ACC_REGIONS, ACC_SYMBOL_OPS, ACC_SYMBOLS } from "./accNested";
+import { ATOMIC_BODIES, ATOMIC_REGIONS } from "./atomics";
 import { EMITC_REGIONS, EMITC_SYMBOL_OPS, EMITC_SYMBOLS, EMITC_VARIABLES } from "./emitcNested";
 import { GPU_BODIES, GPU_PLACES, GPU_REGIONS, GPU_SYMBOL_OPS, GPU_SYMBOLS } from "./gpuNested";
+import { IRDL_REGIONS } from "./irdl";
 import { LLVM_BODIES, LLVM_PLACES, LLVM_REGIONS, LLVM_SYMBOL_OPS, LLVM_SYMBOLS } from "./llvmNested";
 import { OTHER_BODIES, OTHER_PLACES, OTHER_REGIONS, OTHER_SYMBOL_OPS, OTHER_SYMBOLS } from "./nestedOps";
+import { OMP_MAPS, OMP_PLACES, OMP_SYMBOL_OPS, OMP_SYMBOLS } from "./ompPlaces";
+import { OMP_REGIONS } from "./ompRegions";
+import { PDL_BODIES, PDL_PLACES, PDL_REGIONS } from "./pdl";
 import { SHARD_SYMBOLS } from "./shard";
+import { SPARSE_CONSTANTS, SPARSE_REGIONS } from "./sparseNested";
 import {
   SPIRV_BODIES,
   SPIRV_CONSTANTS,
@@ -15,58 +22,95 @@ import {
   SPIRV_VARIABLES,
 } from "./spirvNested";
 import { TOSA_CONSTANTS, TOSA_REGIONS, TOSA_SYMBOLS } from "./tosaNested";
+import { TRANSFORM_REGIONS } from "./transform";
+import { TRANSFORM_SYMBOL_OPS, TRANSFORM_SYMBOLS } from "./transformSymbols";
 
-const byName = <Check>(...lists: readonly Readonly<Record<string, Check>>[]): ReadonlyMap<string, Check> =>
-  new Map(lists.flatMap((list) => Object.entries(list)));
+/** The checks of all lists by the names of ops. Where an op is in several lists, its checks are asked one after another. */
+function byName<Asked extends readonly unknown[]>(
+  ...lists: readonly Readonly<Record<string, (...asked: Asked) => void>>[]
+): ReadonlyMap<string, (...asked: Asked) => void> {
+  const found = new Map<string, (...asked: Asked) => void>();
+  for (const [name, check] of lists.flatMap((list) => Object.entries(list))) {
+    const before = found.get(name);
+    found.set(name, before ? (...asked) => (before(...asked), check(...asked)) : check);
+  }
+  return found;
+}
 
 /** Checks that ask for the ops that define the operands. */
-const DEFINED: readonly NestedChecks[] = [EMITC_VARIABLES, SPIRV_CONSTANTS, SPIRV_VARIABLES, TOSA_CONSTANTS];
+const DEFINED: readonly NestedChecks[] = [
+  ACC_DATA,
+  EMITC_VARIABLES,
+  OMP_MAPS,
+  SPARSE_CONSTANTS,
+  SPIRV_CONSTANTS,
+  SPIRV_VARIABLES,
+  TOSA_CONSTANTS,
+];
 
 /** Checks of ops by what is around them, and by what defines their operands. */
 export const PLACE_CHECKS: ReadonlyMap<string, NestedCheck> = byName(
   ...DEFINED,
+  ACC_PLACES,
   GPU_PLACES,
   LLVM_PLACES,
+  OMP_PLACES,
   OTHER_PLACES,
+  PDL_PLACES,
   SPIRV_PLACES,
 );
 /** Checks of ops by their regions. */
 export const NESTED_CHECKS: ReadonlyMap<string, NestedCheck> = byName(
+  ACC_REGIONS,
+  ATOMIC_REGIONS,
   EMITC_REGIONS,
   GPU_REGIONS,
+  IRDL_REGIONS,
   LLVM_REGIONS,
+  OMP_REGIONS,
   OTHER_REGIONS,
+  PDL_REGIONS,
+  SPARSE_REGIONS,
   SPIRV_REGIONS,
   TOSA_REGIONS,
+  TRANSFORM_REGIONS,
 );
 /** Checks of ops by their blocks, without the ops in them. */
 export const BODY_CHECKS: ReadonlyMap<string, NestedCheck> = byName(
+  ATOMIC_BODIES,
   GPU_BODIES,
   LLVM_BODIES,
   OTHER_BODIES,
+  PDL_BODIES,
   SPIRV_BODIES,
 );
 /** Ops in whose files it must be known which op defines a value. */
 export const DEFINERS_FOR: ReadonlySet<string> = new Set(DEFINED.flatMap((list) => Object.keys(list)));
 
 const SYMBOLS: readonly SymbolChecks[] = [
+  ACC_SYMBOLS,
   EMITC_SYMBOLS,
   GPU_SYMBOLS,
   LLVM_SYMBOLS,
+  OMP_SYMBOLS,
   OTHER_SYMBOLS,
   SHARD_SYMBOLS,
   SPIRV_SYMBOLS,
   TOSA_SYMBOLS,
+  TRANSFORM_SYMBOLS,
 ];
 /** Checks of the symbols that ops use. */
 export const SYMBOL_CHECKS: ReadonlyMap<string, SymbolCheck> = byName(...SYMBOLS);
 /** Ops that such checks look up. */
 export const SYMBOL_OPS: ReadonlySet<string> = new Set([
+  ...ACC_SYMBOL_OPS,
   ...EMITC_SYMBOL_OPS,
   ...GPU_SYMBOL_OPS,
   ...LLVM_SYMBOL_OPS,
+  ...OMP_SYMBOL_OPS,
   ...OTHER_SYMBOL_OPS,
   ...SPIRV_SYMBOL_OPS,
   "shard.grid",
+  ...TRANSFORM_SYMBOL_OPS,
   "tosa.variable",
 ]);

@@ -271,12 +271,6 @@ const inClass: NestedCheck = (op) => {
   refuse(true, `${isField ? "field" : ""} must be nested within an emitc.class operation`);
 };
 
-/** Ops of data that stand in no computing op. */
-const outside: NestedCheck = (op) => {
-  const around = op.within("acc.parallel", "acc.kernels", "acc.serial", "acc.loop");
-  refuse(around !== undefined, "cannot be nested in a compute operation");
-};
-
 /** Checks by what is around. */
 export const OTHER_PLACES: NestedChecks = {
   "emitc.return": (op) => {
@@ -296,9 +290,13 @@ export const OTHER_PLACES: NestedChecks = {
   },
   "ml_program.return": returned("ml_program.func", "return"),
   "ml_program.output": returned("ml_program.subgraph", "output"),
+  "async.return": (op) => {
+    const outputs = signature(known(op.within("async.func")))[1].map(({ text }) => text);
+    const wanted = outputs[0] === "!async.token" ? outputs.slice(1) : outputs;
+    const isSame =
+      wanted.length === op.operands.length && op.operands.every(({ text }, i) => wanted[i] === `!async.value<${text}>`);
+    refuse(!isSame, "operand types do not match the types returned from the parent FuncOp");
+  },
   "emitc.field": inClass,
   "emitc.get_field": inClass,
-  "acc.init": outside,
-  "acc.shutdown": outside,
-  "acc.set": outside,
 };

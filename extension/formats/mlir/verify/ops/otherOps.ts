@@ -1,0 +1,99 @@
+/** What ops of smaller dialects demand by their types and attributes: async, cf, ml_program, smt and wasmssa. */
+import { known, refuse, refuseBare, unknown } from "../fault";
+import type { TypeView } from "../entryView";
+import type { OpCheck, OpChecks } from "../opView";
+
+/** The bits of `!smt.bv<8>`. */
+const bitsOf = ({ text }: TypeView): number => Number(known((/^!smt\.bv<(\d+)>$/.exec(text) ?? unknown())[1]));
+
+const inferred = (given: TypeView, bits: number): void => {
+  const type = `!smt.bv<${bits}>`;
+  const words = `are incompatible with return type(s) of operation '${given.text}'`;
+  refuse(!given.is(type), `inferred type(s) '${type}' ${words}`);
+};
+
+const atLeastTwo: OpCheck = (op) => {
+  const count = op.operands.length;
+  refuse(count < 2, `'inputs' must have at least size 2, but got ${count}`);
+};
+
+/** Values that no solver knows. */
+const outside: OpCheck = (op) => {
+  for (const [word, types] of [
+    ["operand", op.operands],
+    ["result", op.results],
+  ] as const)
+    types.forEach(({ text }, i) => {
+      refuse(/^!smt\./.test(text), `${word} #${i} must be variadic of any non-smt type, but got '${text}'`);
+    });
+};
+
+/** The type that `!wasmssa<local ref to i32>` refers to. */
+const referred = ({ text }: TypeView): string => known((/^!wasmssa<local ref to (.*)>$/.exec(text) ?? unknown())[1]);
+
+/** By the names of ops. */
+export const OTHER_OPS: OpChecks = {
+  "async.func": (op) => {
+    const { outputs } = known(op.attribute("function_type")).type;
+    refuse(outputs.length === 0, "result is expected to be at least of size 1, but got 0");
+    outputs.forEach(({ text }, i) => {
+      const isToken = text === "!async.token";
+      const words = `result type must be async value type or async token type, but got '${text}'`;
+      refuse(!isToken && !text.startsWith("!async.value<"), words);
+      const place = " results' (optional) async token type is expected to appear as the 1st return value, but got";
+      refuse(isToken && i > 0, `${place} ${i + 1}`);
+    });
+  },
+  "cf.cond_br": (op) => {
+    const weights = op.attribute("branch_weights")?.integers ?? [];
+    if (weights.length === 0) return;
+    const words = "expects number of branch weights to match number of successors:";
+    refuseBare(weights.length !== 2, `${words} ${weights.length} vs 2`);
+    const isNever = weights.every((weight) => weight === 0);
+    refuseBare(isNever, "branch weights cannot all be zero");
+  },
+  "ml_program.global": (op) => {
+    refuse(!op.has("is_mutable") && !op.has("value"), "immutable global must have an initial value");
+  },
+  "smt.bv.concat": (op) => {
+    inferred(op.result(), bitsOf(op.operand(0)) + bitsOf(op.operand(1)));
+  },
+  "smt.bv.constant": (op) => {
+    const [, bits] = / : !smt\.bv<(\d+)>$/.exec(known(op.attribute("value")).text) ?? unknown();
+    inferred(op.result(), Number(bits));
+  },
+  "smt.bv.extract": (op) => {
+    const [low, bits, width] = [op.integer("lowBit"), bitsOf(op.result()), bitsOf(op.operand(0))];
+    const end = low + bits;
+    const range = `range to be extracted is too big, expected range starting at index ${low} of length ${bits}`;
+    const words = `${range} requires input width of at least ${end}, but the input width is only ${width}`;
+    refuse(end > width, words);
+  },
+  "smt.bv.repeat": (op) => {
+    const isWhole = bitsOf(op.result()) % bitsOf(op.operand(0)) === 0;
+    refuse(!isWhole, "result bit-vector width must be a multiple of the input bit-vector width");
+  },
+  "smt.distinct": atLeastTwo,
+  "smt.eq": atLeastTwo,
+  "smt.solver": outside,
+  "wasmssa.extend": (op) => {
+    const [bits, type] = [op.integer("bitsToTake"), op.operand(0)];
+    refuseBare(![8, 16, 32].includes(bits), `extend op can only take 8, 16 or 32 bits. Got ${bits}`);
+    const words = `trying to extend the ${bits} low bits from a '${type.text}' value is illegal`;
+    refuseBare(bits >= type.bits, words);
+  },
+  "wasmssa.local_set": (op) => {
+    const isSame = op.operand(1).is(referred(op.operand(0)));
+    refuseBare(!isSame, "input type and result type of local.set do not match");
+  },
+  "wasmssa.local_tee": (op) => {
+    const isSame = op.operand(1).is(referred(op.operand(0))) && op.operand(1).isSame(op.result());
+    refuseBare(!isSame, "input type and output type of local.tee do not match");
+  },
+  "wasmssa.reinterpret": (op) => {
+    const [from, to] = [op.operand(0), op.result()];
+    refuseBare(from.isSame(to), "reinterpret input and output type should be distinct");
+    const words = `input type ('${from.text}') and output type ('${to.text}') have incompatible bit widths`;
+    refuseBare(from.bits !== to.bits, words);
+  },
+};
