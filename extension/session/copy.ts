@@ -10,6 +10,7 @@ import { isNoise, withoutNoise } from "./rows/noise";
 import type { CopyKind, CopyPart, CopyQuery } from "./protocol";
 import { PAGE_BYTES } from "./protocol";
 import type { Call } from "./transport/rpc";
+import { Slice } from "./transport/slices";
 
 /** The bytes that hold an entry's bits, in hex. */
 function hex(core: Core, entry: LinesEntry): string {
@@ -81,6 +82,7 @@ function copyPart(entry: LinesEntry, at: Place, { column, from, to }: CopyPart, 
 export async function copy(core: Core, query: CopyQuery, call: Call): Promise<{ text: string; next?: Place }> {
   const view = core.arranged(query.arrangement).view({ base: "none", toggled: [], detail: false });
   const to = query.to ?? (await core.step(() => view.last(), call.signal));
+  const slice = new Slice(call.signal);
   let text = "";
   let place: Place | undefined = query.from ?? (await core.step(() => view.first(), call.signal));
   while (place) {
@@ -96,6 +98,8 @@ export async function copy(core: Core, query: CopyQuery, call: Call): Promise<{ 
     if (at.section === to?.section && at.entry === to.entry) return { text };
     place = await core.step(() => view.next(at), call.signal);
     if (place && text.length > PAGE_BYTES) return { text, next: place };
+    // A column may be empty in all of a large file.
+    if (slice.due) await slice.pause();
   }
   return { text };
 }

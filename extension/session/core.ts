@@ -47,6 +47,11 @@ export class Core {
     return this.assembly;
   }
 
+  /** Whether tokens of the document may be noise: the records hold what the assembly calls noise. May throw MissingBytes. */
+  get isNoisy(): boolean {
+    return this.arrangements().some((name) => this.arranged(name).arrangement.noisy === true);
+  }
+
   /** Runs one step over the document. @throws {Cancelled} */
   step<T>(work: () => T, signal?: AbortSignal): Promise<T> {
     return this.steps.step(work, signal);

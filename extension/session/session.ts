@@ -133,7 +133,8 @@ export class Session {
     },
     sectionsAt: async (query, call) => {
       if (query.startBits.length > 0) await this.background.completed(query, call.signal);
-      return this.core.step(() => sectionsAt(query.startBits, this.core.arranged(query.arrangement)));
+      const { core } = this;
+      return core.sliced(() => sectionsAt(query.startBits, core.arranged(query.arrangement)), call.signal);
     },
     find: async (query, call) => {
       await this.background.completed(query.folds, call.signal);

@@ -1,6 +1,8 @@
 /** Places that are not given by their section: remembered places, the beginnings of sections. */
 import type { SectionId } from "../../document/section";
+import { asked } from "../../kit/continued";
 import type { Arranged } from "../rows/arranged";
+import type { FoldedView } from "../rows/folds";
 import { UNFOLDED } from "../rows/folds";
 import { ancestors } from "../rows/pages";
 import type { PlaceMemory, RowPlace } from "../protocol";
@@ -17,12 +19,22 @@ export function again({ place, bit, title }: PlaceMemory, arranged: Arranged): R
   return atBit(bit, view) ?? { section: 0, entry: 0, line: 0 };
 }
 
-/** The sections that begin at these bits. May throw MissingBytes. */
-export function sectionsAt(startBits: readonly number[], arranged: Arranged): (SectionId | undefined)[] {
+/** The sections that begin at these bits, in steps: reading the sections around many of them takes long. */
+export function* sectionsAt(
+  startBits: readonly number[],
+  arranged: Arranged,
+): Generator<void, (SectionId | undefined)[], undefined> {
   const view = arranged.view(UNFOLDED);
-  return startBits.map((bit) => {
-    const place = atBit(bit, view);
-    const around = place ? ancestors(view.pages, place.section) : [];
-    return around.find((id) => view.pages.section(id)?.startBit === bit);
-  });
+  const found: (SectionId | undefined)[] = [];
+  for (const startBit of startBits) {
+    found.push(yield* asked(() => sectionAt(startBit, view)));
+    yield;
+  }
+  return found;
+}
+
+function sectionAt(startBit: number, view: FoldedView): SectionId | undefined {
+  const place = atBit(startBit, view);
+  const around = place ? ancestors(view.pages, place.section) : [];
+  return around.find((id) => view.pages.section(id)?.startBit === startBit);
 }

@@ -33,6 +33,14 @@ export class HitSender<H> {
   /** @param send receives the gathered hits; an empty array reports progress when there are none for a while */
   constructor(private readonly send: (hits: readonly H[]) => void) {}
 
+  /** Whether the next hit is only counted. */
+  get isFull(): boolean {
+    return this.hits >= CAP;
+  }
+  /** A hit beyond those that are sent. */
+  count(): void {
+    this.hits++;
+  }
   add(hit: () => H): void {
     if (this.hits++ >= CAP) return;
     this.waiting.push(hit());
@@ -81,8 +89,9 @@ async function findText(
   query: FindQuery,
   call: Call<FindProgress>,
 ): Promise<FindSummary> {
+  const isNoisy = await core.step(() => core.isNoisy, call.signal);
   const search = new TextSearch(core.arranged(query.folds.arrangement), pattern, query, call);
-  if (search.isOfText) await search.throughText(rowTest(query));
+  if (search.isOfText(isNoisy)) await search.throughText(rowTest(query));
   else await search.throughEntries();
   return search.sender.finish();
 }
@@ -118,10 +127,11 @@ class TextSearch {
   /**
    * Whether the text of rows can be searched: not for a part of the document, nor for rows without what is nested in
    * them.
+   * @param isNoisy whether tokens of the document may be noise
    */
-  get isOfText(): boolean {
+  isOfText(isNoisy: boolean): boolean {
     const { between, folds } = this.query;
-    return this.arranged.isWritten && !between && !folds.hidden?.some(isOfTokens);
+    return this.arranged.isWritten && !between && !(isNoisy && folds.hidden?.some(isOfTokens));
   }
   /**
    * Walks the text of all entries, and looks closely at those that may contain a match: first at sections as a whole, if
@@ -130,6 +140,7 @@ class TextSearch {
   async throughText(test: RowTest, section = this.query.section, whole = true): Promise<void> {
     const { arranged, call, columns } = this;
     const text = new SearchedText({ record: columns.includes("record"), assembly: columns.includes("assembly") });
+    const slice = new Slice(call.signal);
     const visit = async (): Promise<void> => {
       this.at = text.first;
       this.sender.tick();
@@ -143,12 +154,17 @@ class TextSearch {
         const few = places.length < FEW;
         const entry = await (few ? arranged.entryAlone(place, call.signal) : arranged.entryAt(place, call.signal));
         if (entry) this.visit(place, entry);
+        // A page of entries may have thousands of hits in each.
+        if (slice.over) await slice.pause();
       }
     };
     await arranged.scanText(call.signal, text, visit, section, { whole });
   }
+  /** Walks the entries of the searched part. */
   throughEntries(): Promise<void> {
-    return this.arranged.scan(this.call.signal, (place, entry) => this.visit(place, entry), this.query.section);
+    const { section, between } = this.query;
+    const after = between && { section: between.from.section, entry: between.from.entry - 1 };
+    return this.arranged.scan(this.call.signal, (place, entry) => this.visit(place, entry), section, after);
   }
 
   /** Looks at an entry; returns false after the end of the searched part. */
@@ -222,22 +238,31 @@ async function findBytes(
   const slice = new Slice(call.signal);
   const arranged = core.arranged(query.folds.arrangement);
   const view = arranged.view(UNFOLDED);
-  const isAt = (bytes: Uint8Array, at: number): boolean => pattern.every((p, i) => p < 0 || p === bytes[at + i]);
+  const add = async (startBit: number): Promise<void> => {
+    const place = await core.step(() => atBit(startBit, view), call.signal);
+    if (!place) return;
+    const share = arranged.share(place, query.folds);
+    sender.add(() => ({ ...place, column: "record", start: 0, end: 0, startBit, share }));
+  };
   for (; start < core.window.length; start += BLOCK) {
-    const found = await core.step(() => {
-      const bytes = core.window.view(start, start + BLOCK + pattern.length - 1);
-      const places: { bit: number; place: ReturnType<typeof atBit> }[] = [];
-      for (let at = 0; at < BLOCK && at + pattern.length <= bytes.length; at++)
-        if (isAt(bytes, at)) places.push({ bit: (start + at) * 8, place: atBit((start + at) * 8, view) });
-      return places;
-    }, call.signal);
-    for (const { bit, place } of found) {
-      if (!place) continue;
-      const share = arranged.share(place, query.folds);
-      sender.add(() => ({ ...place, column: "record", start: 0, end: 0, startBit: bit, share }));
+    const found = await core.step(() => bytesIn(core, start, pattern), call.signal);
+    for (const at of found) {
+      // Finding the row takes much longer than finding the bytes, of which there may be millions.
+      if (sender.isFull) sender.count();
+      else await add(at * 8);
+      if (slice.due) await slice.pause();
     }
     sender.tick();
-    if (slice.due) await slice.pause();
+    if (slice.over) await slice.pause();
   }
   return sender.finish();
+}
+
+/** The bytes of a block, which begins at `start`, where a pattern begins. May throw MissingBytes. */
+function bytesIn({ window }: Core, start: number, pattern: readonly number[]): readonly number[] {
+  const bytes = window.view(start, start + BLOCK + pattern.length - 1);
+  const isAt = (at: number): boolean => pattern.every((p, i) => p < 0 || p === bytes[at + i]);
+  const found: number[] = [];
+  for (let at = 0; at < BLOCK && at + pattern.length <= bytes.length; at++) if (isAt(at)) found.push(start + at);
+  return found;
 }
