@@ -152,17 +152,17 @@ export class Arranged {
     return this.arrangement.write !== undefined;
   }
   /**
-   * Walks all entries as text, page by page, in order, folded or not, or those of one section.
+   * Goes on with a walk as text, page by page, folded or not.
    * @param writer receives the text of a page; `begin` tells its first entry, and `visit` is called when the page is
-   * written
+   * written; it returns false to stop
    * @param options `whole`: sections may be written as one entry
    * @throws {Cancelled}
    */
   async scanText(
     signal: AbortSignal,
+    walk: WrittenWalk,
     writer: RowWriter & { begin(first: Place): void },
-    visit: () => Promise<void>,
-    section?: SectionId,
+    visit: () => Promise<boolean>,
     options: Pick<ListingOptions, "whole"> = {},
   ): Promise<void> {
     const how = { ...UNPAIRED, ...options };
@@ -170,12 +170,7 @@ export class Arranged {
       writer.begin(at);
       return this.arrangement.write?.(at.section, at.entry, PAGE, how, writer) ?? NO_PAGE;
     };
-    const walk = await this.walk(signal, section);
-    const go = async (): Promise<boolean> => {
-      await visit();
-      return true;
-    };
-    await this.scanPages(signal, walk, write, go);
+    await this.scanPages(signal, walk, write, visit);
   }
   /** Whether the names in entries can be told without making tokens. */
   get tellsNames(): boolean {
@@ -192,6 +187,24 @@ export class Arranged {
   ): Promise<WrittenWalk> {
     const roots = (): readonly SectionId[] => (section === undefined ? this.arrangement.roots() : [section]);
     return new WrittenWalk(await this.steps.step(roots, signal), isWanted);
+  }
+  /** A walk from an entry on, up to the end of the arrangement or of the section; empty if the entry is not in it. */
+  walkFrom(signal: AbortSignal, from: Place, section?: SectionId): Promise<WrittenWalk> {
+    return this.steps.step(() => {
+      const { pages } = this.now.scanned;
+      const left: Place[] = [from];
+      let around = from.section;
+      while (around !== (section ?? ROOT)) {
+        const holder = pages.holder(around);
+        if (!holder) return new WrittenWalk([]);
+        around = holder.section;
+        left.push({ section: around, entry: holder.entry + 1 });
+      }
+      const last = section === undefined ? left.pop() : undefined;
+      const walk = new WrittenWalk(last ? this.arrangement.roots().slice(last.entry) : []);
+      for (const place of left.reverse()) walk.enter(place);
+      return walk;
+    }, signal);
   }
   /**
    * Goes on with a walk.

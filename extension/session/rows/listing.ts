@@ -303,6 +303,10 @@ export class WrittenWalk {
     for (const { section, entry } of this.stack) walk.stack.push({ section, entry });
     return walk;
   }
+  /** Enters a section at one of its entries; what was left before is left for after it. */
+  enter({ section, entry }: Place): void {
+    this.stack.push({ section, entry });
+  }
   /** Where the next page begins; undefined after the last one. */
   get next(): Place | undefined {
     return this.stack.at(-1);
@@ -312,7 +316,7 @@ export class WrittenWalk {
     const top = this.stack.at(-1);
     if (top) top.entry += entries;
     if (end || entries === 0) this.stack.pop();
-    if (section !== undefined && this.isWanted(section)) this.stack.push({ section, entry: 0 });
+    if (section !== undefined && this.isWanted(section)) this.enter({ section, entry: 0 });
   }
 }
 

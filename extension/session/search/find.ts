@@ -7,6 +7,7 @@ import { mayBeMangled, withPlainNames } from "../names/demangle";
 import { displayTokens } from "../rows/display";
 import type { LinesEntry } from "../rows/folds";
 import { isLeftIn, UNFOLDED } from "../rows/folds";
+import type { WrittenWalk } from "../rows/listing";
 import { columnText } from "../rows/listing";
 import { isOfTokens, withoutNoise } from "../rows/noise";
 import type { Pattern, RowTest, Span } from "./pattern";
@@ -125,40 +126,49 @@ class TextSearch {
   }
 
   /**
-   * Whether the text of rows can be searched: not for a part of the document, nor for rows without what is nested in
-   * them.
+   * Whether the text of rows can be searched: not for rows without what is nested in them.
    * @param isNoisy whether tokens of the document may be noise
    */
   isOfText(isNoisy: boolean): boolean {
-    const { between, folds } = this.query;
-    return this.arranged.isWritten && !between && !(isNoisy && folds.hidden?.some(isOfTokens));
+    return this.arranged.isWritten && !(isNoisy && this.query.folds.hidden?.some(isOfTokens));
   }
   /**
-   * Walks the text of all entries, and looks closely at those that may contain a match: first at sections as a whole, if
-   * the arrangement can write them so, then at the entries of those that may contain one.
+   * Walks the text of the searched part, and looks closely at entries that may contain a match. If all is searched, it
+   * walks sections as a whole first, if the arrangement can write them so, then those that may contain one.
    */
-  async throughText(test: RowTest, section = this.query.section, whole = true): Promise<void> {
+  async throughText(test: RowTest): Promise<void> {
+    const { arranged, call } = this;
+    const { between, section } = this.query;
+    this.inside = true;
+    if (between) await this.onText(test, await arranged.walkFrom(call.signal, between.from, section), false);
+    else await this.onText(test, await arranged.walk(call.signal, section), true);
+  }
+  private async onText(test: RowTest, walk: WrittenWalk, whole: boolean): Promise<void> {
     const { arranged, call, columns } = this;
+    const to = this.query.between?.to;
     const text = new SearchedText({ record: columns.includes("record"), assembly: columns.includes("assembly") });
     const slice = new Slice(call.signal);
-    const visit = async (): Promise<void> => {
+    const visit = async (): Promise<boolean> => {
       this.at = text.first;
       this.sender.tick();
-      const places = text.candidates(test);
+      const isLast = to !== undefined && text.has(to);
+      const places = text.candidates(test).filter(({ entry }) => !isLast || entry <= to.entry);
       for (const place of places) {
         const nested = whole ? await arranged.sectionAt(place, call.signal) : undefined;
-        if (nested !== undefined) {
-          await this.throughText(test, nested, false);
-          continue;
-        }
-        const few = places.length < FEW;
-        const entry = await (few ? arranged.entryAlone(place, call.signal) : arranged.entryAt(place, call.signal));
-        if (entry) this.visit(place, entry);
+        if (nested === undefined) await this.lookAt(place, places.length < FEW);
+        else await this.onText(test, await arranged.walk(call.signal, nested), false);
         // A page of entries may have thousands of hits in each.
         if (slice.over) await slice.pause();
       }
+      return !isLast;
     };
-    await arranged.scanText(call.signal, text, visit, section, { whole });
+    await arranged.scanText(call.signal, walk, text, visit, { whole });
+  }
+  /** @param isAlone whether its neighbours are not needed */
+  private async lookAt(place: Place, isAlone: boolean): Promise<void> {
+    const { arranged, call } = this;
+    const entry = await (isAlone ? arranged.entryAlone(place, call.signal) : arranged.entryAt(place, call.signal));
+    if (entry) this.visit(place, entry);
   }
   /** Walks the entries of the searched part. */
   throughEntries(): Promise<void> {

@@ -58,6 +58,11 @@ export class SearchedText implements RowWriter {
     else this.text.truncate(this.assemblyFrom);
   }
 
+  /** Whether the page holds an entry. */
+  has({ section, entry }: Place): boolean {
+    const { first, starts } = this;
+    return section === first.section && entry >= first.entry && entry < first.entry + starts.length;
+  }
   /** The entries that may contain a match, in order. */
   candidates(test: RowTest): readonly Place[] {
     const { starts, first } = this;
