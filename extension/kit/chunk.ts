@@ -40,6 +40,10 @@ export interface ChunkedText {
   bitOf(symbol: SymbolId): number | undefined;
   /** The chunk that defines a symbol, if it is known without the symbol's bit. */
   chunkOf?(symbol: SymbolId): number | undefined;
+  /** The chunk that has all uses of a symbol, if it can have only one; its section is the symbol's scope. */
+  scopeOf?(symbol: SymbolId): number | undefined;
+  /** Whether the plain text of its chunks tells the names in it. */
+  readonly tellsNames?: boolean;
   background?(): Generator<void, void, undefined>;
   /** Facts about a function, by its symbol, if the format has more than the line that declares it. */
   functionFacts?(symbol: SymbolId): FunctionFacts | undefined;

@@ -4,6 +4,7 @@
  */
 import type { Arrangement } from "../document/arrangement";
 import type { FunctionFacts } from "../document/hover";
+import type { NameTaker } from "../document/nameTaker";
 import type { RowWriter, WrittenPage } from "../document/rowWriter";
 import { beginRows, endRows, hasMuchText } from "../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../document/section";
@@ -38,6 +39,8 @@ interface ChunkRun {
   readonly chunk: number;
   readonly run: number;
 }
+/** An item of a run of lines. */
+interface RunItem extends Item, ChunkRun {}
 interface Layout {
   readonly chunks: readonly Chunk[];
   readonly items: readonly Item[];
@@ -57,7 +60,9 @@ export class ChunkedAssembly implements Arrangement {
   private known: Layout | undefined;
 
   constructor(private readonly text: ChunkedText) {
-    const { functionFacts } = text;
+    const { functionFacts, scopeOf } = text;
+    if (text.tellsNames === true) this.tellNames = (...page) => this.tell(...page);
+    if (scopeOf) this.scope = (symbol) => this.scopeSection(scopeOf(symbol));
     if (functionFacts) this.functionFacts = (symbol) => functionFacts(symbol);
     if (text.hasSources !== true) return;
     this.sourceOf = (place) => this.framesAt(place);
@@ -67,6 +72,8 @@ export class ChunkedAssembly implements Arrangement {
       return frames.length > 0 ? { kind: "frames", frames } : { kind: "none", why: "instruction" };
     };
   }
+  readonly tellNames?: NonNullable<Arrangement["tellNames"]>;
+  readonly scope?: (symbol: SymbolId) => SectionId | undefined;
   readonly functionFacts?: (symbol: SymbolId) => FunctionFacts | undefined;
   readonly sourceOf?: (place: Place) => readonly SourceFrame[];
   readonly source?: (bit: number) => SourceAnswer;
@@ -106,6 +113,10 @@ export class ChunkedAssembly implements Arrangement {
     const { length } = this.layout.chunks;
     if (section === ROOT || length === 0) return undefined;
     return { chunk: (section - 1) % length, run: Math.floor((section - 1) / length) };
+  }
+  /** The section of a chunk that has one. */
+  private scopeSection(chunk: number | undefined): SectionId | undefined {
+    return chunk !== undefined && this.layout.chunks[chunk]?.section ? chunk + 1 : undefined;
   }
   private placeOfItem(chunk: number, run: number, item: number): Place {
     const section = this.sectionOf({ chunk, run });
@@ -172,19 +183,42 @@ export class ChunkedAssembly implements Arrangement {
 
   readonly writesPositions = true;
   write(id: SectionId, from: number, count: number, { whole = false }: ListingOptions, writer: RowWriter): WrittenPage {
+    const write = ({ chunk, run, item }: RunItem, isSection: boolean): SectionId | undefined =>
+      isSection ? this.writeSection(chunk, whole, writer) : this.writeItem(chunk, run, item, writer);
+    const isFull = (): boolean => (whole && writer.text.length >= WHOLE_PAGE) || hasMuchText(writer);
+    return this.page(id, from, count, write, isFull);
+  }
+  private tell(id: SectionId, from: number, count: number, taker: NameTaker): WrittenPage {
+    return this.page(id, from, count, ({ chunk, run, item: at }, isSection) => {
+      if (isSection) return chunk + 1;
+      const { lines, runs } = this.printed.text(chunk);
+      const item = runs.item(run, at);
+      if ("run" in item) return this.sectionOf({ chunk, run: item.run });
+      taker.entry();
+      // Without a section, a chunk's names have no scope.
+      lines.tell?.(item.line, taker, taker.locals || !this.layout.chunks[chunk]?.section);
+      return undefined;
+    });
+  }
+  /**
+   * Goes through the items of a section from one on, up to the first that is a section or fills the page.
+   * @param take takes an item, which may be the section of a chunk; returns the section if it is one that is left
+   */
+  private page(
+    id: SectionId,
+    from: number,
+    count: number,
+    take: (item: RunItem, isSection: boolean) => SectionId | undefined,
+    isFull = (): boolean => false,
+  ): WrittenPage {
     const of = this.runOf(id);
     const { items, chunks } = this.layout;
     const all = of ? this.printed.text(of.chunk).runs.count(of.run) : items.length;
     const to = Math.min(all, from + count);
     for (let index = from; index < to; index++) {
-      const item = of ? { chunk: of.chunk, item: index } : items[index];
-      if (!item) break;
-      const section =
-        !of && chunks[item.chunk]?.section
-          ? this.writeSection(item.chunk, whole, writer)
-          : this.writeItem(item.chunk, of?.run ?? 0, item.item, writer);
-      if (section !== undefined || (whole && writer.text.length >= WHOLE_PAGE) || hasMuchText(writer))
-        return { entries: index + 1 - from, section, end: index + 1 >= all };
+      const item = of ? { ...of, item: index } : { run: 0, ...(items[index] as Item) };
+      const section = take(item, !of && chunks[item.chunk]?.section !== undefined);
+      if (section !== undefined || isFull()) return { entries: index + 1 - from, section, end: index + 1 >= all };
     }
     return { entries: to - from, section: undefined, end: to >= all };
   }

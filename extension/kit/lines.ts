@@ -1,5 +1,6 @@
 /** The lines of a text, which may be made one by one. */
 import type { ByteText } from "../document/byteText";
+import type { NameTaker } from "../document/nameTaker";
 import { writeTokens } from "../document/rowWriter";
 import type { SourceFrame } from "../document/sourceLocation";
 import type { Line, SymbolId } from "../document/token";
@@ -18,6 +19,11 @@ export interface TextLines {
   positionBit(index: number): number | undefined;
   /** Writes a line's text. */
   write(index: number, text: ByteText): void;
+  /**
+   * Passes on the names in a line.
+   * @param locals whether to include those that only this chunk has; without them, most lines have none
+   */
+  tell?(index: number, taker: NameTaker, locals: boolean): void;
   /** The folds, ordered by their first line, outer ones before inner ones. */
   readonly folds?: readonly Fold[];
 }

@@ -139,12 +139,20 @@ export function assemblyOf(
     bits: reader.container.window.length * 8,
     bitOf,
     chunkOf: (symbol) => made?.chunkOf(symbol),
+    scopeOf,
+    tellsNames: true,
     ready: () => made !== undefined,
     *background() {
       made = yield* MlirAssembly.make(reader, options);
     },
     chunks: () => made?.chunks ?? [],
   });
+}
+
+/** The chunk of a symbol that only one chunk names: a value, or a block. */
+function scopeOf(symbol: SymbolId): number | undefined {
+  const scope = /^c(\d+)\./.exec(symbol);
+  return scope ? Number(scope[1]) : undefined;
 }
 
 /** The chunks of a module whose numbers and aliases are known. */
@@ -200,8 +208,8 @@ class MlirAssembly {
 
   /** The chunk that defines a symbol. */
   chunkOf(symbol: SymbolId): number | undefined {
-    const scope = /^c(\d+)\./.exec(symbol);
-    if (scope) return Number(scope[1]);
+    const scope = scopeOf(symbol);
+    if (scope !== undefined) return scope;
     for (const index of this.symbols.has(symbol) ? [] : this.unread.splice(0)) this.noteLines(index);
     return this.symbols.get(symbol);
   }

@@ -1,5 +1,6 @@
 /** Printed MLIR as lines: bytes that are cut into tokens only where somebody looks. */
 import type { ByteText } from "../../../document/byteText";
+import type { NameTaker } from "../../../document/nameTaker";
 import { TokenSink } from "../../../document/sink";
 import type { SourceFrame } from "../../../document/sourceLocation";
 import type { Line, SymbolId, Token } from "../../../document/token";
@@ -187,7 +188,30 @@ export class TextLines implements Lines {
     if (text.length > MOST_CUT) tokens.push({ kind: "text", text: text.slice(MOST_CUT) });
     return assemblyLine(tokens, this.positionBit(index));
   }
+  tell(index: number, taker: NameTaker, locals: boolean): void {
+    const text = this.text(index).slice(0, MOST_CUT);
+    if (!locals && !this.namesMore(text)) return;
+    for (const { symbol, definition = false } of this.named(index, text, locals))
+      if (symbol !== undefined) taker.name(symbol, definition);
+  }
+  /** Whether a text may name more than values and blocks: most lines do not. */
+  private namesMore(text: string): boolean {
+    if (text.includes("@") || text.includes("sym_name")) return true;
+    if (this.aliases.size === 0) return false;
+    for (const [name] of text.matchAll(ALIAS)) if (this.aliases.has(name)) return true;
+    return false;
+  }
+
   private tokens(index: number, text: string): Token[] {
+    const start = this.start(index);
+    const marks = this.shown.marks.within(start, start + text.length);
+    return [...withMarks(this.named(index, text), start, marks)];
+  }
+  /**
+   * The tokens of a line, without what they show.
+   * @param locals whether values and blocks are symbols
+   */
+  private named(index: number, text: string, locals = true): readonly Token[] {
     const sink = new TokenSink();
     const indent = Math.max(0, text.search(/\S/));
     sink.put("text", text.slice(0, indent));
@@ -206,7 +230,8 @@ export class TextLines implements Lines {
       const isString = name.startsWith('"');
       if (isString && !isOp && match.index !== symbolAt) continue;
       this.rest(sink, text.slice(end, match.index));
-      if (!isString) this.name(sink, name, index, match.index === indent || isArgument(text, match.index));
+      if (!isString && !locals) sink.put("local", name);
+      else if (!isString) this.name(sink, name, index, match.index === indent || isArgument(text, match.index));
       else if (match.index === symbolAt) sink.name("global", name, `@${symbolName(name)}`, true);
       else sink.put("keyword", name);
       // The first string in an op's line is its name.
@@ -214,9 +239,7 @@ export class TextLines implements Lines {
       end = match.index + name.length;
     }
     this.rest(sink, text.slice(end));
-    const start = this.start(index);
-    const marks = this.shown.marks.within(start, start + text.length);
-    return [...withMarks(this.aliased(sink.take()), start, marks)];
+    return this.aliased(sink.take());
   }
   private rest(sink: TokenSink, text: string): void {
     if (text !== "") putText(sink, text, (path) => `@${path.at(-1) ?? ""}`);
