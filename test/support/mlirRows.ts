@@ -7,7 +7,7 @@ import { clausesOf } from "../../extension/formats/mlir/verify/ops/clauses";
 import { SYMBOL_CHECKS } from "../../extension/formats/mlir/verify/ops/nested";
 import type { OpChecks } from "../../extension/formats/mlir/verify/opView";
 import type { Sketch } from "./mlirOps";
-import { placed } from "./mlirOps";
+import { block, placed } from "./mlirOps";
 
 /**
  * What a check finds: nothing, a fault in the reference's words, or that the file does not tell. The words begin with
@@ -116,6 +116,10 @@ export function withClauses(
   return { release, operands: lists.flat(), groups: lists.map(({ length }) => length), properties, ...more };
 }
 
+/** The checks of some ops. */
+export const only = (checks: OpChecks, has: (name: string) => boolean): OpChecks =>
+  Object.fromEntries(Object.entries(checks).filter(([name]) => has(name)));
+
 /** An op, and what its check finds. */
 export type OpRow = readonly [name: string, sketch: Sketch, outcome?: Outcome];
 
@@ -146,3 +150,15 @@ export function testOpRows(checks: OpChecks, rows: readonly OpRow[]): void {
   const alone = Object.entries(checks).map(([name, check]) => [name, (op: NestedOp) => void check(op)] as const);
   testRows(Object.fromEntries(alone), byName);
 }
+
+const switched = (cases: string, count: number, last: NestedOp): Sketch => ({
+  operands: ["index"],
+  properties: { cases: `array<i64${cases}>` },
+  regions: Array.from({ length: count + 1 }, () => [block([], last)]),
+});
+/** Rows of an op that switches among regions. @param last the op that ends each */
+export const switches = (last: NestedOp): readonly Row[] => [
+  [switched(": 1, 5", 2, last)],
+  [switched(": 1", 2, last), "has 2 case regions but 1 case values"],
+  [switched(": 1, 1", 2, last), "has duplicate case value: 1"],
+];
