@@ -80,7 +80,8 @@ function attributeNode(text: string): AttributeNode {
 
 const attributeOf = (index: number): string => (attributeTexts[index] ?? "").replace(/^type /, "");
 
-const entries: SpelledEntries = {
+/** All types and attributes. */
+export const entries: SpelledEntries = {
   attribute: (index) => attributeNode(attributeTexts[index] ?? ""),
   type: (index) => typeNode(texts[index] ?? ""),
   typeText: (index) => texts[index] ?? "",
@@ -102,8 +103,8 @@ export interface Sketch {
   readonly release?: 22 | 23;
   /** The op around. */
   readonly parent?: NestedOp;
-  /** The name and the value of the op that defines each operand. */
-  readonly constants?: readonly (readonly [name: string, value: string])[];
+  /** By value, the name of the op that defines it, its attribute `value`, and the values that it takes. */
+  readonly constants?: readonly (readonly [name: string, value: string, operands?: readonly number[]] | undefined)[];
   /** The name and the properties of the op that defines each operand. */
   readonly definers?: readonly (readonly [name: string, properties: Readonly<Record<string, string>>])[];
   /** The blocks in each region. */
@@ -112,16 +113,20 @@ export interface Sketch {
   readonly values?: readonly number[];
   /** The number of its first result; 9 if it is not given. */
   readonly first?: number;
+  /** The first value of the region that it stands in; 0 if it is not given. */
+  readonly regionStart?: number;
   /** The numbers of the blocks that it leads to. */
   readonly successors?: readonly number[];
 }
 
+/** A list of types. */
+export function typeList(names: readonly string[] = []): { readonly length: number; at(index: number): number } {
+  const items = names.map(typeIndex);
+  return { length: items.length, at: (index) => items[index] ?? -1 };
+}
+
 /** An op. */
 export function placed(name: string, sketch: Sketch = {}): NestedOp {
-  const list = (names: readonly string[] = []): { readonly length: number; at(index: number): number } => {
-    const items = names.map(typeIndex);
-    return { length: items.length, at: (index) => items[index] ?? -1 };
-  };
   const named = (
     values: Readonly<Record<string, string>>,
   ): { name: string; value: { kind: "attribute"; index: number } }[] =>
@@ -132,20 +137,22 @@ export function placed(name: string, sketch: Sketch = {}): NestedOp {
   const { groups = [], constants = [], definers = [], regions = [], successors = [], parent, release = 22 } = sketch;
   const starts = groups.map((_, i) => groups.slice(0, i).reduce((sum, size) => sum + size, 0));
   const parts = {
-    ...{ name, operands: list(sketch.operands), results: list(sketch.results), parent, release },
+    ...{ name, operands: typeList(sketch.operands), results: typeList(sketch.results), parent, release },
     properties: named(sketch.properties ?? {}),
     divided: () =>
       ({ start: (i: number) => starts[i] ?? 0, end: (i: number) => (starts[i] ?? 0) + (groups[i] ?? 0) }) as never,
     ...{
       values: Int32Array.from(sketch.values ?? sketch.operands?.keys() ?? []),
       firstResult: sketch.first ?? 9,
+      regionStart: sketch.regionStart ?? 0,
       successors,
     },
     ...{ startByte: 0, endByte: 1, regionCount: regions.length, key: "" },
     definer: (value: number) => {
       const constant = constants[value];
-      const [definer, properties] = definers[value] ?? (constant ? [constant[0], { value: constant[1] }] : []);
-      return definer === undefined ? undefined : { name: definer, properties: () => named(properties ?? {}) };
+      const [name, properties] = definers[value] ?? (constant ? [constant[0], { value: constant[1] }] : []);
+      if (name === undefined) return undefined;
+      return { name, properties: () => named(properties ?? {}), operands: () => constant?.[2] ?? [] };
     },
   };
   const op = new NestedOp(parts, entries);

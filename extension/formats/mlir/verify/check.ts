@@ -10,8 +10,9 @@ import type { CheckedOp } from "./checkedOp";
 import type { Integers } from "./definition";
 import type { MemberLists } from "./members";
 import { attributesFault, divided, typesFault } from "./definition";
+import type { TypesTest } from "./opView";
 import type { OwnCheck } from "./ownChecks";
-import { ownCheckOf } from "./ownChecks";
+import { ownCheckOf, settledBy } from "./ownChecks";
 import type { SpelledEntries } from "./signature";
 import { sameType } from "./signature";
 import type { Subject } from "./subject";
@@ -37,6 +38,8 @@ const KEPT_VERDICTS = 13;
 export class DefinitionCheck {
   /** By op name; undefined: not looked up yet. */
   private readonly byName: (OpRules | "none" | undefined)[] = [];
+  /** Which types settle the check in C++, by op name. */
+  private readonly settled: (TypesTest | "none" | undefined)[] = [];
   /** The check in C++, by op name. */
   private readonly own: (OwnCheck | "none" | undefined)[] = [];
   /** Ops whose types and attributes their definition allows: by signature, and by op name with its record. */
@@ -120,7 +123,8 @@ export class DefinitionCheck {
       (rules.checksTypes ? this.findTypes(rules, op, types, signature, typesKey) : undefined) ??
       (rules.valued ? this.findValues(rules, op, signature, key) : undefined);
     if (fault !== undefined) return `'${this.nameOf(op.name)}' op ${fault}`;
-    return own === "none" ? undefined : this.findOwn(own, op, types, signature, key + 1);
+    if (own === "none" || this.isSettled(op, signature)) return undefined;
+    return this.findOwn(own, op, types, signature, key + 1);
   }
 
   /** Divides operands or results by their op's definition; undefined if they cannot be divided. */
@@ -140,6 +144,16 @@ export class DefinitionCheck {
   }
   private ownCheck(name: number): OwnCheck | "none" {
     return ownCheckOf(this.nameOf(name)) ?? "none";
+  }
+  /** Whether the types of an op tell that it needs no check of its own, whatever its attributes. */
+  private isSettled(op: Op, signature: number): boolean {
+    const test = (this.settled[op.name] ??= settledBy(this.nameOf(op.name)) ?? "none");
+    if (test === "none") return false;
+    const key = op.name * 3 + 2;
+    if (this.isKept(signature, key)) return true;
+    const isFitting = test(op.results, this.entries);
+    if (isFitting) this.kept(undefined, signature, key);
+    return isFitting;
   }
   private findOwn(check: OwnCheck, op: Op, types: NumberList, signature: number, key: number): string | undefined {
     if (this.isKept(signature, key) || !areKnown(types)) return undefined;

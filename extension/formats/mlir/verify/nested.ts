@@ -4,7 +4,6 @@
  */
 import type { Container } from "../container/container";
 import { SectionKind, sectionPath } from "../container/sections";
-import type { Numbering } from "../ir/numbering";
 import { ValueKind } from "../ir/numbering";
 import type { Op } from "../ir/op";
 import { OpenRegions } from "../ir/openRegions";
@@ -12,19 +11,22 @@ import { ValueScope } from "../ir/scope";
 import type { IrVisitor } from "../ir/walk";
 import type { IrWalker, RegionFrame } from "../ir/walker";
 import { Step } from "../ir/walker";
-import type { NamedValue } from "../model/module";
-import type { TypeList } from "../model/signatureKey";
-import type { DefinitionCheck } from "./check";
-import type { DefinerFields } from "./definers";
 import { Definers } from "./definers";
-import type { Release } from "../model/release";
-import type { MemberLists } from "./members";
-import type { Definer, NestedBlock, NestedParts } from "./nestedOp";
-import { NestedOp } from "./nestedOp";
 import type { FaultyOp } from "./fault";
-import { placedFault, unknown } from "./fault";
+import { placedFault } from "./fault";
 import { TypeView } from "./entryView";
-import { BODY_CHECKS, DEFINERS_FOR, NESTED_CHECKS, PLACE_CHECKS, SYMBOL_CHECKS, SYMBOL_OPS } from "./ops/nested";
+import { NestedOp } from "./nestedOp";
+import {
+  BODY_CHECKS,
+  DEFINERS_FOR,
+  NESTED_CHECKS,
+  OPERANDS_FOR,
+  PLACE_CHECKS,
+  SYMBOL_CHECKS,
+  SYMBOL_OPS,
+} from "./ops/nested";
+import type { NestedFacts } from "./placedParts";
+import { NO_NUMBERS, PlacedParts } from "./placedParts";
 import { SymbolUses } from "./symbols";
 
 /** Why an op is kept, one bit each. */
@@ -48,19 +50,6 @@ const DEEPEST = 1 << 7;
 /** Ops that are kept at most for the checks of one op. */
 const MOST_INSIDE = 1 << 16;
 
-/** What the check asks about ops. */
-export interface NestedFacts {
-  readonly definitions: DefinitionCheck;
-  /** All properties and attributes of an op. */
-  named(op: DefinerFields): readonly NamedValue[];
-  /** The numbers and types of values, as far as they are known. */
-  readonly numbering: Numbering;
-  /** Whether the release knows ops of that name. */
-  isKnown(name: number): boolean;
-  /** Whether they open a symbol table. */
-  isTable(name: number): boolean;
-}
-
 /** An op whose regions are being walked. */
 interface Open {
   /** Undefined: it is not kept. */
@@ -72,95 +61,6 @@ interface Open {
   readonly collects: boolean;
 }
 
-/** What is asked to make the parts of an op. */
-interface PartSources {
-  readonly container: Container;
-  readonly facts: NestedFacts;
-  readonly definers: Definers | undefined;
-}
-
-/** The numbers of an op's operands among the values, their types, and its first result. */
-interface PlacedValues {
-  readonly values: Int32Array;
-  readonly types: Int32Array;
-  readonly firstResult: number;
-}
-
-/** Parts of an op that outlive the walk's own op. */
-class PlacedParts implements NestedParts {
-  readonly values: Int32Array;
-  readonly firstResult: number;
-  readonly startByte: number;
-  readonly endByte: number;
-  readonly regionCount: number;
-  readonly operands: Listed;
-  readonly results: Listed;
-  readonly successors: readonly number[];
-  private readonly fields: DefinerFields;
-  private named: readonly NamedValue[] | undefined;
-
-  constructor(
-    op: Op,
-    { values, types, firstResult }: PlacedValues,
-    readonly parent: NestedOp | undefined,
-    private readonly sources: PartSources,
-  ) {
-    const { name, attributes, properties } = op;
-    this.fields = { name, attributes, properties };
-    this.values = values;
-    this.firstResult = firstResult;
-    this.startByte = op.startByte;
-    this.endByte = op.endByte;
-    this.regionCount = op.regions;
-    this.operands = types.length === 0 ? NO_TYPES : new Listed(types);
-    this.results = op.results.length === 0 ? NO_TYPES : new Listed(op.results.items.slice(0, op.results.length));
-    this.successors = op.successors.length === 0 ? NOTHING : [...op.successors.items.slice(0, op.successors.length)];
-  }
-
-  get name(): string {
-    return this.sources.container.dialects.opNames[this.fields.name]?.name ?? "";
-  }
-  get release(): Release {
-    return this.sources.container.release;
-  }
-  /** All properties and attributes. */
-  get properties(): readonly NamedValue[] {
-    return (this.named ??= this.sources.facts.named(this.fields));
-  }
-  /** Equal for ops with the same name, properties and types. */
-  get key(): string {
-    const { name, attributes, properties } = this.fields;
-    return `${name} ${attributes} ${properties} ${this.operands.join()} ${this.results.join()}`;
-  }
-  divided(what: "operands" | "results"): MemberLists | undefined {
-    return this.sources.facts.definitions.divided(this.fields, this, what);
-  }
-  definer(value: number): Definer | undefined {
-    const { container, facts, definers } = this.sources;
-    if (facts.numbering.kinds[value] === ValueKind.EntryArgument) return undefined;
-    const fields = definers?.get(value) ?? unknown();
-    return { name: container.dialects.opNames[fields.name]?.name ?? "", properties: () => facts.named(fields) };
-  }
-}
-
-/** A list of types of its own. */
-class Listed implements TypeList {
-  constructor(private readonly items: Int32Array) {}
-  get length(): number {
-    return this.items.length;
-  }
-  at(index: number): number {
-    return this.items[index] ?? -1;
-  }
-  join(): string {
-    return this.items.join();
-  }
-}
-
-const NOTHING: readonly number[] = [];
-const NO_NUMBERS = new Int32Array(0);
-const NO_TYPES = new Listed(NO_NUMBERS);
-
 /** Reports the ops that do not fit their place. */
 export class PlaceCheck implements IrVisitor {
   private readonly scope = new ValueScope();
@@ -169,6 +69,8 @@ export class PlaceCheck implements IrVisitor {
   private readonly open: Open[] = [];
   private readonly watched: Uint8Array;
   private readonly definers: Definers | undefined;
+  /** Whether checks may ask for the operands of the ops that define operands. */
+  private readonly asksForOperands: boolean;
   /** Whether checks may ask for the ops around an op. */
   private readonly asksForParents: boolean;
   /** Whether the file has ops that are checked. */
@@ -192,6 +94,7 @@ export class PlaceCheck implements IrVisitor {
     this.asksForParents = watched.some((watch) => (watch & (Watch.Place | Watch.Nested | Watch.Body)) !== 0);
     this.active =
       facts.definitions.known && this.watched.some((watch) => (watch & ~(Watch.Table | Watch.Defines)) !== 0);
+    this.asksForOperands = opNames.some(({ name }) => OPERANDS_FOR.has(name));
     if (opNames.some(({ name }) => DEFINERS_FOR.has(name))) this.definers = new Definers();
   }
 
@@ -253,12 +156,21 @@ export class PlaceCheck implements IrVisitor {
     const collects = around?.collects === true && this.kept < MOST_INSIDE;
     const isKept = collects || watch !== 0 || (this.asksForParents && op.regions > 0);
     const made = isKept && this.open.length < DEEPEST ? this.made(op, frame, firstResult) : undefined;
-    if (this.definers) for (let i = 0; i < op.results.length; i++) this.definers.set(firstResult + i, op);
+    this.define(op, frame, firstResult);
     if (made && collects) this.keep(made);
     if (made && watch !== 0) this.check(made, watch);
     if (op.regions > 0)
       this.open.push({ op: made, name: op.name, watch, collects: collects || (watch & Watch.Nested) !== 0 });
     else if (made && (watch & Watch.Nested) !== 0) this.run(made, NESTED_CHECKS);
+  }
+
+  /** Notes which op defines its results. */
+  private define(op: Op, frame: RegionFrame, firstResult: number): void {
+    const { definers } = this;
+    if (!definers) return;
+    const { length } = op.results;
+    if (length > 0 && this.asksForOperands) definers.take(op.operands, this.scope.values(frame));
+    for (let i = 0; i < length; i++) definers.set(firstResult + i, op);
   }
 
   /** Adds an op to the block that is being walked. */
@@ -275,7 +187,7 @@ export class PlaceCheck implements IrVisitor {
     if ((open.watch & Watch.Nested) !== 0 && this.kept < MOST_INSIDE && !this.damaged) this.run(open.op, NESTED_CHECKS);
     if (this.open.at(-1)?.collects !== true) {
       this.kept = 0;
-      if (open.op.regions.length > 0) open.op.regions = (open.watch & Watch.Defines) !== 0 ? entriesOf(open.op) : [];
+      if (open.op.regions.length > 0) open.op.forget((open.watch & Watch.Defines) !== 0);
     }
   }
 
@@ -319,7 +231,8 @@ export class PlaceCheck implements IrVisitor {
       values[i] = isDefined ? value : -1;
       types[i] = isDefined ? (known[value] ?? -1) : -1;
     }
-    const parts = new PlacedParts(op, { values, types, firstResult }, this.open.at(-1)?.op, {
+    const regionStart = facts.numbering.firstValue(this.regions.region);
+    const parts = new PlacedParts(op, { values, types, firstResult, regionStart }, this.open.at(-1)?.op, {
       container,
       facts,
       definers,
@@ -327,10 +240,6 @@ export class PlaceCheck implements IrVisitor {
     return new NestedOp(parts, facts.definitions.entries);
   }
 }
-
-/** The first block of each region without its ops: what uses of a symbol ask about its definition. */
-const entriesOf = ({ regions }: NestedOp): NestedBlock[][] =>
-  regions.map((blocks) => blocks.slice(0, 1).map((block) => ({ ...block, ops: [] })));
 
 /** Whether the blocks of an open op are kept. */
 const asksForBlocks = ({ watch, collects }: Open): boolean => collects || (watch & (Watch.Body | Watch.Nested)) !== 0;

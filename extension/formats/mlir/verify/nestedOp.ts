@@ -15,10 +15,12 @@ export interface NestedBlock {
   readonly ops: readonly NestedOp[];
 }
 
-/** The op that defines a value: its name, and its properties and attributes. */
+/** The op that defines a value: its name, its properties and attributes, and the values that it takes. */
 export interface Definer {
   readonly name: string;
   readonly properties: () => readonly NamedValue[];
+  /** The numbers of its operands among the file's values. Throws what fault.ts calls unknown. */
+  readonly operands: () => readonly number[];
 }
 
 /** What an op in its place is made of, beside its own parts. */
@@ -27,6 +29,8 @@ export interface NestedParts extends ViewParts {
   /** The numbers of its operands among the file's values; -1 for one that is not defined yet. */
   readonly values: Int32Array;
   readonly firstResult: number;
+  /** The first value of the region that it stands in. */
+  readonly regionStart: number;
   readonly successors: readonly number[];
   readonly startByte: number;
   readonly endByte: number;
@@ -44,6 +48,7 @@ const NO_REGIONS: NestedBlock[][] = [];
 export class NestedOp extends OpView {
   /** By region, its blocks; filled while they are walked, if a check asks for them. */
   regions: NestedBlock[][] = NO_REGIONS;
+  private walked: boolean | undefined;
 
   constructor(
     readonly place: NestedParts,
@@ -64,6 +69,17 @@ export class NestedOp extends OpView {
   within(...names: readonly string[]): NestedOp | undefined {
     for (const op of this.parents()) if (names.includes(op.name)) return op;
     return undefined;
+  }
+  /** Whether its regions have blocks, if those were walked for a check. */
+  get hasBlocks(): boolean {
+    return this.walked ?? this.regions.some((blocks) => blocks.length > 0);
+  }
+  /** Forgets the blocks. @param exceptFirst whether to keep each region's first block, for symbols: without ops */
+  forget(exceptFirst: boolean): void {
+    this.walked = this.hasBlocks;
+    this.regions = exceptFirst
+      ? this.regions.map((blocks) => blocks.slice(0, 1).map((block) => ({ ...block, ops: [] })))
+      : NO_REGIONS;
   }
   /** The blocks of a region. */
   blocks(region: number): readonly NestedBlock[] {
@@ -94,6 +110,11 @@ export class NestedOp extends OpView {
   definer(operand: number): Definer | undefined {
     const value = this.place.values[operand] ?? -1;
     return value < 0 ? unknown() : this.place.definer(value);
+  }
+  /** Of this op and those around, the one in whose region a value is defined. */
+  beside(value: number): NestedOp {
+    if (value < 0) unknown();
+    return value >= this.place.regionStart ? this : (this.parent?.beside(value) ?? unknown());
   }
   /** The value of an operand that an op with this name defines; undefined if it is no such constant. */
   constant(operand: number, ...names: readonly string[]): AttrView | undefined {

@@ -89,3 +89,5 @@ function viewsOf(types: TypeList, entries: SpelledEntries): readonly TypeView[] 
 export type OpCheck = (op: OpView) => void;
 /** Checks by the names of ops. */
 export type OpChecks = Readonly<Record<string, OpCheck>>;
+/** Tells by the types of an op's results whether it needs no check. */
+export type TypesTest = (results: TypeList, entries: SpelledEntries) => boolean;

@@ -2,8 +2,9 @@
 import { CAST_NAMES, castFault } from "./casts";
 import type { CheckedOp } from "./checkedOp";
 import { OP_CHECKS } from "./ops";
+import { SETTLED } from "./ops/arithmetic";
 import { spokenFault } from "./fault";
-import type { OpCheck } from "./opView";
+import type { OpCheck, TypesTest } from "./opView";
 import { OpView } from "./opView";
 import type { SpelledEntries } from "./signature";
 import { sliceTypeFault, subviewFault } from "./views";
@@ -25,6 +26,9 @@ export function ownCheckOf(name: string): OwnCheck | undefined {
   const viewed = check && viewing(check);
   return own && viewed ? (op, entries) => own(op, entries) ?? viewed(op, entries) : (own ?? viewed);
 }
+
+/** Whether the types of results tell that ops with that name need no check; undefined if no such types are known. */
+export const settledBy = (name: string): TypesTest | undefined => SETTLED[name];
 
 const viewing =
   (check: OpCheck): OwnCheck =>

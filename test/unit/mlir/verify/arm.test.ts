@@ -61,6 +61,11 @@ describe("checks of arm's ops", () => {
     ["arm_sme.insert_tile_slice", op("vector<[4]xf64>, vector<[4]x[4]xf32>"), matches("vector")],
     ["arm_sme.extract_tile_slice", op("vector<[4]x[4]xf32> -> vector<[4]xf32>")],
     ["arm_sme.extract_tile_slice", op("vector<[4]x[4]xf32> -> vector<[2]xf32>"), matches("result")],
+    ...each(
+      ["b", "d", "h", "w"].map((size) => `arm_sme.intr.cnts${size}`),
+      [op("-> i64")],
+      [op("-> i32"), failed("`res` is i64")],
+    ),
     ["arm_neon.2d.sdot", sdot("4", "4x4")],
     ["arm_neon.2d.sdot", sdot("2x2", "4x4"), failed("operand `a` should be 1-dimensional")],
     ["arm_neon.2d.sdot", sdot("4", "1x4x4"), failed("operand `b` should be 2-dimensional")],

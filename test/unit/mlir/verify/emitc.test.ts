@@ -1,16 +1,8 @@
 /** What checks of mlir::emitc's ops accept and refuse. */
-import { UNKNOWN } from "../../../../extension/formats/mlir/verify/fault";
-import type { NestedOp } from "../../../../extension/formats/mlir/verify/nestedOp";
 import { EMITC } from "../../../../extension/formats/mlir/verify/ops/emitc";
-import {
-  EMITC_REGIONS,
-  EMITC_SYMBOLS,
-  EMITC_VARIABLES,
-} from "../../../../extension/formats/mlir/verify/ops/emitcNested";
 import type { Sketch } from "../../../support/mlirOps";
-import { block, placed } from "../../../support/mlirOps";
 import type { OpRow, Properties } from "../../../support/mlirRows";
-import { each, op, testOpRows, testRows } from "../../../support/mlirRows";
+import { each, op, testOpRows } from "../../../support/mlirRows";
 
 const [POINTER, ARRAY, VARIABLE] = ["!emitc.ptr<i32>", "!emitc.array<2x3xi32>", "!emitc.lvalue<i32>"];
 const OPAQUE = '!emitc.opaque<"T">';
@@ -194,86 +186,4 @@ describe("checks of emitc's ops", () => {
     printed("{} {", 1, "expected '}' after unescaped '{' at end of string"),
     printed("{a} ", 1, "expected '}' after unescaped '{'"),
   ]);
-});
-
-/** An op in an expression whose block has the arguments 0 and 1. @param first the number of its result */
-const inner = (
-  name: string,
-  values: readonly number[],
-  first: number,
-  results: readonly string[] = ["i32"],
-): NestedOp => placed(name, { operands: values.map(() => "i32"), values, results, first });
-const yields = (value: number): NestedOp => placed("emitc.yield", { operands: ["i32"], values: [value] });
-const expression = (last: NestedOp, ...ops: readonly NestedOp[]): Sketch => ({
-  ...op("i32, i32 -> i32"),
-  regions: [[block(["i32", "i32"], ...ops, last)]],
-});
-const CALL = "emitc.call_opaque";
-
-describe("checks of emitc's expressions", () => {
-  testRows(EMITC_REGIONS, {
-    "emitc.expression": [
-      [expression(yields(9), inner("emitc.add", [0, 1], 9))],
-      [expression(yields(10), inner(CALL, [0], 9), inner("emitc.add", [9, 1], 10))],
-      [expression(yields(7), inner("emitc.add", [0, 1], 9)), UNKNOWN],
-      [expression(placed("emitc.yield")), "must yield a value at termination"],
-      [expression(yields(1)), "yielded value has no defining op"],
-      [
-        { ...expression(yields(9), inner("emitc.add", [0, 1], 9)), results: ["f32"] },
-        "requires yielded type to match return type",
-      ],
-      [{ ...expression(yields(9), inner("emitc.variable", [], 9)), release: 22 }, "contains an unsupported operation"],
-      [{ ...expression(yields(9), inner("emitc.subscript", [], 9)), release: 23 }],
-      [expression(yields(9), inner(CALL, [0], 9, ["i32", "i32"])), "requires exactly one result for each operation"],
-      [
-        expression(yields(9), inner("emitc.add", [0, 1], 9), inner("emitc.rem", [0, 1], 10)),
-        "contains an unused operation",
-      ],
-      [
-        expression(yields(11), inner(CALL, [0], 9), inner("emitc.add", [9, 1], 10), inner("emitc.mul", [10, 9], 11)),
-        "requires exactly one use for operations with side effects",
-      ],
-    ],
-  });
-});
-
-const VARIABLES = [["emitc.variable", "unit"]] as const;
-
-describe("checks of emitc's assignments", () => {
-  testRows(EMITC_VARIABLES, {
-    "emitc.assign": [
-      [op(`${VARIABLE}, i32`, {}, { constants: VARIABLES })],
-      [op(`${VARIABLE}, i32`), "cannot assign to block argument"],
-      [
-        op(`${VARIABLE}, f32`, {}, { constants: VARIABLES }),
-        "requires value's type ('f32') to match variable's type ('i32')",
-      ],
-    ],
-  });
-});
-
-interface Fields {
-  readonly field?: NestedOp;
-}
-const checks = Object.fromEntries(
-  Object.entries(EMITC_SYMBOLS).map(([name, check]) => [
-    name,
-    (use: NestedOp, { field }: Fields): void => {
-      check(use, () => field);
-    },
-  ]),
-);
-const FIELD = placed("emitc.field", { properties: { type: "type i32" } });
-
-describe("checks of the fields that emitc's ops name", () => {
-  testRows<Fields>(checks, {
-    "emitc.get_field": [
-      [{ ...op("-> i32", { field_name: "@f" }), field: FIELD }],
-      [op("-> i32", { field_name: "@f" }), "field '@f' not found in the class"],
-      [
-        { ...op("-> f32", { field_name: "@f" }), field: FIELD },
-        "result type 'f32' does not match field '@f' type 'i32'",
-      ],
-    ],
-  });
 });

@@ -101,6 +101,10 @@ describe("a single op of LLVM's dialect", () => {
       [func({})],
       [func({ linkage: "#llvm.linkage<common>" }), "functions cannot have 'common' linkage"],
       [
+        func({ function_type: "type !llvm.func<void ()>", res_attrs: "[{llvm.noundef}]" }),
+        "expects result attribute array to have the same number of elements as the number of function results, got 1, but expected 0",
+      ],
+      [
         parameters(
           "llvm.noalias, llvm.align = 8 : i64, llvm.sret = type i32",
           "llvm.signext, llvm.noundef",
@@ -172,6 +176,10 @@ describe("a single op of LLVM's dialect", () => {
       [constant("[1 : i32, 1 : i32]", "!llvm.struct<(i32, i32)>")],
       [constant("1 : i32", "!llvm.struct<(i32, i32)>"), "expected array attribute for struct type"],
       [constant("[1 : i32]", "!llvm.struct<(i32, i32)>"), "expected array attribute of size 2"],
+      [
+        constant("dense<[1, 2]> : tensor<2xi32>", "!llvm.array<2 x struct<(i32)>>"),
+        "expected integer element type for integer elements attribute",
+      ],
       [
         constant("[1 : i32]", "!llvm.struct<(ptr)>"),
         "expected struct element types to be floating point type or integer type",
@@ -284,7 +292,23 @@ describe("a single op of LLVM's dialect", () => {
       [call(["i32"], {}), "indirect call expects a pointer as callee: 'i32'"],
       [call([PTR, "i32"], {})],
     ],
-    "llvm.invoke": CALLS,
+    "llvm.invoke": [
+      ...CALLS,
+      [{ ...CALLS[0]?.[0], properties: { ...CALLS[0]?.[0].properties, ...branch("42") } }, `${WEIGHTS}: 1 vs 2`],
+    ],
+    "llvm.load": [
+      [{ operands: [PTR], results: [PTR], properties: { dereferenceable: "#llvm.dereferenceable<bytes = 8>" } }],
+      [{ operands: [PTR], results: ["i64"] }],
+      [
+        { operands: [PTR], results: ["i64"], properties: { dereferenceable: "#llvm.dereferenceable<bytes = 8>" } },
+        "expected op to return a single LLVM pointer type",
+      ],
+    ],
+    "cf.cond_br": [
+      [{ operands: ["i1"], properties: branch("0, 1") }],
+      [{ operands: ["i1"], properties: branch("1") }, `${WEIGHTS}: 1 vs 2`],
+      [{ operands: ["i1"], properties: branch("0, 0") }, "error: branch weights cannot all be zero"],
+    ],
     "llvm.call_intrinsic": [
       [{ operands: ["i32"], groups: [0, 1], properties: bundles(": 1", '"a"') }],
       [{ properties: bundles("", '"a"'), groups: [0, 0] }, "error: expected 0 operand bundle tags, but actually got 1"],
@@ -359,6 +383,10 @@ describe("a single op of LLVM's dialect", () => {
       [{ operands: ["vector<[2]xi8>", "vector<[2]xi8>"], results: ["vector<[4]xi8>"] }],
       [
         { operands: ["vector<2xi8>", "vector<2xi8>"], results: ["vector<2xi8>"] },
+        "failed to verify that result has twice as many elements as 'vec1'",
+      ],
+      [
+        { operands: ["vector<2xi8>", "vector<2xi8>"], results: ["vector<4xi16>"] },
         "failed to verify that result has twice as many elements as 'vec1'",
       ],
     ],

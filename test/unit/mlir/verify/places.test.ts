@@ -1,8 +1,12 @@
 /** What checks by the ops around an op, and by the ops that define its operands, accept and refuse. */
 import { UNKNOWN } from "../../../../extension/formats/mlir/verify/fault";
-import { EMITC_VARIABLES } from "../../../../extension/formats/mlir/verify/ops/emitcNested";
+import { AFFINE_VALUES } from "../../../../extension/formats/mlir/verify/ops/affine";
+import { EMITC_PLACES, EMITC_VARIABLES } from "../../../../extension/formats/mlir/verify/ops/emitcNested";
 import { GPU_PLACES } from "../../../../extension/formats/mlir/verify/ops/gpuNested";
 import { PLACE_CHECKS } from "../../../../extension/formats/mlir/verify/ops/nested";
+import { ASYNC_PLACES } from "../../../../extension/formats/mlir/verify/ops/async";
+import { SCF_PLACES, SCF_VALUES } from "../../../../extension/formats/mlir/verify/ops/scf";
+import { TRANSFORM_EXTENSION_PLACES } from "../../../../extension/formats/mlir/verify/ops/transformExtensions";
 import type { Sketch } from "../../../support/mlirOps";
 import { placed } from "../../../support/mlirOps";
 import type { Properties, Row } from "../../../support/mlirRows";
@@ -27,14 +31,9 @@ const personal = (properties: Properties): Sketch => {
   const func = placed("llvm.func", { properties: { function_type: "type !llvm.func<void ()>", ...properties } });
   return { properties: { cleanup: "unit" }, results: ["!llvm.ptr"], parent: placed("scf.if", { parent: func }) };
 };
-const inClass = (words: string, ...results: readonly string[]): readonly Row[] => [
-  [{ results, parent: placed("emitc.class") }],
-  [
-    { results, parent: placed("builtin.module"), release: 22 },
-    `${words} must be nested within an emitc.class operation`,
-  ],
-];
-const ASYNC = (type: string): Sketch => inside("async.func", type, ["f32"]);
+/** The operand of a landing pad. */
+const clause = (definer: string): Sketch => ({ operands: ["!llvm.ptr"], constants: [[definer, "unit"]] });
+const CLAUSE = "error: clause #0 is not a known constant - null, addressof, bitcast";
 const inModule = (sketch: Sketch): readonly Row[] => [
   [{ ...sketch, parent: placed("spirv.module") }],
   [{ ...sketch, parent: placed("spirv.func") }, "failed to verify that op must appear in a module-like op's block"],
@@ -42,6 +41,7 @@ const inModule = (sketch: Sketch): readonly Row[] => [
 const GRAPH: readonly Row[] = [
   [{ parent: placed("spirv.ARM.Graph") }],
   [{ parent: placed("spirv.func") }, "failed to verify that op must appear in a spirv.ARM.Graph op's block"],
+  [{ parent: placed("builtin.module") }, "failed to verify that op must appear in a spirv.ARM.Graph op's block"],
 ];
 const FUNCTION = "failed to verify that op must appear in a function-like op's block";
 
@@ -51,6 +51,13 @@ const physical = (operand: string, result: string, model: string): Sketch => {
   return { operands: [operand], results: [result], parent: placed("spirv.func", { parent }) };
 };
 const [ON_STACK, IN_BUFFER] = ["!spirv.ptr<i32, Function>", "!spirv.ptr<i32, PhysicalStorageBuffer>"];
+
+/** A function that takes a pointer. */
+const taking = (type: string, decoration?: string): Sketch => {
+  const attribute = decoration === undefined ? "{}" : `{spirv.decoration = #spirv.decoration<${decoration}>}`;
+  return { properties: { function_type: `type (${type}) -> ()`, arg_attrs: `[${attribute}]` } };
+};
+const PHYSICAL = "with physical buffer pointer must be decorated either";
 
 const OTHER = ["t.d", ""] as const;
 /** An op in a group whose operand `at` has the size of a cluster. */
@@ -159,15 +166,21 @@ const sliced = (start: number, size: number, result = 2): Sketch => ({
   release: 23,
 });
 
+/** Those that have no tests of their own. */
+const CHECKS = without(
+  checksOf(PLACE_CHECKS),
+  AFFINE_VALUES,
+  ASYNC_PLACES,
+  EMITC_PLACES,
+  EMITC_VARIABLES,
+  GPU_PLACES,
+  SCF_PLACES,
+  SCF_VALUES,
+  TRANSFORM_EXTENSION_PLACES,
+);
+
 describe("an op in its place", () => {
-  testRows(without(checksOf(PLACE_CHECKS), EMITC_VARIABLES, GPU_PLACES), {
-    "async.return": [
-      [ASYNC("() -> (!async.token, !async.value<f32>)")],
-      [
-        ASYNC("() -> (!async.token, !async.value<i32>)"),
-        "operand types do not match the types returned from the parent FuncOp",
-      ],
-    ],
+  testRows(CHECKS, {
     "llvm.return": [
       [inside("llvm.func", "!llvm.func<i32 ()>", ["i32"])],
       [inside("llvm.func", "!llvm.func<ptr ()>", ["!llvm.ptr"])],
@@ -180,27 +193,21 @@ describe("an op in its place", () => {
     "llvm.landingpad": [
       [personal({ personality: "@p" })],
       [personal({}), "error: llvm.landingpad needs to be in a function with a personality"],
-    ],
-    "emitc.return": [
-      [inside("emitc.func", "() -> (i32)", ["i32"])],
-      [inside("emitc.func", "() -> (i32)"), "has 0 operands, but enclosing function (@f) returns 1"],
-      [
-        inside("emitc.func", "() -> (i32)", ["f32"]),
-        "error: type of the return operand ('f32') doesn't match function result type ('i32') in function @f",
-      ],
-      [{ parent: placed("scf.if") }, UNKNOWN],
+      [{ ...personal({ personality: "@p" }), operands: ["!llvm.array<1 x ptr>"] }],
+      [{ ...personal({ personality: "@p" }), ...clause("llvm.mlir.addressof") }],
+      [{ ...personal({ personality: "@p" }), ...clause("llvm.alloca") }, CLAUSE],
+      [{ ...personal({ personality: "@p" }), operands: ["i32"] }, CLAUSE],
     ],
     "ml_program.return": returns("ml_program.func", "return"),
     "ml_program.output": returns("ml_program.subgraph", "output"),
-    "emitc.field": inClass("field"),
-    "emitc.get_field": [
-      ...inClass("", "i32"),
-      [{ results: ["i32"], parent: placed("func.func"), release: 23 }, "expects ancestor op 'emitc.class'"],
-    ],
     "spirv.Return": [
       [inside("spirv.func", "() -> ()")],
       [inside("spirv.func", "() -> (i32)"), "cannot be used in functions returning value"],
       [{ parent: placed("spirv.mlir.selection") }],
+      [
+        { parent: placed("spirv.mlir.selection", inside("spirv.func", "() -> (i32)")) },
+        "cannot be used in functions returning value",
+      ],
       [{ parent: placed("spirv.module") }, FUNCTION],
     ],
     "spirv.ReturnValue": [
@@ -212,11 +219,23 @@ describe("an op in its place", () => {
       ],
       [{ operands: ["i32"], parent: placed("builtin.module") }, FUNCTION],
     ],
-    "spirv.SpecConstant": inModule({ properties: { sym_name: '"s"', default_value: "1 : i32" } }),
+    "spirv.SpecConstant": [
+      ...inModule({ properties: { sym_name: '"s"', default_value: "1 : i32", spec_id: "5 : i32" } }),
+      [{ properties: { spec_id: "-5 : i32" }, parent: placed("spirv.module") }, "SpecId cannot be negative"],
+    ],
     "spirv.GlobalVariable": inModule({ properties: { sym_name: '"s"', type: "type !spirv.ptr<i32, Input>" } }),
     "spirv.func": [
       ...inModule({ properties: { function_type: "type () -> (i32)" } }),
       [{ properties: { function_type: "type () -> (i32, i32)" } }, "cannot have more than one result"],
+      [taking(IN_BUFFER, "Aliased")],
+      [taking(ON_STACK)],
+      [taking(`!spirv.ptr<${IN_BUFFER}, Function>`, "RestrictPointer")],
+      [taking(IN_BUFFER, "RestrictPointer"), `${PHYSICAL} 'Aliased' or 'Restrict'`],
+      [taking(`!spirv.ptr<!spirv.array<2 x ${IN_BUFFER}>, Function>`), `${PHYSICAL} 'Aliased' or 'Restrict'`],
+      [
+        taking(`!spirv.ptr<${IN_BUFFER}, Function>`),
+        "with a pointer points to a physical buffer pointer must be decorated either 'AliasedPointer' or 'RestrictPointer'",
+      ],
     ],
     "spirv.ARM.GraphConstant": GRAPH,
     "spirv.ARM.GraphOutputs": GRAPH,
@@ -234,6 +253,17 @@ describe("an op in its place", () => {
     ...group("i32", "IAdd", "IMul", "SMax", "SMin", "UMax", "UMin", "BitwiseAnd", "BitwiseOr", "BitwiseXor"),
     ...group("i1", "LogicalAnd", "LogicalOr", "LogicalXor"),
     "spirv.GroupNonUniformRotateKHR": clusters("i32", 2),
+    "spirv.GroupNonUniformBroadcast": [
+      [{ operands: ["f32", "i32"], constants: [OTHER, ["spirv.Constant", "1 : i32"]] }],
+      [{ operands: ["f32", "i32"] }, "id must be the result of a constant op"],
+      [
+        {
+          operands: ["f32", "i32"],
+          parent: placed("spirv.module", { properties: { "spirv.target_env": "#spirv.target_env<v1.6>" } }),
+        },
+        UNKNOWN,
+      ],
+    ],
     "spirv.AccessChain": [
       [chain(STRUCT, "i32", 1, undefined)],
       [chain("f32", "f32", 0), "cannot extract from non-composite type 'f32' with index 0"],

@@ -1,9 +1,13 @@
 /** What checks of regions, of blocks and of the ops in them accept and refuse. */
 import { UNKNOWN } from "../../../../extension/formats/mlir/verify/fault";
 import type { NestedBlock, NestedOp } from "../../../../extension/formats/mlir/verify/nestedOp";
-import { EMITC_REGIONS } from "../../../../extension/formats/mlir/verify/ops/emitcNested";
+import { EMITC_BODIES, EMITC_REGIONS } from "../../../../extension/formats/mlir/verify/ops/emitcNested";
 import { GPU_BODIES, GPU_REGIONS } from "../../../../extension/formats/mlir/verify/ops/gpuNested";
 import { BODY_CHECKS, NESTED_CHECKS } from "../../../../extension/formats/mlir/verify/ops/nested";
+import { TRANSFORM_EXTENSION_REGIONS } from "../../../../extension/formats/mlir/verify/ops/transformExtensions";
+import { SCF_BODIES, SCF_REGIONS } from "../../../../extension/formats/mlir/verify/ops/scf";
+import { SPIRV_CONSTANT_REGIONS } from "../../../../extension/formats/mlir/verify/ops/spirvConstants";
+import { VECTOR_REGIONS } from "../../../../extension/formats/mlir/verify/ops/vector";
 import type { Sketch } from "../../../support/mlirOps";
 import { block, placed } from "../../../support/mlirOps";
 import type { Properties, Row } from "../../../support/mlirRows";
@@ -29,20 +33,6 @@ const func = (args: readonly string[] | undefined, properties: Properties = {}):
   properties: { function_type: "type !llvm.func<void (i32)>", ...properties },
   regions: [args ? [block(args, placed("llvm.return"))] : []],
 });
-
-const reduction = (args: readonly string[], last = end("scf.reduce.return", "f32")): Sketch => ({
-  ...{ operands: ["f32"], regions: regions(block(args, last)) },
-});
-const switched = (cases: string, count: number, last: NestedOp): Sketch => ({
-  operands: ["index"],
-  properties: { cases: `array<i64${cases}>` },
-  regions: Array.from({ length: count + 1 }, () => [block([], last)]),
-});
-const switches = (last: NestedOp): readonly Row[] => [
-  [switched(": 1, 5", 2, last)],
-  [switched(": 1", 2, last), "has 2 case regions but 1 case values"],
-  [switched(": 1, 1", 2, last), "has duplicate case value: 1"],
-];
 
 /** A quantified term. @param patterns the regions after the body */
 const quantified = (args: readonly string[], last: readonly string[], ...patterns: readonly NestedBlock[]): Sketch => ({
@@ -77,14 +67,6 @@ const QUANTIFIED: readonly Row[] = [
     "the 'patterns' region #0 must not contain any variable binding operations",
   ],
 ];
-
-/** A loop of emitc. @param condition the ops of its second region */
-const loop = (body: readonly NestedOp[], ...condition: readonly NestedOp[]): Sketch => ({
-  regions: regions(block([], ...body), block([], ...condition)),
-});
-const expression = (result: string): NestedOp => placed("emitc.expression", { results: [result] });
-const given = (...values: readonly number[]): NestedOp =>
-  placed("emitc.yield", { operands: values.map(() => "i1"), values });
 
 /** Blocks of control flow. @param targets where each block leads; undefined: it merges */
 const flow = (...targets: readonly (number | undefined)[]): Sketch => ({
@@ -134,145 +116,126 @@ const declared = (properties: Properties, parent = placed("spirv.module")): Sket
   ...{ properties: { function_type: "type () -> ()", ...properties }, regions: [[]], parent },
 });
 
+const comdat = (name: string): Sketch => ({ regions: [[block([], placed(name))]] });
+
 describe("an op with regions", () => {
-  testRows(without(checksOf(NESTED_CHECKS), EMITC_REGIONS, GPU_REGIONS), {
-    "llvm.mlir.global": [
-      [initialized({ value: "1 : i32" })],
-      [initialized({}, end("llvm.return", "i32"))],
-      [initialized({}, end("llvm.return")), "initializer region cannot return void"],
-      [initialized({}, end("llvm.return", "i8")), "initializer region type 'i8' does not match global type 'i32'"],
-      [
-        initialized({}, LOAD, end("llvm.return", "i32")),
-        "error: ops with side effects not allowed in global initializers",
+  testRows(
+    without(
+      checksOf(NESTED_CHECKS),
+      EMITC_REGIONS,
+      GPU_REGIONS,
+      SCF_REGIONS,
+      SPIRV_CONSTANT_REGIONS,
+      TRANSFORM_EXTENSION_REGIONS,
+      VECTOR_REGIONS,
+    ),
+    {
+      "llvm.mlir.global": [
+        [initialized({ value: "1 : i32" })],
+        [initialized({}, end("llvm.return", "i32"))],
+        [initialized({}, end("llvm.return")), "initializer region cannot return void"],
+        [initialized({}, end("llvm.return", "i8")), "initializer region type 'i8' does not match global type 'i32'"],
+        [
+          initialized({}, LOAD, end("llvm.return", "i32")),
+          "error: ops with side effects not allowed in global initializers",
+        ],
+        [initialized({ value: "1 : i32" }, end("llvm.return", "i32")), "cannot have both initializer value and region"],
       ],
-      [initialized({ value: "1 : i32" }, end("llvm.return", "i32")), "cannot have both initializer value and region"],
-    ],
-    "llvm.mlir.alias": [
-      [aliased(end("llvm.return", "!llvm.ptr"))],
-      [aliased(end("llvm.return", "i32")), "initializer region must always return a pointer"],
-      [
-        aliased(LOAD, end("llvm.return", "!llvm.ptr")),
-        "error: ops with side effects are not allowed in alias initializers",
+      "llvm.comdat": [
+        [comdat("llvm.comdat_selector")],
+        [comdat("llvm.return"), "error: only comdat selector symbols can appear in a comdat region"],
       ],
-    ],
-    "scf.reduce": [
-      [reduction(["f32", "f32"])],
-      [reduction(["f32"]), "expected two block arguments with type 'f32' in the 0-th reduction region"],
-      [
-        reduction(["f32", "f32"], end("scf.yield")),
-        "reduction bodies must be terminated with an 'scf.reduce.return' op",
+      "llvm.mlir.alias": [
+        [aliased(end("llvm.return", "!llvm.ptr"))],
+        [aliased(end("llvm.return", "i32")), "initializer region must always return a pointer"],
+        [
+          aliased(LOAD, end("llvm.return", "!llvm.ptr")),
+          "error: ops with side effects are not allowed in alias initializers",
+        ],
       ],
-      [
-        reduction(["f32", "f32"], end("scf.reduce.return", "i32")),
-        "error: 'scf.reduce.return' op must have type 'f32' (the type of the reduction inputs)",
+      "smt.forall": QUANTIFIED,
+      "smt.exists": QUANTIFIED,
+      "smt.solver": [
+        [{ operands: ["i32"], regions: regions(block(["i32"], end("smt.yield"))) }],
+        [
+          { operands: ["i32"], regions: regions(block(["i8"], end("smt.yield"))) },
+          "block argument types must match the types of the 'inputs'",
+        ],
       ],
-    ],
-    "scf.index_switch": switches(placed("scf.yield")),
-    "emitc.switch": switches(placed("emitc.yield")),
-    "smt.forall": QUANTIFIED,
-    "smt.exists": QUANTIFIED,
-    "smt.solver": [
-      [{ operands: ["i32"], regions: regions(block(["i32"], end("smt.yield"))) }],
-      [
-        { operands: ["i32"], regions: regions(block(["i8"], end("smt.yield"))) },
-        "block argument types must match the types of the 'inputs'",
+      "spirv.mlir.loop": [
+        [{ regions: [[]] }],
+        [flow(1, 3, 1, undefined)],
+        [flow(1, 2, 1), MERGE],
+        [flow(1, undefined, 1, undefined), "should not have 'spirv.mlir.merge' op outside the merge block"],
+        [flow(undefined), "must have an entry block branching to the loop header block"],
+        [flow(1, undefined), "must have a loop header block branched from the entry block"],
+        [flow(2, 3, 1, undefined), "entry block must only have one 'spirv.Branch' op to the second block"],
+        [flow(1, 2, undefined), "requires a loop continue block branching to the loop header block"],
+        [flow(1, 2, 3, undefined), CONTINUE],
+        [
+          flow(1, 4, 1, 1, undefined),
+          "can only have the entry and loop continue block branching to the loop header block",
+        ],
       ],
-    ],
-    "emitc.do": [
-      [loop([], expression("i1"), given(9))],
-      [loop([given()], expression("i1"), given(9)), "body region must not contain terminator"],
-      [
-        loop([], given(0)),
-        "condition region must contain exactly two operations: 'emitc.expression' followed by 'emitc.yield', but found 1 operations",
+      "spirv.mlir.selection": [
+        [{ regions: [[]] }],
+        [flow(1, undefined)],
+        [flow(1, 1), MERGE],
+        [flow(undefined, 2, undefined), "should not have 'spirv.mlir.merge' op outside the merge block"],
+        [flow(undefined), "must have a selection header block"],
       ],
-      [
-        loop([], placed("emitc.literal", { results: ["i1"] }), given(9)),
-        "expected first op in condition region to be 'emitc.expression', but got emitc.literal",
+      "tosa.cond_if": [
+        [conditional(TRUTH, [VALUE], VALUE)],
+        [
+          conditional(TRUTH, [], VALUE),
+          "require same number of values in 'then_graph' arguments (0) and 'input_list' (1)",
+        ],
+        [
+          conditional(TRUTH, ["tensor<2xi32>"], VALUE),
+          "require same element type for 'then_graph' arguments ('i32') and 'input_list' ('f32')",
+        ],
+        [
+          conditional(TRUTH, ["tensor<3xf32>"], VALUE),
+          "require same shapes for 'then_graph' arguments ('tensor<3xf32>') and 'input_list' ('tensor<2xf32>')",
+        ],
+        [
+          conditional(TRUTH, [VALUE]),
+          "require same number of values in 'then_graph' results (0) and 'output_list' (1)",
+        ],
+        [conditional("tensor<2xi1>", [VALUE], VALUE), "'condition' must be a size 1 tensor, got 'tensor<2xi1>'"],
       ],
-      [
-        loop([], expression("i32"), given(9)),
-        "emitc.expression in condition region must return 'i1', but returns 'i32'",
+      "tosa.while_loop": [
+        [during([TRUTH], [VALUE])],
+        [
+          during([TRUTH], [VALUE], { results: [] }),
+          "require same number of values in 'input_list' (1) and 'output_list' (0)",
+        ],
+        [
+          during([TRUTH], [VALUE], {
+            regions: regions(block([], end("tosa.yield", TRUTH)), block([VALUE], end("tosa.yield", VALUE))),
+          }),
+          "require same number of values in 'cond_graph' arguments (0) and 'input_list' (1)",
+        ],
+        [
+          during([TRUTH], [VALUE], {
+            regions: regions(block([VALUE], end("tosa.yield", TRUTH)), block([], end("tosa.yield", VALUE))),
+          }),
+          "require same number of values in 'body_graph' arguments (0) and 'input_list' (1)",
+        ],
+        [
+          during([TRUTH], ["tensor<2xi32>"]),
+          "require same element type for 'body_graph' results ('i32') and 'input_list' ('f32')",
+        ],
+        [during([], [VALUE]), "require 'cond_graph' only have one result"],
+        [during(["tensor<2xi1>"], [VALUE]), "'cond_graph' result must be a size 1 tensor, got 'tensor<2xi1>'"],
+        [during(["tensor<i8>"], [VALUE]), "'cond_graph' result must be a boolean tensor, got 'tensor<i8>'"],
       ],
-      [
-        loop([], expression("i1"), placed("emitc.verbatim")),
-        "expected last op in condition region to be 'emitc.yield', but got emitc.verbatim",
-      ],
-      [loop([], expression("i1"), given()), "expected condition region to return 1 value, but it returns 0 values"],
-      [
-        loop([], expression("i1"), given(3)),
-        "error: 'emitc.yield' must return result of 'emitc.expression' from this condition region",
-      ],
-    ],
-    "spirv.mlir.loop": [
-      [{ regions: [[]] }],
-      [flow(1, 3, 1, undefined)],
-      [flow(1, 2, 1), MERGE],
-      [flow(1, undefined, 1, undefined), "should not have 'spirv.mlir.merge' op outside the merge block"],
-      [flow(undefined), "must have an entry block branching to the loop header block"],
-      [flow(1, undefined), "must have a loop header block branched from the entry block"],
-      [flow(2, 3, 1, undefined), "entry block must only have one 'spirv.Branch' op to the second block"],
-      [flow(1, 2, undefined), "requires a loop continue block branching to the loop header block"],
-      [flow(1, 2, 3, undefined), CONTINUE],
-      [
-        flow(1, 4, 1, 1, undefined),
-        "can only have the entry and loop continue block branching to the loop header block",
-      ],
-    ],
-    "spirv.mlir.selection": [
-      [{ regions: [[]] }],
-      [flow(1, undefined)],
-      [flow(1, 1), MERGE],
-      [flow(undefined, 2, undefined), "should not have 'spirv.mlir.merge' op outside the merge block"],
-      [flow(undefined), "must have a selection header block"],
-    ],
-    "tosa.cond_if": [
-      [conditional(TRUTH, [VALUE], VALUE)],
-      [
-        conditional(TRUTH, [], VALUE),
-        "require same number of values in 'then_graph' arguments (0) and 'input_list' (1)",
-      ],
-      [
-        conditional(TRUTH, ["tensor<2xi32>"], VALUE),
-        "require same element type for 'then_graph' arguments ('i32') and 'input_list' ('f32')",
-      ],
-      [
-        conditional(TRUTH, ["tensor<3xf32>"], VALUE),
-        "require same shapes for 'then_graph' arguments ('tensor<3xf32>') and 'input_list' ('tensor<2xf32>')",
-      ],
-      [conditional(TRUTH, [VALUE]), "require same number of values in 'then_graph' results (0) and 'output_list' (1)"],
-      [conditional("tensor<2xi1>", [VALUE], VALUE), "'condition' must be a size 1 tensor, got 'tensor<2xi1>'"],
-    ],
-    "tosa.while_loop": [
-      [during([TRUTH], [VALUE])],
-      [
-        during([TRUTH], [VALUE], { results: [] }),
-        "require same number of values in 'input_list' (1) and 'output_list' (0)",
-      ],
-      [
-        during([TRUTH], [VALUE], {
-          regions: regions(block([], end("tosa.yield", TRUTH)), block([VALUE], end("tosa.yield", VALUE))),
-        }),
-        "require same number of values in 'cond_graph' arguments (0) and 'input_list' (1)",
-      ],
-      [
-        during([TRUTH], [VALUE], {
-          regions: regions(block([VALUE], end("tosa.yield", TRUTH)), block([], end("tosa.yield", VALUE))),
-        }),
-        "require same number of values in 'body_graph' arguments (0) and 'input_list' (1)",
-      ],
-      [
-        during([TRUTH], ["tensor<2xi32>"]),
-        "require same element type for 'body_graph' results ('i32') and 'input_list' ('f32')",
-      ],
-      [during([], [VALUE]), "require 'cond_graph' only have one result"],
-      [during(["tensor<2xi1>"], [VALUE]), "'cond_graph' result must be a size 1 tensor, got 'tensor<2xi1>'"],
-      [during(["tensor<i8>"], [VALUE]), "'cond_graph' result must be a boolean tensor, got 'tensor<i8>'"],
-    ],
-  });
+    },
+  );
 });
 
 describe("an op with blocks", () => {
-  testRows(without(checksOf(BODY_CHECKS), GPU_BODIES), {
+  testRows(without(checksOf(BODY_CHECKS), EMITC_BODIES, SCF_BODIES, GPU_BODIES), {
     "llvm.func": [
       [func(["i32"])],
       [func(undefined, { linkage: "#llvm.linkage<external>" })],
@@ -292,21 +255,6 @@ describe("an op with blocks", () => {
       ],
       [func(["i32"], { optimize_none: "unit" }), "with optimize_none must also be no_inline"],
       [func(["i32"], { optimize_none: "unit", no_inline: "unit" })],
-    ],
-    "emitc.for": [
-      [body(["i32"], placed("emitc.yield"), { operands: ["i32", "i32", "i32"] })],
-      [
-        body([], placed("emitc.yield"), { operands: ["i32", "i32", "i32"] }),
-        "expected body to have a single block argument for the induction variable",
-      ],
-      [
-        body(["i8"], placed("emitc.yield"), { operands: ["i32", "i32", "i32"] }),
-        "expected induction variable to be same type as bounds and step",
-      ],
-    ],
-    "scf.execute_region": [
-      [body([], placed("scf.yield"), {})],
-      [body(["i32"], placed("scf.yield"), {}), "region cannot have any arguments"],
     ],
     "tensor.pad": [
       [pad("index", "index")],

@@ -196,6 +196,12 @@ const CAST: readonly OpRow[] = [
     reassociate("memref<6xf32> -> memref<2x3xf32>", "[0, 1]", "3, 2"),
     "invalid output shape provided at pos 0",
   ],
+  ["memref.expand_shape", reassociate("memref<f32> -> memref<1x1xf32>", "", "1, 1")],
+  [
+    "memref.expand_shape",
+    reassociate("memref<f32> -> memref<1x2xf32>", "", "1, 2"),
+    "rank 0 memrefs can only be extended/collapsed with/from ones",
+  ],
   ["memref.collapse_shape", reassociate("memref<2x3xf32> -> memref<6xf32>", "[0, 1]")],
   [
     "memref.collapse_shape",

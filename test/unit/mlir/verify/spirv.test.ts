@@ -239,11 +239,6 @@ const COMPOSITES: readonly OpRow[] = [
   ["spirv.SpecConstant", op("->", { sym_name: '"a"', default_value: "3 : i32", spec_id: "5 : i32" })],
   [
     "spirv.SpecConstant",
-    op("->", { sym_name: '"a"', default_value: "3 : i32", spec_id: "-5 : i32" }),
-    "SpecId cannot be negative",
-  ],
-  [
-    "spirv.SpecConstant",
     op("->", { sym_name: '"a"', default_value: "dense<1> : vector<2xi32>" }),
     "default value can only be a bool, integer, or float scalar",
   ],

@@ -79,6 +79,9 @@ export const ARM: OpChecks = {
     const { shape, element } = op.operand(0);
     demand(op.result().is(sliceText(shape[1], element.text)), "type of 'result' matches type of 'tile' slice");
   },
+  ...named((op) => {
+    demand(op.result().is("i64"), "`res` is i64");
+  }, "intr.cntsb intr.cntsd intr.cntsh intr.cntsw"),
   "arm_neon.2d.sdot": (op) => {
     const [a, b] = [op.operand(0).shape, op.operand(1).shape];
     demand(a.length === 1, "operand `a` should be 1-dimensional");

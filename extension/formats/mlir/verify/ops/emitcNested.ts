@@ -1,7 +1,9 @@
-/** What mlir::emitc's expressions, assignments and fields demand of other ops (EmitC.cpp). */
-import { known, refuse, unknown } from "../fault";
+/** What mlir::emitc's ops demand of what is around them, of their regions and of symbols (EmitC.cpp). */
+import { known, refuse, refuseBare, unknown } from "../fault";
 import { inAngles } from "../lists";
-import type { NestedCheck, NestedChecks, NestedOp, SymbolChecks } from "../nestedOp";
+import type { NestedCheck, NestedChecks, NestedOp, SymbolCheck, SymbolChecks } from "../nestedOp";
+import { signature } from "./nestedOps";
+import { switched } from "./scf";
 
 const BINARY =
   "add bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor cmp div logical_and logical_or mul rem sub";
@@ -47,8 +49,72 @@ const expression: NestedCheck = (op) => {
   onceOnly(root, makers);
 };
 
+const condition: NestedCheck = (op) => {
+  const body = op.blocks(0)[0]?.ops ?? [];
+  refuse(body.at(-1)?.name === "emitc.yield", "body region must not contain terminator");
+  const { ops } = op.entry(1);
+  refuse(
+    ops.length !== 2,
+    `condition region must contain exactly two operations: 'emitc.expression' followed by 'emitc.yield', but found ${ops.length} operations`,
+  );
+  const [first, last] = [known(ops[0]), known(ops[1])];
+  const expected = (place: string, wanted: string, found: string): string =>
+    `expected ${place} op in condition region to be '${wanted}', but got ${found}`;
+  refuse(first.name !== "emitc.expression", expected("first", "emitc.expression", first.name));
+  const type = first.result().text;
+  refuse(type !== "i1", `emitc.expression in condition region must return 'i1', but returns '${type}'`);
+  refuse(last.name !== "emitc.yield", expected("last", "emitc.yield", last.name));
+  const count = last.operands.length;
+  refuse(count !== 1, `expected condition region to return 1 value, but it returns ${count} values`);
+  const isOwn = last.place.values[0] === first.place.firstResult;
+  refuseBare(!isOwn, "'emitc.yield' must return result of 'emitc.expression' from this condition region");
+};
+
 /** Checks by regions. */
-export const EMITC_REGIONS: NestedChecks = { "emitc.expression": expression };
+export const EMITC_REGIONS: NestedChecks = {
+  "emitc.do": condition,
+  "emitc.expression": expression,
+  "emitc.switch": switched,
+};
+
+/** Checks by the arguments of blocks. */
+export const EMITC_BODIES: NestedChecks = {
+  "emitc.for": (op) => {
+    const { args } = op.entry();
+    const [first] = args;
+    refuse(args.length !== 1, "expected body to have a single block argument for the induction variable");
+    const words = "expected induction variable to be same type as bounds and step";
+    refuse(!known(first).isSame(op.operand(0)), words);
+  },
+};
+
+const inClass: NestedCheck = (op) => {
+  if (op.within("emitc.class")) return;
+  const isField = op.name === "emitc.field";
+  refuse(!isField && op.release >= 23, "expects ancestor op 'emitc.class'");
+  refuse(true, `${isField ? "field" : ""} must be nested within an emitc.class operation`);
+};
+
+/** Checks by the ops around. */
+export const EMITC_PLACES: NestedChecks = {
+  "emitc.return": (op) => {
+    const parent = op.parent?.name === "emitc.func" ? op.parent : unknown();
+    const [, outputs] = signature(parent);
+    const name = known(parent.attribute("sym_name")).string;
+    refuse(
+      outputs.length !== op.operands.length,
+      `has ${op.operands.length} operands, but enclosing function (@${name}) returns ${outputs.length}`,
+    );
+    const [found, wanted] = [op.operands[0], outputs[0]];
+    if (found && wanted)
+      refuseBare(
+        !found.isSame(wanted),
+        `type of the return operand ('${found.text}') doesn't match function result type ('${wanted.text}') in function @${name}`,
+      );
+  },
+  "emitc.field": inClass,
+  "emitc.get_field": inClass,
+};
 
 /** Checks by the ops that define the operands. */
 export const EMITC_VARIABLES: NestedChecks = {
@@ -59,8 +125,50 @@ export const EMITC_VARIABLES: NestedChecks = {
   },
 };
 
-/** Uses of fields. */
+const called: SymbolCheck = (op, find) => {
+  const reference = known(op.attribute("callee"));
+  const found = find(reference);
+  refuse(found?.name !== "emitc.func", `'${reference.path.join("::")}' does not reference a valid function`);
+  const [inputs, outputs] = signature(known(found));
+  refuse(inputs.length !== op.operands.length, "incorrect number of operands for callee");
+  inputs.forEach((type, i) => {
+    const given = op.operand(i);
+    const words = `expected operand type '${type.text}', but provided '${given.text}' for operand number ${i}`;
+    refuse(!given.isSame(type), `operand type mismatch: ${words}`);
+  });
+  refuse(outputs.length !== op.results.length, "incorrect number of results for callee");
+  outputs.forEach((type, i) => {
+    refuse(!op.result(i).isSame(type), `result type mismatch at index ${i}`);
+  });
+};
+
+const globalOf: SymbolCheck = (op, find) => {
+  const reference = known(op.attribute("name"));
+  const { string } = reference;
+  const found = find(reference);
+  refuse(found?.name !== "emitc.global", `'${string}' does not reference a valid emitc.global`);
+  const type = known(found?.attribute("type")).type.text;
+  const result = op.result().text;
+  if (type.startsWith("!emitc.array<")) {
+    const words = `expects result type '${result}' to match type '${type}' of the global @${string}`;
+    refuse(result !== type, `on array type ${words}`);
+    return;
+  }
+  const inner = /^!emitc\.lvalue<(.*)>$/.exec(result)?.[1];
+  const start = "on non-array type expects result";
+  refuse(inner === undefined, `${start} type to be an lvalue type for the global @${string}`);
+  refuse(inner !== type, `${start} inner type '${inner ?? ""}' to match type '${type}' of the global @${string}`);
+};
+
+/** Uses of functions, globals and fields. */
 export const EMITC_SYMBOLS: SymbolChecks = {
+  "emitc.call": called,
+  "emitc.declare_func": (op, find) => {
+    const reference = known(op.attribute("sym_name"));
+    const { string } = reference;
+    refuse(find(reference)?.name !== "emitc.func", `'${string}' does not reference a valid function`);
+  },
+  "emitc.get_global": globalOf,
   "emitc.get_field": (op, find) => {
     const reference = known(op.attribute("field_name"));
     const field = find(reference);
@@ -71,4 +179,4 @@ export const EMITC_SYMBOLS: SymbolChecks = {
   },
 };
 /** Ops that those look up. */
-export const EMITC_SYMBOL_OPS = ["emitc.field"];
+export const EMITC_SYMBOL_OPS = ["emitc.field", "emitc.func", "emitc.global"];

@@ -1,10 +1,12 @@
 /** The checks of single ops, by dialect. */
 import type { OpCheck } from "../opView";
 import { ACC } from "./acc";
+import { AFFINE } from "./affine";
 import { AMDGPU } from "./amdgpu";
 import { AMX } from "./amx";
-import { ARITHMETIC, SHAPES } from "./arithmetic";
+import { ARITHMETIC } from "./arithmetic";
 import { ARM } from "./arm";
+import { ASYNC } from "./async";
 import { EMITC } from "./emitc";
 import { GPU } from "./gpu";
 import { IRDL } from "./irdl";
@@ -13,30 +15,41 @@ import { LLVM } from "./llvm";
 import { NVGPU } from "./nvgpu";
 import { NVVM } from "./nvvm";
 import { NVVM_MATRICES } from "./nvvmMatrices";
+import { NVVM_MMA } from "./nvvmMma";
 import { OMP } from "./omp";
 import { OTHER_OPS } from "./otherOps";
+import { OTHERS } from "./others";
 import { PDL } from "./pdl";
+import { PTR } from "./ptr";
 import { QUANT } from "./quant";
+import { SHAPE } from "./shape";
 import { SHAPED } from "./shaped";
+import { SCF } from "./scf";
 import { SHARD } from "./shard";
 import { SPARSE } from "./sparse";
 import { SPIRV } from "./spirv";
+import { SPIRV_CONSTANT_OPS } from "./spirvConstants";
 import { SPIRV_IMAGES } from "./spirvImages";
 import { SPIRV_MATRICES } from "./spirvMatrices";
 import { TOSA } from "./tosa";
 import { TOSA_BLOCKS } from "./tosaBlocks";
 import { TOSA_IMAGES } from "./tosaImages";
 import { TRANSFORM } from "./transform";
+import { TRANSFORM_EXTENSIONS } from "./transformExtensions";
+import { VECTOR } from "./vector";
 import { XEGPU } from "./xegpu";
+import { XEVM } from "./xevm";
 
 /** By the names of ops. */
 export const OP_CHECKS: ReadonlyMap<string, OpCheck> = new Map<string, OpCheck>(
   [
     ACC,
+    AFFINE,
     AMDGPU,
     AMX,
     ARITHMETIC,
     ARM,
+    ASYNC,
     EMITC,
     GPU,
     IRDL,
@@ -45,21 +58,29 @@ export const OP_CHECKS: ReadonlyMap<string, OpCheck> = new Map<string, OpCheck>(
     NVGPU,
     NVVM,
     NVVM_MATRICES,
+    NVVM_MMA,
     OMP,
     OTHER_OPS,
+    OTHERS,
     PDL,
+    PTR,
     QUANT,
+    SHAPE,
     SHAPED,
-    SHAPES,
+    SCF,
     SHARD,
     SPARSE,
     SPIRV,
+    SPIRV_CONSTANT_OPS,
     SPIRV_IMAGES,
     SPIRV_MATRICES,
     TOSA,
     TOSA_BLOCKS,
     TOSA_IMAGES,
     TRANSFORM,
+    TRANSFORM_EXTENSIONS,
+    VECTOR,
     XEGPU,
+    XEVM,
   ].flatMap(Object.entries),
 );

@@ -33,7 +33,7 @@ const linkage = (op: OpView): string => {
 
 const func: OpCheck = (op) => {
   const type = functionText(known(op.attribute("function_type")).type.text);
-  functionAttributes(op, type.parameters, [type.result]);
+  functionAttributes(op, type.parameters, type.result === "void" ? [] : [type.result]);
   refuse(linkage(op) === "common", "functions cannot have 'common' linkage");
 };
 
@@ -238,9 +238,16 @@ export const LLVM: OpChecks = {
   "llvm.invoke": (op) => {
     called(op);
     bundled(op);
+    weighted(() => 2)(op);
   },
   "llvm.call_intrinsic": bundled,
   "llvm.cond_br": weighted(() => 2),
+  "cf.cond_br": weighted(() => 2),
+  "llvm.load": (op) => {
+    const isDereferenceable = op.has("dereferenceable") || op.has("dereferenceable_or_null");
+    const words = "expected op to return a single LLVM pointer type";
+    refuse(isDereferenceable && !op.result().text.startsWith("!llvm.ptr"), words);
+  },
   "llvm.switch": (op) => {
     const cases = op.integers("case_operand_segments").length;
     weighted(() => cases + 1)(op);
@@ -281,7 +288,10 @@ export const LLVM: OpChecks = {
   "llvm.intr.vector.interleave2": (op) => {
     const [from, to] = [op.operand(0), op.result()];
     const isDouble = 2 * from.count === to.count && from.scalable.join() === to.scalable.join();
-    refuse(!isDouble, "failed to verify that result has twice as many elements as 'vec1'");
+    refuse(
+      !isDouble || !from.element.isSame(to.element),
+      "failed to verify that result has twice as many elements as 'vec1'",
+    );
   },
   "llvm.landingpad": (op) => {
     refuseBare(

@@ -69,7 +69,7 @@ function elementsConstant(value: AttrView, type: TypeView): void {
   if (from.isFloat) sameFloats(from, element);
   else
     refuse(
-      from.isInteger && /^(?:b?f\d\w*|!?(?:llvm\.)?ptr.*)$/.test(element),
+      from.isInteger && /^(?:b?f\d\w*|!?(?:llvm\.)?(?:ptr|struct<).*)$/.test(element),
       "expected integer element type for integer elements attribute",
     );
 }

@@ -13,9 +13,18 @@ export const LLVM_PLACES: NestedChecks = {
     refuse(op.operands.length === 0, "expected 1 operand");
     refuse(short(op.operand(0).text) !== result, "mismatching result types");
   },
+};
+
+/** Checks that ask for the ops which define the operands. */
+export const LLVM_VALUES: NestedChecks = {
   "llvm.landingpad": (op) => {
     const func = op.within("llvm.func") ?? unknown();
     refuseBare(!func.has("personality"), "llvm.landingpad needs to be in a function with a personality");
+    op.operands.forEach(({ text }, i) => {
+      if (/^!llvm\.array</.test(text)) return;
+      const isConstant = ["llvm.mlir.zero", "llvm.mlir.addressof", "llvm.bitcast"].includes(op.definer(i)?.name ?? "");
+      refuseBare(!isConstant, `clause #${i} is not a known constant - null, addressof, bitcast`);
+    });
   },
 };
 
@@ -28,6 +37,10 @@ const effects = (op: NestedOp, what: string): void => {
 
 /** Checks by regions. */
 export const LLVM_REGIONS: NestedChecks = {
+  "llvm.comdat": (op) => {
+    const isOther = op.entry().ops.some(({ name }) => name !== "llvm.comdat_selector");
+    refuseBare(isOther, "only comdat selector symbols can appear in a comdat region");
+  },
   "llvm.mlir.global": (op) => {
     if (op.blocks(0).length === 0) return;
     const end = op.last();
@@ -102,6 +115,17 @@ const called: SymbolCheck = (op, find) => {
   if (returned) refuse(short(returned.text) !== result, `result type mismatch: '${returned.text}' != '${result}'`);
 };
 
+/** Functions that run when a module is loaded or unloaded. @param list the property with their names */
+const defined =
+  (list: "ctors" | "dtors"): SymbolCheck =>
+  (op, find) => {
+    for (const reference of known(op.attribute(list)).list) {
+      const found = find(reference);
+      refuse(found?.name !== "llvm.func", `'${reference.string}' does not reference a valid LLVM function`);
+      refuse(found?.hasBlocks === false, `'${reference.string}' does not have a definition`);
+    }
+  };
+
 /** Ops that symbols of LLVM's dialect name. */
 export const LLVM_SYMBOL_OPS = ["llvm.func", "llvm.mlir.global", "llvm.mlir.alias", "llvm.mlir.ifunc"];
 
@@ -129,10 +153,15 @@ export const LLVM_SYMBOLS: SymbolChecks = {
     const words = "target function with 'extern_weak' linkage not allowed";
     refuse(found?.name === "llvm.func" && found.word("linkage") === "extern_weak", words);
   },
-  "llvm.mlir.global_ctors": (op, find) => {
-    for (const reference of known(op.attribute("ctors")).list) {
-      const found = find(reference);
-      refuse(found?.name !== "llvm.func", `'${reference.string}' does not reference a valid LLVM function`);
-    }
+  "llvm.mlir.global_ctors": defined("ctors"),
+  "llvm.mlir.global_dtors": defined("dtors"),
+  "llvm.mlir.ifunc": (op, find) => {
+    const found = find(known(op.attribute("resolver"))) ?? unknown();
+    if (found.name === "llvm.mlir.alias") unknown();
+    refuse(found.name !== "llvm.func", "must have a function resolver");
+    const isOutside = !found.hasBlocks || found.word("linkage") === "available_externally";
+    refuse(isOutside, "resolver must be a definition");
+    const { result } = functionText(known(found.attribute("function_type")).type.text);
+    refuse(!result.startsWith("ptr"), "resolver must return a pointer");
   },
 };

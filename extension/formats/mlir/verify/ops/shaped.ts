@@ -82,6 +82,8 @@ const reshaped =
       `invalid number of reassociation groups: found ${groups.length}, expected ${narrow.rank}`,
     );
     if (groups.length !== narrow.rank) unknown();
+    const isOdd = isMemref && narrow.rank === 0 && wide.shape.some((size) => size !== 1);
+    refuse(isOdd, "rank 0 memrefs can only be extended/collapsed with/from ones");
     groups.forEach((group, i) => {
       const sizes = group.map((dimension) => sizeAt(wide, dimension));
       const [isDynamic, found] = [sizes.includes(ANY_SIZE), sizeAt(narrow, i)];
@@ -201,7 +203,7 @@ const gathered =
     refuse(dims.length === 0, `${name}_dims must be non-empty`);
     refuse(dims.length > whole.rank, `${name}_dims overflow ${what} rank`);
     refuse(
-      !mayEqual(sizeAt(indices, -1), dims.length),
+      indices.rank === 0 || !mayEqual(sizeAt(indices, -1), dims.length),
       `${name}_dims length must match the size of last dimension of indices`,
     );
     dims.forEach((dim, i) => {
@@ -225,7 +227,7 @@ const castWithin: OpCheck = (op) => {
 };
 
 /** The cases of an enum that is an integer (arith::AtomicRMWKind). */
-const ATOMIC_KINDS =
+export const ATOMIC_KINDS =
   "addf addi andi assign maximumf maxnumf maxs maxu minimumf minnumf mins minu mulf muli ori xori".split(" ");
 
 /** By the names of ops. */

@@ -28,9 +28,9 @@ export const castWords = (from: TypeView, to: TypeView): string =>
 /** Whether a number is a power of two. */
 export const isPowerOf2 = (number: number): boolean => number > 0 && Number.isInteger(Math.log2(number));
 
-/** The dimensions as `2x?x4`. */
-export const shapeWords = (shape: readonly number[]): string =>
-  shape.map((size) => (size === ANY_SIZE ? "?" : String(size))).join("x");
+/** The dimensions as `2x?x4`, or as `2x[4]` for scalable ones. */
+export const shapeWords = (shape: readonly number[], scalable: readonly boolean[] = []): string =>
+  shape.map((size, i) => (size === ANY_SIZE ? "?" : scalable[i] ? `[${size}]` : String(size))).join("x");
 
 /** How many dimensions of a type are dynamic. */
 export const dynamicSizes = (type: TypeView): number => type.shape.filter((size) => size === ANY_SIZE).length;

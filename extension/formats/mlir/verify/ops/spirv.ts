@@ -3,6 +3,7 @@ import type { TypeView } from "../entryView";
 import { known, refuse, refuseBare, unknown } from "../fault";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import { constantOf, constructed, extended, membersOf, partType } from "./spirvComposites";
+import { isPowerOf2 } from "./shared";
 import { named } from "./spirvImages";
 
 /** What a pointer's type points to, and its storage class. */
@@ -61,7 +62,11 @@ const atomic: OpCheck = (op) => {
 /** Access to memory that may be aligned. @param suffix of the properties' names */
 function accessed(op: OpView, prefix = ""): void {
   const isAligned = op.word(`${prefix}memory_access`).split("|").includes("Aligned");
-  const hasAlignment = op.has(`${prefix}alignment`);
+  const alignment = op.attribute(`${prefix}alignment`)?.integer;
+  const constraint = "32-bit signless integer attribute whose value is positive and whose value is a power of two > 0";
+  const wrong = `attribute '${prefix}alignment' failed to satisfy constraint: ${constraint}`;
+  refuse(alignment !== undefined && !isPowerOf2(alignment), wrong);
+  const hasAlignment = alignment !== undefined;
   refuse(isAligned && !hasAlignment, "missing alignment value");
   const words = op.has(`${prefix}memory_access`) ? "with non-aligned" : "without aligned";
   refuse(!isAligned && hasAlignment, `invalid alignment specification ${words} memory access specification`);
@@ -167,7 +172,6 @@ export const SPIRV: OpChecks = {
     constantOf(known(op.attribute("value")), op.result().text, op.release);
   },
   "spirv.SpecConstant": (op) => {
-    refuse(op.has("spec_id") && op.integer("spec_id") < 0, "SpecId cannot be negative");
     const value = known(op.attribute("default_value"));
     const { kind } = known(value.node);
     if (kind !== "integer" && kind !== "float")

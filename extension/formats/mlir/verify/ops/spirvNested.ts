@@ -35,6 +35,12 @@ export const SPIRV_CONSTANTS: NestedChecks = {
   "spirv.GroupNonUniformRotateKHR": (op) => {
     clusterSize(op, 2);
   },
+  "spirv.GroupNonUniformBroadcast": (op) => {
+    // Since SPIR-V 1.5, which a module has to ask for, the value may be any.
+    for (const around of op.parents()) if (around.has("spirv.target_env")) unknown();
+    const isConstant = ["spirv.Constant", "spirv.mlir.referenceof"].includes(op.definer(1)?.name ?? "");
+    refuse(!isConstant, "id must be the result of a constant op");
+  },
   "spirv.AccessChain": (op) => {
     let [type] = pointer(op.operand(0));
     let last = 0;
@@ -63,9 +69,10 @@ export const SPIRV_CONSTANTS: NestedChecks = {
 
 /** An op of functions that returns: what it gives is what the function around returns. */
 function returned(op: NestedOp): void {
-  const { parent } = op;
+  let { parent } = op;
   // The op may stand in the regions of control flow.
-  if (!parent || parent.name.startsWith("spirv.mlir.")) return;
+  while (parent?.name.startsWith("spirv.mlir.")) ({ parent } = parent);
+  if (!parent) return;
   const words = "failed to verify that op must appear in a function-like op's block";
   if (parent.name !== "spirv.func" && parent.name !== "func.func") {
     refuse(/^(?:builtin|spirv)\.module$/.test(parent.name), words);
@@ -95,7 +102,7 @@ const inModule = (op: NestedOp): void => {
 const inGraph = (op: NestedOp): void => {
   const name = op.parent?.name ?? "";
   const words = "failed to verify that op must appear in a spirv.ARM.Graph op's block";
-  refuse(name.startsWith("spirv.") && name !== "spirv.ARM.Graph", words);
+  refuse(/^(?:builtin\.module|func\.func|spirv\.(?!ARM\.Graph$).*)$/.test(name), words);
 };
 
 const physical = (operand: boolean): ((op: NestedOp) => void) => {
@@ -121,15 +128,38 @@ function aliased(pointee: string, has: (name: string) => boolean, words: string)
   refuse(isAliased && isRestricted, `${words} must have exactly one aliasing decoration`);
 }
 
+/** Pointers to physical buffers that a function takes have a decoration each. */
+function decorated(op: NestedOp): void {
+  const lists = op.attribute("arg_attrs")?.list;
+  known(op.attribute("function_type")).type.inputs.forEach(({ text }, i) => {
+    const [, pointee = "", storage] = /^!spirv\.ptr<(.*), (\w+)>$/.exec(text) ?? [];
+    const inner = /, (\w+)>$/.exec(/^(?:!spirv\.array<\d+ x )?(!spirv\.ptr<[^,]*, \w+>)/.exec(pointee)?.[1] ?? "")?.[1];
+    const isPointer = pointee.startsWith("!spirv.ptr<");
+    const found = /^#spirv\.decoration<(\w+)>$/.exec(
+      lists?.[i]?.dictionary.find(([name]) => name === "spirv.decoration")?.[1].text ?? "",
+    )?.[1];
+    const has = (suffix: string): boolean => found === `Aliased${suffix}` || found === `Restrict${suffix}`;
+    const isPhysical = (one: string | undefined): boolean => one === "PhysicalStorageBuffer";
+    const points = "with a pointer points to a physical buffer pointer must be decorated";
+    refuse(isPointer && isPhysical(inner) && !has("Pointer"), `${points} either 'AliasedPointer' or 'RestrictPointer'`);
+    const isBuffer = !isPointer && isPhysical(pointee.startsWith("!spirv.array<") ? inner : storage);
+    refuse(isBuffer && !has(""), "with physical buffer pointer must be decorated either 'Aliased' or 'Restrict'");
+  });
+}
+
 /** Checks by what is around. */
 export const SPIRV_PLACES: NestedChecks = {
   "spirv.Return": returned,
   "spirv.ReturnValue": returned,
-  "spirv.SpecConstant": inModule,
+  "spirv.SpecConstant": (op) => {
+    inModule(op);
+    refuse((op.attribute("spec_id")?.integer ?? 0) < 0, "SpecId cannot be negative");
+  },
   "spirv.func": (op) => {
     inModule(op);
     const { outputs } = known(op.attribute("function_type")).type;
     refuse(outputs.length > 1, "cannot have more than one result");
+    decorated(op);
   },
   "spirv.ARM.GraphConstant": inGraph,
   "spirv.ARM.GraphOutputs": inGraph,
@@ -215,20 +245,6 @@ export const SPIRV_SYMBOL_OPS = [
   ...["spirv.func", "spirv.GlobalVariable", "spirv.SpecConstant", "spirv.SpecConstantComposite"],
 ];
 
-const composite: SymbolChecks[string] = (op, find) => {
-  const { text } = known(op.attribute("type")).type;
-  const members = membersOf(text);
-  refuseBare(!members, `result type must be a composite type, but provided '${text}'`);
-  const constituents = known(op.attribute("constituents")).list;
-  const counts = `expected ${members?.length ?? 0}, but provided ${constituents.length}`;
-  refuseBare(constituents.length !== members?.length, `has incorrect number of operands: ${counts}`);
-  constituents.forEach((one, i) => {
-    const found = known(find(one)?.attribute("default_value")).type.text;
-    const words = `expected '${members?.[i] ?? ""}', but provided '${found}'`;
-    refuseBare(found !== members?.[i], `has incorrect types of operands: ${words}`);
-  });
-};
-
 /** Checks of symbols. */
 export const SPIRV_SYMBOLS: SymbolChecks = {
   "spirv.FunctionCall": (op, find) => {
@@ -281,5 +297,4 @@ export const SPIRV_SYMBOLS: SymbolChecks = {
     const { string } = reference;
     refuseBare(find(reference)?.name !== "spirv.func", `function '${string}' not found in 'spirv.module'`);
   },
-  "spirv.SpecConstantComposite": composite,
 };
