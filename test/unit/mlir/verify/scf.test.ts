@@ -1,4 +1,4 @@
-/** What checks of scf's loops and conditions accept and refuse. */
+/** What checks of scf's loops accept and refuse. */
 import { UNKNOWN } from "../../../../extension/formats/mlir/verify/fault";
 import type { NestedOp } from "../../../../extension/formats/mlir/verify/nestedOp";
 import {
@@ -71,19 +71,10 @@ describe("checks of scf's ops", () => {
   });
   testRows(SCF_BODIES, {
     "scf.execute_region": [[body([])], [body(["i32"]), "region cannot have any arguments"]],
-    "scf.for": [
-      [body(["index"], op("index, index, index"))],
-      [body(["f32"], op("index, index, index")), "expected induction variable to be same type as bounds and step"],
-    ],
     "scf.forall": [
       [forall("index", TENSOR)],
       [forall("index"), "region expects 1 arguments"],
       [forall("i32", TENSOR), "expects 0-th block argument to be an index"],
-    ],
-    "scf.if": [
-      [{ regions: [[block([])], []] }],
-      [{ results: ["f32"], regions: [[block([])], [block([])]] }],
-      [{ results: ["f32"], regions: [[block([])], []] }, "must have an else block if defining values"],
     ],
   });
   testRows(SCF_REGIONS, {
