@@ -3,6 +3,7 @@ import { UNKNOWN } from "../../../../extension/formats/mlir/verify/fault";
 import { AFFINE_VALUES } from "../../../../extension/formats/mlir/verify/ops/affine";
 import { EMITC_PLACES, EMITC_VARIABLES } from "../../../../extension/formats/mlir/verify/ops/emitcNested";
 import { GPU_PLACES } from "../../../../extension/formats/mlir/verify/ops/gpuNested";
+import { NVVM_TARGETS } from "../../../../extension/formats/mlir/verify/ops/nvvmTargets";
 import { PLACE_CHECKS } from "../../../../extension/formats/mlir/verify/ops/nested";
 import { ASYNC_PLACES } from "../../../../extension/formats/mlir/verify/ops/async";
 import { SCF_PLACES, SCF_VALUES } from "../../../../extension/formats/mlir/verify/ops/scf";
@@ -174,6 +175,7 @@ const CHECKS = without(
   EMITC_PLACES,
   EMITC_VARIABLES,
   GPU_PLACES,
+  NVVM_TARGETS,
   SCF_PLACES,
   SCF_VALUES,
   TRANSFORM_EXTENSION_PLACES,

@@ -17,7 +17,6 @@ const replicated = (value: string, type: string, words?: string): OpRow => [
 ];
 const expected = (types: string, found: string): string =>
   bare(`expected value attribute type ${types}, but got: '${found}'`);
-const graph = (type: string): OpRow[1] => op("", { function_type: `type ${type}` });
 
 interface Table {
   /** The constants by their names. */
@@ -57,12 +56,6 @@ describe("checks of constants with equal parts", () => {
       "!spirv.array<2 x vector<3xi32>>",
       expected("'vector<3xi32>' or 'i32'", "vector<2xi32>"),
     ),
-    ["spirv.ARM.Graph", graph("!spirv.graph")],
-    [
-      "spirv.ARM.Graph",
-      graph("() -> ()"),
-      "attribute 'function_type' failed to satisfy constraint: type attribute of graph type",
-    ],
   ]);
 });
 

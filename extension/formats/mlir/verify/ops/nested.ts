@@ -15,6 +15,7 @@ import {
 import { GPU_BODIES, GPU_PLACES, GPU_REGIONS, GPU_SYMBOL_OPS, GPU_SYMBOLS } from "./gpuNested";
 import { IRDL_REGIONS } from "./irdl";
 import { LLVM_BODIES, LLVM_PLACES, LLVM_REGIONS, LLVM_SYMBOL_OPS, LLVM_SYMBOLS, LLVM_VALUES } from "./llvmNested";
+import { NVVM_TARGETS } from "./nvvmTargets";
 import { OTHER_BODIES, OTHER_PLACES, OTHER_REGIONS, OTHER_SYMBOL_OPS, OTHER_SYMBOLS } from "./nestedOps";
 import { OMP_MAPS, OMP_PLACES, OMP_SYMBOL_OPS, OMP_SYMBOLS } from "./ompPlaces";
 import { OMP_REGIONS } from "./ompRegions";
@@ -72,6 +73,7 @@ export const PLACE_CHECKS: ReadonlyMap<string, NestedCheck> = byName(
   EMITC_PLACES,
   GPU_PLACES,
   LLVM_PLACES,
+  NVVM_TARGETS,
   OMP_PLACES,
   OTHER_PLACES,
   PDL_PLACES,

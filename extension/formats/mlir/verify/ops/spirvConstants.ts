@@ -21,11 +21,6 @@ export const SPIRV_CONSTANT_OPS: OpChecks = {
     const expected = types.map((type) => `'${type}'`).join(" or ");
     refuseBare(!types.includes(found), `expected value attribute type ${expected}, but got: '${found}'`);
   },
-  "spirv.ARM.Graph": (op) => {
-    const { kind } = known(op.attribute("function_type")).type;
-    const words = "attribute 'function_type' failed to satisfy constraint: type attribute of graph type";
-    refuse(kind === "function", words);
-  },
 };
 
 const composite: SymbolCheck = (op, find) => {
