@@ -259,9 +259,9 @@ const buffer = (name: string, before: number): readonly OpRow[] => {
   ];
 };
 
-const transposed = (from: string, result: string, outcome?: string): OpRow => [
+const transposed = (from: string, result: string, outcome?: string, release: 22 | 23 = 22): OpRow => [
   "amdgpu.transpose_load",
-  op(`${from} -> ${result}`),
+  op(`${from} -> ${result}`, {}, { release }),
   outcome,
 ];
 
@@ -333,5 +333,13 @@ describe("checks of amdgpu's ops", () => {
     transposed("memref<8x8xf16, 1>", "vector<4xf16>", "source memory address space must be Workgroup"),
     transposed("memref<8x8xf32, 3>", "vector<4xf32>", "Unsupported element type size for transpose load: 32 bits"),
     transposed("memref<8x8xf16, 3>", "vector<2xf16>", "Transferring type size mismatch: expected num of elements: 4"),
+    transposed("memref<8x8xf16, 3>", "vector<8xf16>", "Transferring type size mismatch: expected num of elements: 4"),
+    transposed("memref<8x8xf16, 3>", "vector<8xf16>", undefined, 23),
+    transposed(
+      "memref<8x8xf16, 3>",
+      "vector<2xf16>",
+      "Transferring type size mismatch: expected num of elements: 4 or 8",
+      23,
+    ),
   ]);
 });

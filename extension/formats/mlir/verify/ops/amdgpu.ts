@@ -167,14 +167,16 @@ const gathered: OpCheck = (op) => {
 };
 
 /** How many elements are loaded at once, by the bits of one. */
-const TRANSPOSED: Readonly<Record<number, number>> = { 4: 16, 6: 16, 8: 8, 16: 4 };
+const TRANSPOSED: Readonly<Record<number, readonly number[]>> = { 4: [16], 6: [16], 8: [8], 16: [4] };
+/** Since MLIR 23, some processors load twice as many elements of 16 bits. */
+const TRANSPOSED_SINCE_23: typeof TRANSPOSED = { ...TRANSPOSED, 16: [4, 8] };
 
 const transposed: OpCheck = (op) => {
   refuse(!isWorkgroup(op.operand(0)), "source memory address space must be Workgroup");
   const { count, element } = op.result();
-  const wanted = TRANSPOSED[element.bits];
-  refuse(wanted === undefined, `Unsupported element type size for transpose load: ${element.bits} bits`);
-  refuse(count !== wanted, `Transferring type size mismatch: expected num of elements: ${wanted ?? 0}`);
+  const wanted = (op.release < 23 ? TRANSPOSED : TRANSPOSED_SINCE_23)[element.bits] ?? [];
+  refuse(wanted.length === 0, `Unsupported element type size for transpose load: ${element.bits} bits`);
+  refuse(!wanted.includes(count), `Transferring type size mismatch: expected num of elements: ${wanted.join(" or ")}`);
 };
 
 const isWhole = (bits: number): boolean => [8, 16, 32, 64].includes(bits);
