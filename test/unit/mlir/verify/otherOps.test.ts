@@ -65,22 +65,12 @@ const CASTS: readonly OpRow[] = [
   ["quant.scast", op(`i16 -> ${UNIFORM}`), bare("storage type in quantized type expected to match integer type")],
 ];
 
-const weighted = (weights: string): OpRow[1] => op("i1", { branch_weights: `array<i32${weights}>` });
-const func = (type: string): OpRow[1] => op("", { function_type: `type ${type}` });
 const LOCAL = "!wasmssa<local ref to i32>";
 const OPS: readonly OpRow[] = [
-  ["async.func", func("() -> (!async.token, !async.value<f32>)")],
-  ["async.func", func("() -> ()"), "result is expected to be at least of size 1, but got 0"],
-  ["async.func", func("() -> (f32)"), "result type must be async value type or async token type, but got 'f32'"],
-  [
-    "async.func",
-    func("() -> (!async.value<f32>, !async.token)"),
-    " results' (optional) async token type is expected to appear as the 1st return value, but got 2",
-  ],
-  ["cf.cond_br", weighted(": 1, 0")],
-  ["cf.cond_br", weighted(": 1"), bare("expects number of branch weights to match number of successors: 1 vs 2")],
-  ["cf.cond_br", weighted(": 0, 0"), bare("branch weights cannot all be zero")],
+  ["builtin.unrealized_conversion_cast", op("i32 -> i64")],
+  ["builtin.unrealized_conversion_cast", op("i32"), "expected at least one result for cast operation"],
   ["ml_program.global", op("", { is_mutable: "unit" })],
+  ["ml_program.global", op("", { value: "1 : i32" })],
   ["ml_program.global", op(""), "immutable global must have an initial value"],
   ["smt.bv.concat", op("!smt.bv<8>, !smt.bv<4> -> !smt.bv<12>")],
   [

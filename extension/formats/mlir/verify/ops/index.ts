@@ -7,6 +7,7 @@ import { AMX } from "./amx";
 import { ARITHMETIC } from "./arithmetic";
 import { ARM } from "./arm";
 import { ASYNC } from "./async";
+import { byName } from "./byName";
 import { EMITC } from "./emitc";
 import { GPU } from "./gpu";
 import { IRDL } from "./irdl";
@@ -18,7 +19,6 @@ import { NVVM_MATRICES } from "./nvvmMatrices";
 import { NVVM_MMA } from "./nvvmMma";
 import { OMP } from "./omp";
 import { OTHER_OPS } from "./otherOps";
-import { OTHERS } from "./others";
 import { PDL } from "./pdl";
 import { PTR } from "./ptr";
 import { QUANT } from "./quant";
@@ -41,46 +41,43 @@ import { XEGPU } from "./xegpu";
 import { XEVM } from "./xevm";
 
 /** By the names of ops. */
-export const OP_CHECKS: ReadonlyMap<string, OpCheck> = new Map<string, OpCheck>(
-  [
-    ACC,
-    AFFINE,
-    AMDGPU,
-    AMX,
-    ARITHMETIC,
-    ARM,
-    ASYNC,
-    EMITC,
-    GPU,
-    IRDL,
-    LINALG,
-    LLVM,
-    NVGPU,
-    NVVM,
-    NVVM_MATRICES,
-    NVVM_MMA,
-    OMP,
-    OTHER_OPS,
-    OTHERS,
-    PDL,
-    PTR,
-    QUANT,
-    SHAPE,
-    SHAPED,
-    SCF,
-    SHARD,
-    SPARSE,
-    SPIRV,
-    SPIRV_CONSTANT_OPS,
-    SPIRV_IMAGES,
-    SPIRV_MATRICES,
-    TOSA,
-    TOSA_BLOCKS,
-    TOSA_IMAGES,
-    TRANSFORM,
-    TRANSFORM_EXTENSIONS,
-    VECTOR,
-    XEGPU,
-    XEVM,
-  ].flatMap(Object.entries),
+export const OP_CHECKS: ReadonlyMap<string, OpCheck> = byName(
+  ACC,
+  AFFINE,
+  AMDGPU,
+  AMX,
+  ARITHMETIC,
+  ARM,
+  ASYNC,
+  EMITC,
+  GPU,
+  IRDL,
+  LINALG,
+  LLVM,
+  NVGPU,
+  NVVM,
+  NVVM_MATRICES,
+  NVVM_MMA,
+  OMP,
+  OTHER_OPS,
+  PDL,
+  PTR,
+  QUANT,
+  SHAPE,
+  SHAPED,
+  SCF,
+  SHARD,
+  SPARSE,
+  SPIRV,
+  SPIRV_CONSTANT_OPS,
+  SPIRV_IMAGES,
+  SPIRV_MATRICES,
+  TOSA,
+  TOSA_BLOCKS,
+  TOSA_IMAGES,
+  TRANSFORM,
+  TRANSFORM_EXTENSIONS,
+  VECTOR,
+  XEGPU,
+  XEVM,
 );

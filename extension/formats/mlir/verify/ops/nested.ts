@@ -4,6 +4,7 @@ import { ACC_DATA, ACC_PLACES, ACC_REGIONS, ACC_SYMBOL_OPS, ACC_SYMBOLS } from "
 import { AFFINE_VALUES } from "./affine";
 import { ASYNC_PLACES } from "./async";
 import { ATOMIC_BODIES, ATOMIC_REGIONS } from "./atomics";
+import { byName } from "./byName";
 import {
   EMITC_BODIES,
   EMITC_PLACES,
@@ -38,18 +39,6 @@ import { TRANSFORM_REGIONS } from "./transform";
 import { TRANSFORM_EXTENSION_PLACES, TRANSFORM_EXTENSION_REGIONS } from "./transformExtensions";
 import { TRANSFORM_SYMBOL_OPS, TRANSFORM_SYMBOLS } from "./transformSymbols";
 import { VECTOR_REGIONS } from "./vector";
-
-/** The checks of all lists by the names of ops. Where an op is in several lists, its checks are asked one after another. */
-function byName<Asked extends readonly unknown[]>(
-  ...lists: readonly Readonly<Record<string, (...asked: Asked) => void>>[]
-): ReadonlyMap<string, (...asked: Asked) => void> {
-  const found = new Map<string, (...asked: Asked) => void>();
-  for (const [name, check] of lists.flatMap((list) => Object.entries(list))) {
-    const before = found.get(name);
-    found.set(name, before ? (...asked) => (before(...asked), check(...asked)) : check);
-  }
-  return found;
-}
 
 /** Checks that ask for the ops that define the operands. */
 const DEFINED: readonly NestedChecks[] = [

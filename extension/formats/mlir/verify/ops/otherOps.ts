@@ -1,7 +1,8 @@
-/** What ops of smaller dialects demand by their types and attributes: async, cf, ml_program, smt and wasmssa. */
+/** What ops of smaller dialects demand by their types and attributes: builtin, ml_program, smt and wasmssa. */
 import { known, refuse, refuseBare, unknown } from "../fault";
 import type { TypeView } from "../entryView";
 import type { OpCheck, OpChecks } from "../opView";
+import { isSet } from "./shared";
 
 /** The bits of `!smt.bv<8>`. */
 const bitsOf = ({ text }: TypeView): number => Number(known((/^!smt\.bv<(\d+)>$/.exec(text) ?? unknown())[1]));
@@ -33,27 +34,11 @@ const referred = ({ text }: TypeView): string => known((/^!wasmssa<local ref to 
 
 /** By the names of ops. */
 export const OTHER_OPS: OpChecks = {
-  "async.func": (op) => {
-    const { outputs } = known(op.attribute("function_type")).type;
-    refuse(outputs.length === 0, "result is expected to be at least of size 1, but got 0");
-    outputs.forEach(({ text }, i) => {
-      const isToken = text === "!async.token";
-      const words = `result type must be async value type or async token type, but got '${text}'`;
-      refuse(!isToken && !text.startsWith("!async.value<"), words);
-      const place = " results' (optional) async token type is expected to appear as the 1st return value, but got";
-      refuse(isToken && i > 0, `${place} ${i + 1}`);
-    });
-  },
-  "cf.cond_br": (op) => {
-    const weights = op.attribute("branch_weights")?.integers ?? [];
-    if (weights.length === 0) return;
-    const words = "expects number of branch weights to match number of successors:";
-    refuseBare(weights.length !== 2, `${words} ${weights.length} vs 2`);
-    const isNever = weights.every((weight) => weight === 0);
-    refuseBare(isNever, "branch weights cannot all be zero");
+  "builtin.unrealized_conversion_cast": (op) => {
+    refuse(op.results.length === 0, "expected at least one result for cast operation");
   },
   "ml_program.global": (op) => {
-    refuse(!op.has("is_mutable") && !op.has("value"), "immutable global must have an initial value");
+    refuse(!isSet(op, "is_mutable") && !op.has("value"), "immutable global must have an initial value");
   },
   "smt.bv.concat": (op) => {
     inferred(op.result(), bitsOf(op.operand(0)) + bitsOf(op.operand(1)));
