@@ -8,7 +8,7 @@ import type { NameTaker } from "../document/nameTaker";
 import type { RowWriter, WrittenPage } from "../document/rowWriter";
 import { beginRows, endRows, hasMuchText } from "../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../document/section";
-import type { SourceAnswer, SourceFrame } from "../document/sourceLocation";
+import type { SourceAnswer, SourceFile, SourceFrame } from "../document/sourceLocation";
 import type { Line, SymbolId } from "../document/token";
 import type { Chunk, ChunkedText } from "./chunk";
 import type { TextLines } from "./lines";
@@ -27,6 +27,8 @@ export function definitionBit(records: Arrangement, symbol: SymbolId): number | 
 export const MIN_COUNTED = 6;
 
 const ROOT: SectionId = 0;
+/** How many lines are asked for their source in one step. */
+const LINES_IN_STEP = 256;
 /** Once a page of chunks that are written whole has this many bytes, it ends: callers make pages in short steps. */
 const WHOLE_PAGE = 1 << 16;
 /** An item of the root: a line of a chunk (or a run of lines that fold), or a chunk's section. */
@@ -66,6 +68,7 @@ export class ChunkedAssembly implements Arrangement {
     if (functionFacts) this.functionFacts = (symbol) => functionFacts(symbol);
     if (text.hasSources !== true) return;
     this.sourceOf = (place) => this.framesAt(place);
+    this.entriesOfSource = (isFile, line) => this.linesOfSource(isFile, line);
     this.source = (bit) => {
       const place = this.placeOf(bit);
       const frames = place ? this.framesAt(place) : [];
@@ -77,10 +80,27 @@ export class ChunkedAssembly implements Arrangement {
   readonly functionFacts?: (symbol: SymbolId) => FunctionFacts | undefined;
   readonly sourceOf?: (place: Place) => readonly SourceFrame[];
   readonly source?: (bit: number) => SourceAnswer;
+  readonly entriesOfSource?: NonNullable<Arrangement["entriesOfSource"]>;
 
   private framesAt(place: Place): readonly SourceFrame[] {
     const at = this.lineAt(place);
     return at ? (this.printed.lines(at.chunk).sourceOf?.(at.line) ?? []) : [];
+  }
+
+  /** Asks the plain text of the chunks, which takes less time than their tokens. */
+  private *linesOfSource(
+    isFile: (file: SourceFile) => boolean,
+    line: number,
+  ): Generator<Place | undefined, void, undefined> {
+    const isWanted = (frame: SourceFrame): boolean => frame.line === line && isFile(frame);
+    for (let chunk = 0; chunk < this.layout.chunks.length; chunk++) {
+      const { lines } = this.printed.text(chunk);
+      const sources: TextLines = lines.sourceOf ? lines : this.printed.lines(chunk);
+      for (let at = 0; at < sources.length; at++) {
+        if (sources.sourceOf?.(at).some(isWanted)) yield this.placeOfLine(chunk, at);
+        else if (at % LINES_IN_STEP === 0) yield undefined;
+      }
+    }
   }
 
   private get layout(): Layout {

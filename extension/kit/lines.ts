@@ -24,6 +24,8 @@ export interface TextLines {
    * @param locals whether to include those that only this chunk has; without them, most lines have none
    */
   tell?(index: number, taker: NameTaker, locals: boolean): void;
+  /** The source of what a line shows: its frames, the innermost first. */
+  sourceOf?(index: number): readonly SourceFrame[];
   /** The folds, ordered by their first line, outer ones before inner ones. */
   readonly folds?: readonly Fold[];
 }
@@ -35,8 +37,6 @@ export interface Lines extends TextLines {
   line(index: number): Line;
   /** The line that defines a symbol. */
   definition(symbol: SymbolId): number | undefined;
-  /** The source of what a line shows: its frames, the innermost first. */
-  sourceOf?(index: number): readonly SourceFrame[];
   /** The name of the fold that begins at a line. */
   foldName?(line: number): { readonly kind: string; readonly title: string };
 }

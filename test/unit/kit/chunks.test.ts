@@ -1,5 +1,7 @@
 /** The arrangement of a text that is printed in chunks. */
 import assert from "node:assert/strict";
+import type { Place } from "../../../extension/document/section";
+import type { SourceFrame } from "../../../extension/document/sourceLocation";
 import { ChunkedAssembly } from "../../../extension/kit/chunks";
 import { MadeLines } from "../../../extension/kit/lines";
 import { assemblyLine } from "../../../extension/kit/lineSink";
@@ -61,5 +63,35 @@ describe("a text in chunks", () => {
     assert.equal(printed, 2 * MANY, "none is kept until the next round");
     assembly.entries(MANY, 0, 1);
     assert.equal(printed, 2 * MANY, "the last one is kept");
+  });
+
+  it("finds the lines of a source line in the plain text, and in tokens only where that has no sources", () => {
+    const frame = (line: number): SourceFrame => ({ file: "a.c", directory: "/d", line, column: 1, function: "" });
+    class Lines extends MadeLines {
+      constructor(private readonly lines: readonly number[]) {
+        super(lines.map((line) => assemblyLine([{ kind: "text", text: `${line}` }], line * 8)));
+      }
+      sourceOf(index: number): readonly SourceFrame[] {
+        return [frame(this.lines[index] ?? 0), frame(9)];
+      }
+    }
+    const printed: number[] = [];
+    const chunks = [[1, 2, 2], [3], [2, 4]].map((lines, index) => ({
+      startBit: index * 8,
+      endBit: index * 8 + 4,
+      estimate: lines.length,
+      section: { kind: "function", title: `f${index}` },
+      print: () => (printed.push(index), new Lines(lines)),
+      text: () => (index === 1 ? new MadeLines([assemblyLine([{ kind: "text", text: "3" }], 24)]) : new Lines(lines)),
+    }));
+    const text = { title: "t", bits: 24, hasSources: true, chunks: () => chunks, bitOf: () => undefined };
+    const assembly = new ChunkedAssembly(text);
+    const placesOf = (line: number, file = "a.c"): readonly (Place | undefined)[] =>
+      [...(assembly.entriesOfSource?.((of) => of.file === file, line) ?? [])].filter(Boolean);
+    assert.deepEqual(placesOf(4), [{ section: 3, entry: 1 }]);
+    assert.deepEqual(printed, [1, 2], "without sources in the text, and where a line was found");
+    assert.deepEqual(placesOf(2), [1, 2].map((entry) => ({ section: 1, entry })).concat({ section: 3, entry: 0 }));
+    assert.deepEqual(placesOf(2, "b.c"), []);
+    assert.equal(placesOf(9).length, 6, "code inlined at the line");
   });
 });
