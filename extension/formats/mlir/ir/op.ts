@@ -78,6 +78,8 @@ export interface OpLimits {
   readonly release: Release;
   readonly opNames: number;
   readonly properties: number;
+  /** Bytes of the file. */
+  readonly bytes: number;
   /** An op's name, for messages. */
   opName(index: number): string;
 }
@@ -128,10 +130,12 @@ export function readOp(cursor: MlirCursor, op: Op, limits: OpLimits, values: num
     op.regions = Math.floor(both / 2);
     op.isolated = both % 2 === 1;
     cursor.leaves?.note(`${op.regions} regions${op.isolated ? ", isolated" : ""}`);
-    if (op.regions > cursor.remaining)
+    // Up to the file's end: an isolated op is also read alone, and then has to have as many regions as in its section.
+    const remaining = limits.bytes - cursor.position;
+    if (op.regions > remaining)
       throw new Damage(
         "truncated",
-        `${op.regions} regions, but ${cursor.remaining} bytes remain`,
+        `${op.regions} regions, but ${remaining} bytes remain`,
         op.startByte,
         cursor.position,
       );

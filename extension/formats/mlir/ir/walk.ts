@@ -17,6 +17,7 @@ export function opLimits(container: Container): OpLimits {
     release: container.release,
     opNames: opNames.length,
     properties: container.version >= 5 ? container.properties.count : 0,
+    bytes: container.window.length,
     opName: (index) => opNames[index]?.name ?? "",
   };
 }
