@@ -7,7 +7,7 @@ import type { NodeRules, Reference } from "./debugInfoRules";
 import { LOCAL_SCOPES, RULES } from "./debugInfoRules";
 import type { Check } from "./debugInfoTypes";
 import { hasLineOnly, TYPE_CHECKS } from "./debugInfoTypes";
-import { codeOf, membersOf, STRINGS, targetOf, valueAt } from "./nodeFields";
+import { codeOf, membersOf, SCOPE, STRINGS, targetOf, valueAt } from "./nodeFields";
 import { operandsOf } from "./operands";
 import { RetainedNodes } from "./retainedNodes";
 import type { NodeRecords } from "./store";
@@ -23,9 +23,7 @@ const SUBPROGRAM = operandsOf(
 const OLD_SUBPROGRAM = operandsOf(Code.SUBPROGRAM, ["isDefinition"]);
 const UNIT = operandsOf(Code.COMPILE_UNIT, ["language", "file", "enums", "retainedTypes"]);
 const LOCATION = operandsOf(Code.LOCATION, ["scope", "inlinedAt"]);
-const BLOCK = operandsOf(Code.LEXICAL_BLOCK, ["scope", "line", "column"]);
-/** Local variables, labels, blocks and subprograms all have their scope there. */
-const SCOPE = BLOCK.scope;
+const BLOCK = operandsOf(Code.LEXICAL_BLOCK, ["line", "column"]);
 const SUBRANGE = operandsOf(Code.SUBRANGE, ["count", "upperBound"], 2 << 1);
 const GENERIC_SUBRANGE = operandsOf(Code.GENERIC_SUBRANGE, ["count", "upperBound"]);
 const COMPOSITE = operandsOf(Code.COMPOSITE_TYPE, ["tag", "identifier", "elements"]);
@@ -214,18 +212,15 @@ const MORE: Readonly<Record<number, Check>> = {
   [Code.LOCATION]: (store, id) => {
     const scope = valueAt(store, id, LOCATION.scope);
     if (scope >= store.size) return false;
-    const inlinedAt = targetOf(store, id, LOCATION.inlinedAt);
-    const isInlined = inlinedAt >= 0 && inlinedAt < store.size;
-    return isDeclaredScope(store, scope) || (isInlined && store.code(inlinedAt) !== Code.LOCATION);
+    const inlinedAt = codeOf(store, targetOf(store, id, LOCATION.inlinedAt)) ?? Code.LOCATION;
+    return isDeclaredScope(store, scope) || inlinedAt !== Code.LOCATION;
   },
   [Code.SUBRANGE]: hasCountAndEnd,
   [Code.GENERIC_SUBRANGE]: hasCountAndEnd,
   [Code.FILE]: isInvalidFile,
   [Code.COMPILE_UNIT]: (store, id) => {
     const file = targetOf(store, id, UNIT.file);
-    return (
-      file >= 0 && file < store.size && store.code(file) === Code.FILE && valueAt(store, file, FILE.filename) === 0
-    );
+    return codeOf(store, file) === Code.FILE && valueAt(store, file, FILE.filename) === 0;
   },
   [Code.SUBPROGRAM]: isInvalidSubprogram,
   [Code.LEXICAL_BLOCK]: (store, id) =>
@@ -247,9 +242,9 @@ const MACROS: ReadonlySet<number> = new Set([1, 2]);
 
 /** Whether a scope is not one of a body: of another kind, or a declaration. */
 function isDeclaredScope(store: NodeRecords, id: MetadataId): boolean {
-  if (id < 0 || id >= store.size) return false;
-  if (store.code(id) === Code.SUBPROGRAM) return !isDefined(store, id);
-  return !LOCAL_SCOPES.has(store.code(id));
+  const code = codeOf(store, id);
+  if (code === Code.SUBPROGRAM) return !isDefined(store, id);
+  return code !== undefined && !LOCAL_SCOPES.has(code);
 }
 
 function isDefined(store: NodeRecords, id: MetadataId): boolean {

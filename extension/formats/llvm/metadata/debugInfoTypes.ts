@@ -117,7 +117,7 @@ function isInvalidComposite(store: NodeRecords, id: MetadataId, release: Release
   return release >= ARRAYS_CHECKED && valueAt(store, id, COMPOSITE.baseType) === 0;
 }
 function hasOneSubrange(store: NodeRecords, elements: MetadataId): boolean {
-  if (elements < 0 || elements >= store.size || store.length(elements) !== 1) return false;
+  if (codeOf(store, elements) === undefined || store.length(elements) !== 1) return false;
   return codeOf(store, targetOf(store, elements, 0)) === Code.SUBRANGE;
 }
 

@@ -1,10 +1,14 @@
 /** Reads fields of nodes' records by their places, for rules that look at many records without decoding them. */
 import type { MetadataId } from "../ir/ids";
 import { Code } from "../spec/metadataCodes";
+import { operandsOf } from "./operands";
 import type { NodeRecords } from "./store";
 
 /** Names of types that old records have in place of the types; reading replaces them. */
 export const STRINGS: ReadonlySet<number> = new Set([Code.STRING_OLD, Code.STRINGS]);
+
+/** Where local variables, labels, blocks and subprograms all have their scope. */
+export const SCOPE = operandsOf(Code.LEXICAL_BLOCK, ["scope"]).scope;
 
 /** The number in an operand; 0 if the record is too short. */
 export function valueAt(store: NodeRecords, id: MetadataId, operand: number): number {

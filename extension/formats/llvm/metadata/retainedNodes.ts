@@ -3,7 +3,7 @@ import type { MetadataId } from "../ir/ids";
 import type { Release } from "../ir/releases";
 import { Code } from "../spec/metadataCodes";
 import { LOCAL_SCOPES, TYPES } from "./debugInfoRules";
-import { codeOf, membersOf, targetOf, valueAt } from "./nodeFields";
+import { codeOf, membersOf, SCOPE, targetOf, valueAt } from "./nodeFields";
 import { operandsOf } from "./operands";
 import type { NodeRecords } from "./store";
 
@@ -12,8 +12,6 @@ const IMPORTS: Release = 17;
 const OWN_NODES: Release = 22;
 const ANY_NODES: Release = 23;
 
-/** Local variables, labels, blocks and subprograms all have their scope there. */
-const SCOPE = operandsOf(Code.LEXICAL_BLOCK, ["scope"]).scope;
 const IMPORT_SCOPE = operandsOf(Code.IMPORTED_ENTITY, ["scope"]).scope;
 const VARIABLE = operandsOf(Code.GLOBAL_VAR_EXPR, ["var"]).var;
 const GLOBAL_SCOPE = operandsOf(Code.GLOBAL_VAR, ["scope"]).scope;

@@ -2,13 +2,11 @@
 import { known, refuse, refuseBare } from "../fault";
 import type { AttrView } from "../entryView";
 import type { OpCheck, OpChecks, OpView } from "../opView";
-import { typesOf } from "./clauses";
+import { hasClause, typesOf } from "./clauses";
 
 /** The devices that an attribute lists; none if the op does not have it. */
 const devices = (op: OpView, property: string): readonly string[] =>
   op.attribute(property)?.list.map(({ word }: AttrView) => word) ?? [];
-
-const has = (op: OpView, clause: string): boolean => typesOf(op, clause).length > 0;
 
 /** Each operand of a clause has a device. @param word the clause in messages */
 function perDevice(op: OpView, clause: string, word: string, property = `${clause}DeviceType`): void {
@@ -62,12 +60,12 @@ const kernels: OpCheck = (op) => {
 const transfer =
   (words?: string): OpCheck =>
   (op) => {
-    if (words !== undefined) refuseBare(!has(op, "data"), words);
+    if (words !== undefined) refuseBare(!hasClause(op, "data"), words);
     const asynchronous = "async attribute cannot appear with asyncOperand";
-    refuseBare(has(op, "async") && op.has("async"), asynchronous);
-    const isBoth = has(op, "wait") && op.has("wait");
+    refuseBare(hasClause(op, "async") && op.has("async"), asynchronous);
+    const isBoth = hasClause(op, "wait") && op.has("wait");
     refuseBare(isBoth, "wait attribute cannot appear with waitOperands");
-    const isAlone = has(op, "waitDevnum") && !has(op, "wait");
+    const isAlone = hasClause(op, "waitDevnum") && !hasClause(op, "wait");
     refuseBare(isAlone, "wait_devnum cannot appear without waitOperands");
   };
 
@@ -108,7 +106,7 @@ function ways(op: OpView): void {
   const used = parallel.flatMap((name) => devices(op, name.endsWith("Operands") ? `${name}DeviceType` : name));
   const isBoth = devices(op, "seq").some((device) => used.includes(device));
   refuseBare(isBoth, "gang, worker or vector cannot appear with seq");
-  const isUnstructured = op.has("unstructured") && has(op, "lowerbound");
+  const isUnstructured = op.has("unstructured") && hasClause(op, "lowerbound");
   refuseBare(isUnstructured, "unstructured acc.loop must not have induction variables");
 }
 
@@ -214,7 +212,7 @@ export const ACC: OpChecks = {
   "acc.enter_data": transfer(`${EMPTY} enter data operation`),
   "acc.exit_data": transfer(`${EMPTY} exit data operation`),
   "acc.host_data": (op) => {
-    refuseBare(!has(op, "data"), "at least one operand must appear on the host_data operation");
+    refuseBare(!hasClause(op, "data"), "at least one operand must appear on the host_data operation");
   },
   "acc.kernels": kernels,
   "acc.loop": loop,
@@ -223,10 +221,10 @@ export const ACC: OpChecks = {
   "acc.serial": kernels,
   "acc.set": (op) => {
     const words = "at least one default_async, device_num, or device_type operand must appear";
-    refuse(!op.has("device_type") && !has(op, "defaultAsync") && !has(op, "deviceNum"), words);
+    refuse(!op.has("device_type") && !hasClause(op, "defaultAsync") && !hasClause(op, "deviceNum"), words);
   },
   "acc.update": (op) => {
-    refuseBare(!has(op, "data"), "at least one value must be present in dataOperands");
+    refuseBare(!hasClause(op, "data"), "at least one value must be present in dataOperands");
     asyncs(op);
     waits(op);
     conflicts(op);

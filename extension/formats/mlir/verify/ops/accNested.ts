@@ -1,8 +1,8 @@
 /** What mlir::acc's ops demand of the ops that define their operands, of their regions and of symbols. */
 import type { NestedCheck, NestedChecks, NestedOp, SymbolCheck, SymbolChecks } from "../nestedOp";
 import { known, refuse, refuseBare, unknown } from "../fault";
-import type { TypeView } from "../entryView";
 import { isTwice, rangeOf, typesOf, valuesOf } from "./clauses";
+import { yieldsOne } from "./reductions";
 
 const named = (names: string): ReadonlySet<string> => new Set(names.split(" ").map((name) => `acc.${name}`));
 
@@ -90,21 +90,13 @@ const recipe =
       const compared = name === "copy" ? 1 : count;
       const isTyped = args.length >= count && args.slice(0, compared).every((argument) => argument.isSame(type));
       refuse(!isTyped, `expects ${name} region ${argumentsOf(name)} of the ${kind} type`);
-      if (name === "combiner") yields(op, region, type);
+      if (name === "combiner") yieldsOne(op, region, type, name);
     });
   };
 
 function argumentsOf(name: string): string {
   if (name === "copy") return "with two arguments";
   return name === "combiner" ? "with the first two arguments" : "first argument";
-}
-
-function yields(op: NestedOp, region: number, type: TypeView): void {
-  for (const { name, operands } of op.opsIn(region)) {
-    if (name !== "acc.yield") continue;
-    const isOne = operands.length === 1 && known(operands[0]).isSame(type);
-    refuse(!isOne, "expects combiner region to yield a value of the reduction type");
-  }
 }
 
 /** Ops that are loops (LoopLikeOpInterface). */

@@ -2,6 +2,7 @@
 import type { TypeView } from "../entryView";
 import { known, refuse, unknown } from "../fault";
 import type { OpCheck, OpChecks, OpView } from "../opView";
+import { each } from "./combined";
 import { hasUnitStride, isIdentity, isWorkgroup, memrefText, plainStrides, spaceWord, stridedLayout } from "./memory";
 import { isSet } from "./shared";
 
@@ -243,12 +244,7 @@ export const AMDGPU: OpChecks = {
     refuse(length !== 16 && length !== 32, "row_length attribute must either be 16 or 32.");
   },
   "amdgpu.raw_buffer_atomic_cmpswap": buffered(2),
-  ...Object.fromEntries(
-    ["atomic_fadd", "atomic_fmax", "atomic_smax", "atomic_umin", "store"].map((name) => [
-      `amdgpu.raw_buffer_${name}`,
-      buffered(1),
-    ]),
-  ),
+  ...each("amdgpu.raw_buffer_*", ["atomic_fadd", "atomic_fmax", "atomic_smax", "atomic_umin", "store"], buffered(1)),
   "amdgpu.raw_buffer_load": buffered(0),
   "amdgpu.scaled_ext_packed_matrix": scaledPart,
   "amdgpu.scaled_wmma": scaledProduct,

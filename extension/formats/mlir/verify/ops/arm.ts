@@ -2,6 +2,7 @@
 import type { TypeView } from "../entryView";
 import { refuse } from "../fault";
 import type { OpCheck, OpChecks } from "../opView";
+import { each } from "./combined";
 
 const demand = (holds: boolean, words: string): void => {
   refuse(!holds, `failed to verify that ${words}`);
@@ -36,8 +37,7 @@ const multiplies =
     const isSame = op.result().element.bits === op.operand(0).element.bits * factor;
     demand(isSame, `tile element size equals input element size * ${factor}`);
   };
-const named = (check: OpCheck, names: string): OpChecks =>
-  Object.fromEntries(names.split(" ").map((name) => [`arm_sme.${name}`, check]));
+const named = (check: OpCheck, names: string): OpChecks => each("arm_sme.*", names.split(" "), check);
 
 /** @param name of the tile */
 const masked =

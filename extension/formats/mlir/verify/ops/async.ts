@@ -1,13 +1,14 @@
 /** What functions of mlir::async demand of their results (Async.cpp). */
 import type { TypeView } from "../entryView";
-import { known, refuse, unknown } from "../fault";
+import { refuse, unknown } from "../fault";
 import { inAngles } from "../lists";
 import type { NestedChecks } from "../nestedOp";
 import type { OpChecks, OpView } from "../opView";
+import { signature } from "./functions";
 
 const TOKEN = "!async.token";
 const isValue = ({ text }: TypeView): boolean => text.startsWith("!async.value<");
-const resultsOf = (func: OpView): readonly TypeView[] => known(func.attribute("function_type")).type.outputs;
+const resultsOf = (func: OpView): readonly TypeView[] => signature(func)[1];
 
 /** By the names of ops. */
 export const ASYNC: OpChecks = {

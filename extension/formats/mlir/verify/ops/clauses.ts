@@ -67,6 +67,9 @@ function placeOf(op: OpView, clause: string): number {
 /** The types of a clause's operands. */
 export const typesOf = (op: OpView, clause: string): readonly TypeView[] => op.group(placeOf(op, clause));
 
+/** Whether a clause has operands. */
+export const hasClause = (op: OpView, clause: string): boolean => typesOf(op, clause).length > 0;
+
 /** The first operand of a clause, and the one after its last. */
 export const rangeOf = (op: OpView, clause: string): readonly [start: number, end: number] =>
   op.range(placeOf(op, clause));

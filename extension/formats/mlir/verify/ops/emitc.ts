@@ -3,6 +3,7 @@ import type { AttrView, TypeView } from "../entryView";
 import { known, refuse } from "../fault";
 import { inAngles } from "../lists";
 import type { OpCheck, OpChecks, OpView } from "../opView";
+import { each } from "./combined";
 import { shapedText } from "./memory";
 import { castWords } from "./shared";
 
@@ -187,7 +188,7 @@ const PLAIN =
 
 /** By the names of ops. */
 export const EMITC: OpChecks = {
-  ...Object.fromEntries(PLAIN.map((name) => [`emitc.${name}`, typed(SUPPORTED)])),
+  ...each("emitc.*", PLAIN, typed(SUPPORTED)),
   "emitc.add": typed(SUPPORTED, added),
   "emitc.address_of": referenced,
   "emitc.apply": applied,

@@ -2,7 +2,7 @@
 import { known, refuse, refuseBare, unknown } from "../fault";
 import { inAngles } from "../lists";
 import type { NestedCheck, NestedChecks, NestedOp, SymbolCheck, SymbolChecks } from "../nestedOp";
-import { signature } from "./nestedOps";
+import { signature, takesOperands } from "./functions";
 import { switched } from "./scf";
 
 const BINARY =
@@ -131,11 +131,7 @@ const called: SymbolCheck = (op, find) => {
   refuse(found?.name !== "emitc.func", `'${reference.path.join("::")}' does not reference a valid function`);
   const [inputs, outputs] = signature(known(found));
   refuse(inputs.length !== op.operands.length, "incorrect number of operands for callee");
-  inputs.forEach((type, i) => {
-    const given = op.operand(i);
-    const words = `expected operand type '${type.text}', but provided '${given.text}' for operand number ${i}`;
-    refuse(!given.isSame(type), `operand type mismatch: ${words}`);
-  });
+  takesOperands(op, inputs);
   refuse(outputs.length !== op.results.length, "incorrect number of results for callee");
   outputs.forEach((type, i) => {
     refuse(!op.result(i).isSame(type), `result type mismatch at index ${i}`);

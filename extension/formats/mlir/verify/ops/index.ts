@@ -7,7 +7,7 @@ import { AMX } from "./amx";
 import { ARITHMETIC } from "./arithmetic";
 import { ARM } from "./arm";
 import { ASYNC } from "./async";
-import { byName } from "./byName";
+import { byName } from "./combined";
 import { EMITC } from "./emitc";
 import { GPU } from "./gpu";
 import { IRDL } from "./irdl";

@@ -4,7 +4,7 @@ import { ACC_DATA, ACC_PLACES, ACC_REGIONS, ACC_SYMBOL_OPS, ACC_SYMBOLS } from "
 import { AFFINE_VALUES } from "./affine";
 import { ASYNC_PLACES } from "./async";
 import { ATOMIC_BODIES, ATOMIC_REGIONS } from "./atomics";
-import { byName } from "./byName";
+import { byName } from "./combined";
 import {
   EMITC_BODIES,
   EMITC_PLACES,

@@ -1,13 +1,8 @@
 /** What ops of smaller dialects demand of their regions, of what is around them and of symbols. */
 import type { TypeView } from "../entryView";
 import { known, refuse, refuseBare, unknown } from "../fault";
-import type { NestedCheck, NestedChecks, NestedOp, SymbolCheck, SymbolChecks } from "../nestedOp";
-
-/** The types that a function takes or gives. */
-export const signature = (op: NestedOp): readonly [inputs: readonly TypeView[], outputs: readonly TypeView[]] => {
-  const { inputs, outputs } = known(op.attribute("function_type")).type;
-  return [inputs, outputs];
-};
+import type { NestedCheck, NestedChecks, SymbolCheck, SymbolChecks } from "../nestedOp";
+import { signature } from "./functions";
 
 const globalOf: SymbolCheck = (op, find) => {
   const reference = known(op.attribute("name"));

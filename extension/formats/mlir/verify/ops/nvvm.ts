@@ -1,6 +1,7 @@
 /** What mlir::NVVM's ops demand by their types and attributes (NVVMDialect.cpp). */
 import { known, refuse, refuseBare } from "../fault";
 import type { OpCheck, OpChecks } from "../opView";
+import { each } from "./combined";
 import { caseOf, CLUSTER, CONSTANT, GLOBAL, LOCAL, SHARED, spaceOf } from "./nvvmTypes";
 import { isSet } from "./shared";
 
@@ -170,10 +171,10 @@ export const NVVM: OpChecks = {
     refuseBare(![4, 8, 16].includes(size), "expected byte size to be either 4, 8 or 16.");
     refuseBare(modifier === "cg" && size !== 16, "CG cache modifier is only support for 16 bytes copy.");
   },
-  ...Object.fromEntries(
-    ["arrive", "arrive_drop", "arrive_drop.expect_tx", "expect_tx", "complete_tx", "test.wait", "try_wait"].map(
-      (name) => [`nvvm.mbarrier.${name}`, barrier],
-    ),
+  ...each(
+    "nvvm.mbarrier.*",
+    ["arrive", "arrive_drop", "arrive_drop.expect_tx", "expect_tx", "complete_tx", "test.wait", "try_wait"],
+    barrier,
   ),
   "nvvm.mbarrier.arrive.expect_tx": (op) => {
     if (op.group(2).length > 0) {

@@ -1,14 +1,15 @@
 /** What mlir::omp's ops demand by their types and attributes: the lists of clauses, hints and orders of memory. */
 import { known, refuse, refuseBare } from "../fault";
 import type { OpCheck, OpChecks, OpView } from "../opView";
-import { typesOf } from "./clauses";
+import { hasClause, typesOf } from "./clauses";
+import { all } from "./combined";
+import { isPowerOf2 } from "./shared";
 
 const allocations: OpCheck = (op) => {
   const words = "expected equal sizes for allocate and allocator variables";
   refuseBare(typesOf(op, "allocate").length !== typesOf(op, "allocator").length, words);
 };
 
-const has = (op: OpView, clause: string): boolean => typesOf(op, clause).length > 0;
 const length = (op: OpView, property: string): number | undefined => op.attribute(property)?.list.length;
 
 /** Each variable of a reduction has a symbol. */
@@ -71,22 +72,16 @@ const taskloop: OpCheck = (op) => {
   allocations(op);
   for (const clause of ["reduction", "in_reduction"]) reductions(clause)(op);
   const words = "if a reduction clause is present on the taskloop directive, the nogroup clause must not be specified";
-  refuseBare(has(op, "reduction") && op.has("nogroup"), words);
+  refuseBare(hasClause(op, "reduction") && op.has("nogroup"), words);
   const exclusive = "the grainsize clause and num_tasks clause are mutually exclusive and may not appear on the same";
-  refuseBare(has(op, "grainsize") && has(op, "num_tasks"), `${exclusive} taskloop directive`);
+  refuseBare(hasClause(op, "grainsize") && hasClause(op, "num_tasks"), `${exclusive} taskloop directive`);
 };
-
-const all =
-  (...checks: readonly OpCheck[]): OpCheck =>
-  (op) => {
-    for (const check of checks) check(op);
-  };
 
 /** By the names of ops. */
 export const OMP: OpChecks = {
   "omp.allocate_dir": (op) => {
     const align = op.has("align") ? op.integer("align") : 1;
-    refuseBare(align > 0 && !Number.isInteger(Math.log2(align)), `ALIGN value : ${align} must be power of 2`);
+    refuseBare(align > 0 && !isPowerOf2(align), `ALIGN value : ${align} must be power of 2`);
   },
   "omp.atomic.capture": hint,
   "omp.atomic.read": ordered("read", "release"),
@@ -101,7 +96,7 @@ export const OMP: OpChecks = {
   ),
   "omp.critical.declare": hint,
   "omp.distribute": all((op) => {
-    const isAlone = has(op, "dist_schedule_chunk_size") && !op.has("dist_schedule_static");
+    const isAlone = hasClause(op, "dist_schedule_chunk_size") && !op.has("dist_schedule_static");
     refuse(isAlone, "chunk size set without dist_schedule_static being present");
   }, allocations),
   "omp.loop": reductions("reduction"),
@@ -116,8 +111,8 @@ export const OMP: OpChecks = {
   "omp.target": depends,
   "omp.target_data": (op) => {
     const words = "At least one of map, use_device_ptr_vars, or use_device_addr_vars operand must be present";
-    const isEmpty = !["map", "use_device_ptr", "use_device_addr"].some((clause) => has(op, clause));
-    refuseBare(isEmpty && !(op.release >= 23 && has(op, "map_iterated")), words);
+    const isEmpty = !["map", "use_device_ptr", "use_device_addr"].some((clause) => hasClause(op, clause));
+    refuseBare(isEmpty && !(op.release >= 23 && hasClause(op, "map_iterated")), words);
   },
   "omp.target_enter_data": depends,
   "omp.target_exit_data": depends,

@@ -4,6 +4,7 @@ import { known, refuse, refuseBare, refuseInnerBare, unknown } from "../fault";
 import type { TypeView } from "../entryView";
 import { rangeOf, typesOf, valuesOf } from "./clauses";
 import { isWrapper, privatized } from "./ompPlaces";
+import { yieldsOne } from "./reductions";
 
 const MISSING = "'omp.composite' attribute missing from composite";
 const PRESENT = "'omp.composite' attribute present in non-composite";
@@ -93,20 +94,11 @@ function hostUse(user: NestedOp, isIn: (...clauses: readonly string[]) => boolea
   }
 }
 
-/** Blocks of a region that end with a yield give one value of a type. */
-const yields = (op: NestedOp, region: number, type: TypeView, word: string): void => {
-  for (const { operands, name } of op.opsIn(region)) {
-    if (name !== "omp.yield") continue;
-    const isOne = operands.length === 1 && known(operands[0]).isSame(type);
-    refuse(!isOne, `expects ${word} region to yield a value of the reduction type`);
-  }
-};
-
 /** The regions: allocation, initializer, reduction, atomic reduction and cleanup. */
 const declaredReduction: NestedCheck = (op) => {
   const { type } = known(op.attribute("type"));
   const [alloc, initializer, reduction, atomic, cleanup] = [0, 1, 2, 3, 4].map((region) => op.blocks(region)[0]);
-  if (alloc) yields(op, 0, type, "alloc");
+  if (alloc) yieldsOne(op, 0, type, "alloc");
   refuse(!initializer, "expects non-empty initializer region");
   const { args } = known(initializer);
   refuse(args.length < 1 || args.length > 2, "expects one or two arguments to the initializer region");
@@ -116,11 +108,11 @@ const declaredReduction: NestedCheck = (op) => {
   refuse((args.length === 2) !== isUsed, `expects ${count} to the initializer region ${used}`);
   const fits = (argument: TypeView): boolean => argument.isSame(type);
   refuse(!args.every(fits), "expects initializer region argument to match the reduction type");
-  yields(op, 1, type, "initializer");
+  yieldsOne(op, 1, type, "initializer");
   refuse(!reduction, "expects non-empty reduction region");
   const hasTwo = reduction?.args.length === 2 && reduction.args.every(fits);
   refuse(!hasTwo, "expects reduction region with two arguments of the reduction type");
-  yields(op, 2, type, "reduction");
+  yieldsOne(op, 2, type, "reduction");
   if (atomic) atomicReduction(atomic, type);
   const isClean = !cleanup || (cleanup.args.length === 1 && cleanup.args.every(fits));
   refuse(!isClean, "expects cleanup region with one argument of the reduction type");

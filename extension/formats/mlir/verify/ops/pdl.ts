@@ -4,6 +4,7 @@ import type { NestedCheck, NestedChecks, NestedOp } from "../nestedOp";
 import { known, refuse, refuseInner } from "../fault";
 import type { TypeView } from "../entryView";
 import type { OpCheck, OpChecks } from "../opView";
+import { each } from "./combined";
 
 /** The element type of `!pdl.range<value>`, or the type itself. */
 const elementOf = ({ text }: TypeView): string => text.replace(/^!pdl\.range<(\w+)>$/, "!pdl.$1");
@@ -71,11 +72,10 @@ export const PDL_PLACES: NestedChecks = {
     const words = "must have an operation name when nested within a `pdl.rewrite`";
     refuse(inRewrite(op) && !op.has("opName"), words);
   },
-  ...Object.fromEntries(
-    ["attribute", "operand_count", "operation_name", "result_count", "type", "types"].map((name) => [
-      `pdl_interp.switch_${name}`,
-      switched,
-    ]),
+  ...each(
+    "pdl_interp.switch_*",
+    ["attribute", "operand_count", "operation_name", "result_count", "type", "types"],
+    switched,
   ),
 };
 

@@ -3,6 +3,7 @@ import type { TypeView } from "../entryView";
 import { ANY_SIZE } from "../entryView";
 import { known, refuse, refuseBare } from "../fault";
 import type { OpCheck, OpChecks } from "../opView";
+import { each } from "./combined";
 import { mayEqual, shapeWords, sizeAt } from "./shared";
 
 /** A list of sizes has the inferred type. @param size how many there are */
@@ -34,12 +35,7 @@ const met: OpCheck = (op) => {
 
 /** By the names of ops. */
 export const SHAPE: OpChecks = {
-  ...Object.fromEntries(
-    ["add", "mul", "get_extent", "num_elements", "rank", "div", "broadcast"].map((name) => [
-      `shape.${name}`,
-      propagated,
-    ]),
-  ),
+  ...each("shape.*", ["add", "mul", "get_extent", "num_elements", "rank", "div", "broadcast"], propagated),
   "shape.shape_of": (op) => {
     propagated(op);
     if (!isError(op.operand(0)) && op.operand(0).isRanked) extents(op.result(), op.operand(0).rank, false);

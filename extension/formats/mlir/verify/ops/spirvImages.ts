@@ -3,10 +3,10 @@ import type { TypeView } from "../entryView";
 import { known, refuse, refuseBare, unknown } from "../fault";
 import { inAngles, partsOf } from "../lists";
 import type { OpCheck, OpChecks, OpView } from "../opView";
+import { all, each } from "./combined";
 
 /** One check for several ops, without the dialect in their names. */
-export const named = (check: OpCheck, ...names: readonly string[]): OpChecks =>
-  Object.fromEntries(names.map((name) => [`spirv.${name}`, check]));
+export const named = (check: OpCheck, ...names: readonly string[]): OpChecks => each("spirv.*", names, check);
 
 /** The parameters of an image, or of the image that is sampled. */
 function image(type: TypeView): readonly string[] {
@@ -103,13 +103,7 @@ function gradients(op: OpView, x: TypeView, y: TypeView, isArrayed: boolean): vo
   refuseBare(count !== 1, words);
 }
 
-const both =
-  (...checks: readonly OpCheck[]): OpCheck =>
-  (op) => {
-    for (const check of checks) check(op);
-  };
-
-const single = both(imaged({ single: true }), imageOperands);
+const single = all(imaged({ single: true }), imageOperands);
 
 /** By the names of ops. */
 export const SPIRV_IMAGES: OpChecks = {
@@ -121,9 +115,9 @@ export const SPIRV_IMAGES: OpChecks = {
     refuse(!names.includes("Lod") && !names.includes("Grad"), words);
     single(op);
   },
-  "spirv.ImageDrefGather": both(imaged({ dims: ["Dim2D", "Cube", "Rect"], single: true }), imageOperands),
-  "spirv.ImageFetch": both(imaged({ notDim: "Cube", sampled: ["NeedSampler"] }), imageOperands),
-  "spirv.ImageRead": both(imaged({ sampled: ["SamplerUnknown", "NoSampler"] }), imageOperands),
+  "spirv.ImageDrefGather": all(imaged({ dims: ["Dim2D", "Cube", "Rect"], single: true }), imageOperands),
+  "spirv.ImageFetch": all(imaged({ notDim: "Cube", sampled: ["NeedSampler"] }), imageOperands),
+  "spirv.ImageRead": all(imaged({ sampled: ["SamplerUnknown", "NoSampler"] }), imageOperands),
   "spirv.ImageWrite": imaged({ notDim: "SubpassData", sampled: ["SamplerUnknown", "NoSampler"], texel: 2 }),
   "spirv.ImageQuerySize": (op) => {
     const [, dim = "", , arrayed = "", samples = "", sampled = ""] = image(op.operand(0));

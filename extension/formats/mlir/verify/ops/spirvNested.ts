@@ -1,6 +1,8 @@
 /** What mlir::spirv's ops demand of what is around them, of their regions and of symbols. */
 import { known, refuse, refuseBare, unknown } from "../fault";
 import type { NestedBlock, NestedChecks, NestedOp, SymbolChecks } from "../nestedOp";
+import { each } from "./combined";
+import { signature, takesOperands } from "./functions";
 import { isPowerOf2 } from "./shared";
 import { pointer } from "./spirv";
 import { membersOf } from "./spirvComposites";
@@ -22,15 +24,19 @@ function clusterSize(op: NestedOp, operand: number): void {
 
 /** Checks that ask for the ops that define operands. */
 export const SPIRV_CONSTANTS: NestedChecks = {
-  ...Object.fromEntries(
-    ["FAdd", "FMax", "FMin", "FMul", "IAdd", "IMul", "SMax", "SMin", "UMax", "UMin"]
-      .concat(["BitwiseAnd", "BitwiseOr", "BitwiseXor", "LogicalAnd", "LogicalOr", "LogicalXor"])
-      .map((name) => [
-        `spirv.GroupNonUniform${name}`,
-        (op: NestedOp) => {
-          clusterSize(op, 1);
-        },
-      ]),
+  ...each(
+    "spirv.GroupNonUniform*",
+    ["FAdd", "FMax", "FMin", "FMul", "IAdd", "IMul", "SMax", "SMin", "UMax", "UMin"].concat([
+      "BitwiseAnd",
+      "BitwiseOr",
+      "BitwiseXor",
+      "LogicalAnd",
+      "LogicalOr",
+      "LogicalXor",
+    ]),
+    (op: NestedOp) => {
+      clusterSize(op, 1);
+    },
   ),
   "spirv.GroupNonUniformRotateKHR": (op) => {
     clusterSize(op, 2);
@@ -251,17 +257,13 @@ export const SPIRV_SYMBOLS: SymbolChecks = {
     const reference = known(op.attribute("callee"));
     const callee = find(reference);
     refuse(callee?.name !== "spirv.func", `callee function '${reference.string}' not found in nearest symbol table`);
-    const { inputs, outputs } = known(callee?.attribute("function_type")).type;
+    const [inputs, outputs] = signature(known(callee));
     const counts = (wanted: number, found: number): string => `for callee: expected ${wanted}, but provided ${found}`;
     refuse(
       op.operands.length !== inputs.length,
       `has incorrect number of operands ${counts(inputs.length, op.operands.length)}`,
     );
-    inputs.forEach((type, i) => {
-      const found = op.operand(i);
-      const words = `expected operand type '${type.text}', but provided '${found.text}' for operand number ${i}`;
-      refuse(!found.isSame(type), `operand type mismatch: ${words}`);
-    });
+    takesOperands(op, inputs);
     refuse(
       op.results.length !== outputs.length,
       `has incorrect number of results has ${counts(outputs.length, op.results.length)}`,

@@ -2,6 +2,7 @@
 import { ANY_SIZE } from "../entryView";
 import { known, refuse } from "../fault";
 import type { OpCheck, OpChecks } from "../opView";
+import { each } from "./combined";
 import { isPowerOf2, mayEqual, mayFit, sizeAt } from "./shared";
 import { gathered, joined, permuted, scattered, sliced, tiled } from "./tosaLayout";
 import { plain, sameElements, sameRank, sameZeroPoint, shapeRank } from "./tosaTypes";
@@ -184,9 +185,7 @@ export const TOSA: OpChecks = {
   "tosa.gather": gathered,
   "tosa.scatter": scattered,
   "tosa.reverse": onAxis("reverse"),
-  ...Object.fromEntries(
-    ["all", "any", "max", "min", "product", "sum"].map((word) => [`tosa.reduce_${word}`, onAxis("reduce")]),
-  ),
+  ...each("tosa.reduce_*", ["all", "any", "max", "min", "product", "sum"], onAxis("reduce")),
   "tosa.negate": negated,
   "tosa.rescale": rescaled,
   "tosa.slice": sliced,
@@ -241,10 +240,5 @@ export const TOSA: OpChecks = {
       `requires output shape rank to be equal to the sum of the input shape ranks (${sum}), got ${rank}`,
     );
   },
-  ...Object.fromEntries(
-    ["add", "sub", "mul", "mod", "div_ceil", "div_floor", "max", "min"].map((word) => [
-      `tosa.${word}_shape`,
-      sameShapeRanks,
-    ]),
-  ),
+  ...each("tosa.*_shape", ["add", "sub", "mul", "mod", "div_ceil", "div_floor", "max", "min"], sameShapeRanks),
 };

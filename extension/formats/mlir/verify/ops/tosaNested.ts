@@ -2,6 +2,7 @@
 import type { TypeView } from "../entryView";
 import { known, refuse } from "../fault";
 import type { NestedChecks, NestedOp, SymbolCheck, SymbolChecks } from "../nestedOp";
+import { each } from "./combined";
 import { mayEqual, mayFit, shapeWords, sizeAt } from "./shared";
 
 /** The numbers of an operand that is a constant; undefined if it is none. */
@@ -121,11 +122,10 @@ function shapeSliced(op: NestedOp): void {
 
 /** Checks of operands that constants define. */
 export const TOSA_CONSTANTS: NestedChecks = {
-  ...Object.fromEntries(
-    ["conv2d", "conv3d", "depthwise_conv2d", "transpose_conv2d"].map((name) => [
-      `tosa.${name}`,
-      zeroPoints([3, "input"], [4, "weight"]),
-    ]),
+  ...each(
+    "tosa.*",
+    ["conv2d", "conv3d", "depthwise_conv2d", "transpose_conv2d"],
+    zeroPoints([3, "input"], [4, "weight"]),
   ),
   "tosa.avg_pool2d": zeroPoints([1, "input"], [2, "output"]),
   "tosa.matmul": zeroPoints([2, "a"], [3, "b"]),

@@ -3,6 +3,7 @@ import type { NestedCheck, NestedChecks, NestedOp } from "../nestedOp";
 import { known, refuse, refuseBare, refuseInner, refuseInnerBare, unknown } from "../fault";
 import type { AttrView, TypeView } from "../entryView";
 import type { OpChecks } from "../opView";
+import { all } from "./combined";
 
 /** Types by the interface that they implement: of ops, of values, of parameters. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -228,12 +229,6 @@ const constrained: NestedCheck = (op) => {
     refuseInner(end, fault !== undefined, fault ?? "");
   });
 };
-
-const all =
-  (...checks: readonly NestedCheck[]): NestedCheck =>
-  (op) => {
-    for (const check of checks) check(op);
-  };
 
 /** Checks by regions. */
 export const TRANSFORM_REGIONS: NestedChecks = {

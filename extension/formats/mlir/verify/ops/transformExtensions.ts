@@ -2,6 +2,7 @@
 import { known, refuse, refuseBare, unknown } from "../fault";
 import type { NestedCheck, NestedChecks } from "../nestedOp";
 import type { OpCheck, OpChecks, OpView } from "../opView";
+import { each } from "./combined";
 import { isPermutation, isSet } from "./shared";
 
 const MATCH = "transform.match.structured";
@@ -150,9 +151,7 @@ const PREDICATES =
   "body classify_contraction_dims classify_convolution_dims dim init input num_inits num_inputs rank result";
 
 /** Checks by the op around. */
-export const TRANSFORM_EXTENSION_PLACES: NestedChecks = Object.fromEntries(
-  PREDICATES.split(" ").map((name) => [`${MATCH}.${name}`, predicate]),
-);
+export const TRANSFORM_EXTENSION_PLACES: NestedChecks = each(`${MATCH}.*`, PREDICATES.split(" "), predicate);
 
 /** Ops of other names that match (MatchOpInterface). */
 const MATCHERS = new Set(

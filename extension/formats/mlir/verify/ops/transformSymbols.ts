@@ -2,15 +2,10 @@
 import type { NestedOp, SymbolCheck, SymbolChecks } from "../nestedOp";
 import { known, refuse, refuseBare } from "../fault";
 import type { AttrView, TypeView } from "../entryView";
+import { signature, takesOperands } from "./functions";
 import { checkStatuses, isAlike, kindOf, statuses } from "./transform";
 
 const SEQUENCE = "transform.named_sequence";
-
-/** The types that a sequence takes and gives. */
-const signature = (op: NestedOp): readonly [inputs: readonly TypeView[], outputs: readonly TypeView[]] => {
-  const { inputs, outputs } = known(op.attribute("function_type")).type;
-  return [inputs, outputs];
-};
 
 /** The first place at which types do not implement the same interface; -1 if there is none. */
 const unlike = (found: readonly TypeView[], wanted: readonly TypeView[]): number =>
@@ -28,11 +23,7 @@ const include: SymbolCheck = (op, find) => {
   const target = known(found);
   const [inputs, outputs] = signature(target);
   refuseBare(inputs.length !== op.operands.length, "incorrect number of operands for callee");
-  inputs.forEach((type, i) => {
-    const given = op.operand(i);
-    const words = `expected operand type '${type.text}', but provided '${given.text}' for operand number ${i}`;
-    refuse(!given.isSame(type), `operand type mismatch: ${words}`);
-  });
+  takesOperands(op, inputs);
   refuseBare(outputs.length !== op.results.length, "incorrect number of results for callee");
   const wrong = unlike(op.results, outputs);
   const words = `type of result #${wrong} must implement the same transform dialect interface as the corresponding`;
