@@ -82,23 +82,34 @@ if (withTests || process.argv.includes("--tools")) {
         f,
       ),
     );
-  options.push({
+  const forNode = {
     ...common,
     minify: false,
     sourcemap: "inline",
-    entryPoints: entryPoints.filter((f) => !f.endsWith(".web.ts") && f !== MEASURED),
     outbase: ".",
     outdir: "out",
     platform: "node",
     target: "node20",
-    format: "cjs",
     packages: "external",
     // Each bundle needs its own demangler: the package keeps one wasm instance and a view of its memory.
     alias: {
       "gecko-profiler-demangle/index_bg.js": fs.realpathSync("node_modules/gecko-profiler-demangle/index_bg.js"),
     },
     external: ["vscode"],
-  });
+  };
+  // One process runs all of these: what they share is loaded once. Bundles of their own would fill its heap.
+  const inOneProcess = entryPoints.filter((f) => /^test\/(unit|fuzz)\//.test(f));
+  if (inOneProcess.length > 0)
+    options.push({
+      ...forNode,
+      entryPoints: inOneProcess,
+      format: "esm",
+      splitting: true,
+      outExtension: { ".js": ".mjs" },
+      chunkNames: "test/shared/[name]-[hash]",
+    });
+  const alone = entryPoints.filter((f) => !f.endsWith(".web.ts") && f !== MEASURED && !inOneProcess.includes(f));
+  options.push({ ...forNode, entryPoints: alone, format: "cjs" });
   // The browser's extension host loads a single file and no packages.
   const forTheBrowser = entryPoints.filter((f) => f.endsWith(".web.ts"));
   if (forTheBrowser.length > 0)

@@ -1,19 +1,10 @@
 /** PNaCl files for tests, written from listings (tools/pexe-encoder.mjs). */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { encodeListing } from "../../tools/pexe-encoder.mjs";
 
-/** The project's folder, wherever the bundle of a test is in it. */
-function projectRoot(): string {
-  for (let folder = __dirname; ; folder = path.dirname(folder)) {
-    if (existsSync(path.join(folder, "package.json"))) return folder;
-    if (folder === path.dirname(folder)) throw new Error(`no package.json around ${__dirname}`);
-  }
-}
-const root = projectRoot();
-
 function read(file: string): string {
-  return readFileSync(path.join(root, file), "latin1");
+  return readFileSync(path.resolve(file), "latin1");
 }
 
 /** A file of test/fixtures/pnacl as a byte string. */
@@ -26,6 +17,6 @@ export function fixtureBytes(name: string): Uint8Array {
 }
 /** The sample: its listing and its bytes. */
 export function factorial(): { readonly listing: string; readonly bytes: Uint8Array } {
-  const bytes = new Uint8Array(readFileSync(path.join(root, "samples/factorial.pexe")));
+  const bytes = new Uint8Array(readFileSync(path.resolve("samples/factorial.pexe")));
   return { listing: read("samples/factorial.listing"), bytes };
 }

@@ -80,6 +80,8 @@ function start(wasm: Wasm): void {
   if (!wasm) return;
   code = new WebAssembly.Module(withMostPages(wasm, MOST_PAGES) as Uint8Array<ArrayBuffer>);
   wasted = 0;
+  // Without the library, no name had a short one.
+  names.clear();
   startAgain();
 }
 let memory: WebAssembly.Memory | undefined;

@@ -5,8 +5,8 @@ import type { DialectDefinitions } from "../../../extension/document/definitions
 import { OpTable } from "../../../extension/formats/mlir/properties/tables";
 import { ConstraintTable } from "../../../extension/formats/mlir/verify/table";
 
-const DATA = path.resolve(__dirname, "../../../../extension/formats/mlir/properties/data");
-const CONSTRAINTS = path.resolve(__dirname, "../../../../extension/formats/mlir/verify/data");
+const DATA = path.resolve("extension/formats/mlir/properties/data");
+const CONSTRAINTS = path.resolve("extension/formats/mlir/verify/data");
 
 /** The names of a table's ops, with their dialects. */
 const opsOf = ({ dialects }: DialectDefinitions): readonly string[] =>

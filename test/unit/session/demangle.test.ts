@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { demangled, withPlainNames, setDemangler } from "../../../extension/session/names/demangle";
+import { demangled, setDemangler, shortName, withPlainNames } from "../../../extension/session/names/demangle";
 import type { WorkerApi } from "../../../extension/session/protocol";
 import type { Message } from "../../../extension/session/transport/rpc";
 import { Caller, client } from "../../../extension/session/transport/rpc";
 import { serve } from "../../../extension/session/worker/serve";
 
-const WASM = path.resolve(__dirname, "../../../../dist/demangle.wasm");
+const WASM = path.resolve("dist/demangle.wasm");
 const QUERY = { path: [0], from: 0, count: 9, sort: "position", filter: "", demangle: true } as const;
 
 /** A worker's session of a fixture, with the host's answer to a mangled name; `asked` counts the requests. */
@@ -32,6 +32,7 @@ describe("demangling", () => {
   it("works without the library", () => {
     setDemangler(() => undefined);
     assert.equal(demangled("_Z1fv"), undefined);
+    assert.equal(shortName("_Z1gv"), undefined);
   });
   it("does not request the library while nobody wants names demangled", async () => {
     const { api, asked } = await worker(null);
@@ -67,6 +68,9 @@ describe("demangling", () => {
       ["core::num::scale"],
     );
     assert.equal((await api.symbols({ text: "@num::scale", count: 9, demangle: false })).length, 0);
+  });
+  it("demangles names that were asked for without the library", () => {
+    assert.equal(shortName("_Z1gv"), "g()");
   });
   it("demangles names of C++, Rust and Microsoft C++", () => {
     assert.equal(demangled("_Z1fv"), "f()");
