@@ -178,4 +178,29 @@ describe("the assembly of an LLVM module", () => {
     const shown = assembly?.section(assembly.roots()[0] ?? 0).entryCount ?? 0;
     assert.ok(shown > 0);
   });
+  it("keeps its rows where they are when the order of the types becomes known", () => {
+    const out = irMagic().enter(8, 3).record(1, 2).enter(17, 4);
+    const structs = ["A", "B", "C", "D", "E", "F"];
+    // Each struct is named by a STRUCT_NAME, and is opaque; then `ptr`.
+    out.record(1, structs.length + 1);
+    for (const name of structs) out.record(19, name.charCodeAt(0)).record(6, 0);
+    out.record(25, 0).end();
+    // External variables of these types.
+    for (const index of structs.keys()) out.record(7, 0, 0, index, 2, 0, 0, 0, 0);
+    const assembly = opened(out.end().done()).assembly?.({ fileName: "-" });
+    assert.ok(assembly);
+    const rows = (): readonly string[] =>
+      assembly
+        .entries(assembly.roots()[0] ?? 0, 0, 1000, {})
+        .entries.map((entry) =>
+          entry.kind === "section"
+            ? assembly.section(entry.section).title
+            : entry.lines.map((l) => l.assembly.map((t) => t.text).join("")).join("\n"),
+        );
+    const before = rows().slice(2);
+    assert.deepEqual(before, ["", "; the types are being read", "", "globals"]);
+    const background = assembly.background?.();
+    while (background?.next().done === false);
+    assert.deepEqual(rows().slice(2), ["", "types", "", "globals"]);
+  });
 });

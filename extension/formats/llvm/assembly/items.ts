@@ -53,6 +53,8 @@ const ASSEMBLY = 9;
 /** The first key of a function. */
 export const FIRST_FUNCTION = 16;
 
+/** What is shown of the types until the functions that use them have been read. */
+const COMING_TYPES = "; the types are being read";
 /** Globals that are arranged in one step. */
 const STEP = 256;
 
@@ -149,6 +151,7 @@ export class ModuleItems {
     for (const line of headLines(module, fileName)) this.items.push(headEntry(line, module.place.startBit));
     this.addRun(ASSEMBLY, assemblyRun(source), true);
     if (definitions) this.addRun(TYPES, typeRun(source, definitions), true);
+    else this.announceTypes();
     this.addRun(COMDATS, comdatRun(source, usedComdats(module)), false);
     yield;
     this.arrangeGlobals();
@@ -160,6 +163,14 @@ export class ModuleItems {
     this.addLines(this.summaryLines());
   }
 
+  /** Adds a row in place of the folded types until their order is known, so that the rows after them do not move. */
+  private announceTypes(): void {
+    const { types, place } = this.of.source.module;
+    const identified = types.filter((type) => type.kind === "struct" && type.identified);
+    if (identified.length < MIN_COUNTED) return;
+    this.blank();
+    this.items.push(headEntry({ text: COMING_TYPES }, place.startBit));
+  }
   private arrangeGlobals(): void {
     const { source } = this.of;
     const titles = { variable: "globals", alias: "aliases", ifunc: "ifuncs" } as const;
