@@ -92,6 +92,23 @@ export const entries: SpelledEntries = {
   allows: () => true,
 };
 
+/** Entries of which only the nodes matter: a type is spelled `t` and its index, an attribute `a` and its index. */
+export function numbered(
+  type: (index: number) => TypeNode,
+  attribute: (index: number) => AttributeNode = () => ({ kind: "unit" }),
+): SpelledEntries {
+  return {
+    attribute,
+    type,
+    typeText: (index) => `t${index}`,
+    attributeText: (index) => `a${index}`,
+    shortText: (kind, index) => (kind === "type" ? `t${index}` : `a${index}`),
+    stringValue: () => "",
+    isSame: (type, other) => type === other,
+    allows: () => true,
+  };
+}
+
 /** What an op is made of. */
 export interface Sketch {
   readonly operands?: readonly string[];
@@ -119,11 +136,14 @@ export interface Sketch {
   readonly successors?: readonly number[];
 }
 
+/** A list of indices, as an op has of its operands' types. */
+export const indexList = (...items: readonly number[]): { readonly length: number; at(index: number): number } => ({
+  length: items.length,
+  at: (index) => items[index] ?? -1,
+});
 /** A list of types. */
-export function typeList(names: readonly string[] = []): { readonly length: number; at(index: number): number } {
-  const items = names.map(typeIndex);
-  return { length: items.length, at: (index) => items[index] ?? -1 };
-}
+export const typeList = (names: readonly string[] = []): ReturnType<typeof indexList> =>
+  indexList(...names.map(typeIndex));
 
 /** An op. */
 export function placed(name: string, sketch: Sketch = {}): NestedOp {

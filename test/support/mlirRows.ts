@@ -133,6 +133,15 @@ export function op(signature: string, properties: Sketch["properties"] = {}, mor
 export const each = (names: readonly string[], ...rows: readonly (readonly [Sketch, string?])[]): readonly OpRow[] =>
   names.flatMap((name) => rows.map(([sketch, words]): OpRow => [name, sketch, words]));
 
+/** The words in which a cast between two types is refused. */
+export const incompatible = (from: string, to: string): string =>
+  `operand type '${from}' and result type '${to}' are cast incompatible`;
+/** A row of a cast between two types. */
+export const cast = (name: string, from: string, to: string, isRefused = false): OpRow => [
+  name,
+  op(`${from} -> ${to}`),
+  isRefused ? incompatible(from, to) : undefined,
+];
 /** An op that is refused in other words since MLIR 23. */
 export const changed = (name: string, sketch: Sketch, words: string, since23: string): readonly OpRow[] => [
   [name, { ...sketch, release: 22 }, words],

@@ -34,6 +34,16 @@ export function someTypes(out: BitWriter): void {
   out.enter(BLOCK.types, 4).record(1, 6).record(7, 32).record(2).record(21, 0, 1).record(25, 0).record(16).record(5);
   out.end();
 }
+/** A module whose metadata this writes, after {@link someTypes}. */
+export function withMetadata(write: (out: BitWriter, count: number) => void): (count: number) => Uint8Array {
+  return (count) =>
+    llvmModule((out) => {
+      someTypes(out);
+      out.enter(BLOCK.metadata, 4);
+      write(out, count);
+      out.end();
+    });
+}
 /** A function's record, with type 2; the name is the first byte of STRTAB. */
 export function aFunction(out: BitWriter, declared = 0): void {
   out.record(8, 0, 0, 2, 0, declared, 0, 0, 0, 0, 0);

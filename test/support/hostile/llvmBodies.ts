@@ -2,31 +2,14 @@
 import type { BitWriter } from "../bitWriter";
 import type { Kinds } from "./kind";
 import { times } from "./kind";
-import { aFunction, BLOCK, llvmModule, someTypes, wide, withBody } from "./llvm";
+import { aFunction, BLOCK, llvmModule, someTypes, wide, withBody, withMetadata } from "./llvm";
 
-/** Nodes of a module's metadata. */
-function nodes(write: (out: BitWriter, index: number, count: number) => void): (count: number) => Uint8Array {
-  return (count) =>
-    llvmModule((out) => {
-      someTypes(out);
-      out.enter(BLOCK.metadata, 4);
-      for (let i = 0; i < count; i++) write(out, i, count);
-      out
-        .record(4, 97)
-        .record(10, count - 1)
-        .end();
-    });
-}
-/** Nodes of a module's metadata, and a global with the last one attached, so that it is printed at its use. */
-function records(write: (out: BitWriter, count: number) => void): (count: number) => Uint8Array {
-  return (count) =>
-    llvmModule((out) => {
-      someTypes(out);
-      out.enter(BLOCK.metadata, 4);
-      write(out, count);
-      out.end();
-    });
-}
+/** Nodes of a module's metadata, the last of which is named. */
+const nodes = (write: (out: BitWriter, index: number, count: number) => void): ((count: number) => Uint8Array) =>
+  withMetadata((out, count) => {
+    for (let i = 0; i < count; i++) write(out, i, count);
+    out.record(4, 97).record(10, count - 1);
+  });
 /** A body of this many records of one kind. */
 function bodies(write: (out: BitWriter, index: number, count: number) => void): (count: number) => Uint8Array {
   return (count) => withBody((out) => times(count, (i) => write(out, i, count)));
@@ -120,7 +103,7 @@ export const LLVM_BODIES: Kinds = {
   "argumentLists.bc": nodes((out, i) => out.record(46, i, i)),
   "expressions.bc": nodes((out) => out.record(29, 6, 6, 6)),
   "variables.bc": nodes((out, i) => out.record(37, 0, i, i)),
-  "wideNode.bc": records((out, count) =>
+  "wideNode.bc": withMetadata((out, count) =>
     wide(
       out,
       3,
@@ -128,12 +111,12 @@ export const LLVM_BODIES: Kinds = {
       count,
     ),
   ),
-  "wideNodes.bc": records((out, count) => {
+  "wideNodes.bc": withMetadata((out, count) => {
     // Few nodes, each of which refers to all of them.
     const few = Math.ceil(Math.sqrt(count));
     for (let i = 0; i < few; i++) out.record(3, ...times(few, (k) => k + 1));
   }),
-  "wideExpression.bc": records((out, count) => {
+  "wideExpression.bc": withMetadata((out, count) => {
     wide(
       out,
       29,
@@ -142,12 +125,12 @@ export const LLVM_BODIES: Kinds = {
     );
     out.record(4, 97).record(10, 0);
   }),
-  "oldStrings.bc": records((out, count) => times(count, () => out.record(1, 97, 98))),
-  "namedNodes.bc": records((out, count) => {
+  "oldStrings.bc": withMetadata((out, count) => times(count, () => out.record(1, 97, 98))),
+  "namedNodes.bc": withMetadata((out, count) => {
     out.record(3);
     for (let i = 0; i < count; i++) out.record(4, 97).record(10, 0);
   }),
-  "wideNamed.bc": records((out, count) => {
+  "wideNamed.bc": withMetadata((out, count) => {
     out.record(3).record(4, 97);
     wide(
       out,
@@ -156,7 +139,7 @@ export const LLVM_BODIES: Kinds = {
       count,
     );
   }),
-  "metadataStrings.bc": records((out, count) => {
+  "metadataStrings.bc": withMetadata((out, count) => {
     // Empty strings: each takes six bits for its length.
     const bits = Math.ceil((6 * count) / 32) * 4;
     out.define(35, { vbr: 6 }, { vbr: 6 }, "blob").use(4).vbr(count, 6).vbr(bits, 6).vbr(bits, 6).align32();
@@ -169,7 +152,7 @@ export const LLVM_BODIES: Kinds = {
       for (let i = 0; i < count; i++) out.record(6, i, 97, 98);
       out.end();
     }),
-  "globalAttachments.bc": records((out, count) => {
+  "globalAttachments.bc": withMetadata((out, count) => {
     out.record(3);
     for (let i = 0; i < count; i++) out.record(36, 0, 0, 0);
   }),

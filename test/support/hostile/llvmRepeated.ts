@@ -2,21 +2,11 @@
 import type { BitWriter } from "../bitWriter";
 import type { Kinds } from "./kind";
 import { times } from "./kind";
-import { aFunction, BLOCK, llvmModule, someTypes, wide, withBody } from "./llvm";
+import { aFunction, BLOCK, llvmModule, someTypes, wide, withBody, withMetadata } from "./llvm";
 
 const METADATA = { string: 1, value: 2, node: 3, name: 4, namedNode: 10, composite: 18 };
 const letters = (text: string): number[] => Array.from(text, (c) => c.charCodeAt(0));
 
-/** A module whose metadata this writes. */
-function metadata(write: (out: BitWriter, count: number) => void): (count: number) => Uint8Array {
-  return (count) =>
-    llvmModule((out) => {
-      someTypes(out);
-      out.enter(BLOCK.metadata, 4);
-      write(out, count);
-      out.end();
-    });
-}
 /** Named metadata of all nodes `from` to `to` (exclusive). */
 function namedList(out: BitWriter, name: string, from: number, to: number): void {
   out.record(METADATA.name, ...letters(name));
@@ -85,7 +75,7 @@ export const LLVM_REPEATED: Kinds = {
       out.end();
     }),
   // Types of debug info with one identifier, each with the next one as its scope, base type and elements.
-  "compositeCycle.bc": metadata((out, count) => {
+  "compositeCycle.bc": withMetadata((out, count) => {
     out.record(METADATA.string, 97);
     for (let i = 0; i < count; i++) {
       const next = 2 + ((i + 1) % count);
@@ -111,14 +101,14 @@ export const LLVM_REPEATED: Kinds = {
       },
     ),
   // Flags of a module, all with one name; their nodes refer to each other.
-  "moduleFlags.bc": metadata((out, count) => {
+  "moduleFlags.bc": withMetadata((out, count) => {
     out.record(METADATA.string, ...letters("Debug Info Version"));
     out.record(METADATA.value, 0, 0);
     for (let i = 0; i < count; i++) out.record(METADATA.node, 2, 1, 2);
     namedList(out, "llvm.module.flags", 2, 2 + count);
   }),
   // Named metadata with one name, each with all nodes.
-  "sameNamed.bc": metadata((out, count) => {
+  "sameNamed.bc": withMetadata((out, count) => {
     const few = Math.ceil(Math.sqrt(count));
     for (let i = 0; i < few; i++) out.record(METADATA.node, 1 + i);
     for (let i = 0; i < few; i++) namedList(out, "llvm.dbg.cu", 0, few);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { AttributeNode, TypeNode } from "../../../extension/formats/mlir/model/node";
 import { branchFault } from "../../../extension/formats/mlir/verify/branches";
 import { ownCheckOf } from "../../../extension/formats/mlir/verify/ownChecks";
-import type { SpelledEntries } from "../../../extension/formats/mlir/verify/signature";
+import { indexList, numbered } from "../../support/mlirOps";
 
 describe("checks of single ops", () => {
   const DYNAMIC = -(2n ** 63n);
@@ -26,20 +26,10 @@ describe("checks of single ops", () => {
     { kind: "assembly", dialect: "builtin", text: "strided<[4, 1], offset: ?>" },
     { kind: "assembly", dialect: "builtin", text: "strided<[8, 1], offset: ?>" },
   ];
-  const spelled: SpelledEntries = {
-    attribute: (index) => layouts[index] as AttributeNode,
-    type: (index) => types[index] as TypeNode,
-    typeText: (index) => `t${index}`,
-    attributeText: (index) => `a${index}`,
-    shortText: (kind, index) => (kind === "type" ? `t${index}` : `a${index}`),
-    stringValue: () => "",
-    isSame: (type, other) => type === other,
-    allows: () => true,
-  };
-  const list = (...of: readonly number[]): { readonly length: number; at(index: number): number } => ({
-    length: of.length,
-    at: (index) => of[index] ?? -1,
-  });
+  const spelled = numbered(
+    (index) => types[index] as TypeNode,
+    (index) => layouts[index] as AttributeNode,
+  );
   const fault = (
     name: string,
     operands: readonly number[],
@@ -48,7 +38,7 @@ describe("checks of single ops", () => {
   ): string | undefined =>
     ownCheckOf(name)?.(
       {
-        ...{ name, operands: list(...operands), results: list(result), properties: [], release: 22 },
+        ...{ name, operands: indexList(...operands), results: indexList(result), properties: [], release: 22 },
         integers: (property) => lists[property],
         divided: () => undefined,
       },

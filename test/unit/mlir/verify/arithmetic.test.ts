@@ -4,16 +4,7 @@ import { ARITHMETIC, SETTLED } from "../../../../extension/formats/mlir/verify/o
 import { entries, typeList } from "../../../support/mlirOps";
 import type { Sketch } from "../../../support/mlirOps";
 import type { OpRow } from "../../../support/mlirRows";
-import { op, testOpRows } from "../../../support/mlirRows";
-
-const incompatible = (from: string, to: string): string =>
-  `operand type '${from}' and result type '${to}' are cast incompatible`;
-/** A row of a cast of types. */
-const cast = (name: string, from: string, to: string, isRefused = false): OpRow => [
-  name,
-  op(`${from} -> ${to}`),
-  isRefused ? incompatible(from, to) : undefined,
-];
+import { cast, op, testOpRows } from "../../../support/mlirRows";
 
 const CAST: readonly OpRow[] = [
   ...(

@@ -2,7 +2,7 @@
 import { EMITC } from "../../../../extension/formats/mlir/verify/ops/emitc";
 import type { Sketch } from "../../../support/mlirOps";
 import type { OpRow, Properties } from "../../../support/mlirRows";
-import { each, op, testOpRows } from "../../../support/mlirRows";
+import { cast, each, op, testOpRows } from "../../../support/mlirRows";
 
 const [POINTER, ARRAY, VARIABLE] = ["!emitc.ptr<i32>", "!emitc.array<2x3xi32>", "!emitc.lvalue<i32>"];
 const OPAQUE = '!emitc.opaque<"T">';
@@ -40,14 +40,6 @@ const VALUES: readonly OpRow[] = [
   ["emitc.variable", constant(VARIABLE, "1 : i32")],
   ["emitc.variable", constant(VARIABLE, '#emitc.opaque<"">')],
   ["emitc.variable", constant(VARIABLE, "1 : i64"), mismatch("i64", "i32")],
-];
-
-const incompatible = (from: string, to: string): string =>
-  `operand type '${from}' and result type '${to}' are cast incompatible`;
-const cast = (from: string, to: string, isRefused = false): OpRow => [
-  "emitc.cast",
-  op(`${from} -> ${to}`),
-  isRefused ? incompatible(from, to) : undefined,
 ];
 
 const call = (properties: Properties, outcome?: string, signature = "i32"): readonly OpRow[] => [
@@ -137,12 +129,12 @@ describe("checks of emitc's ops", () => {
       op("i32 -> i32", { applicableOperator: '"*"' }),
       "operand type must be a pointer when applying `*`",
     ],
-    cast("i32", "f32"),
-    cast("!emitc.array<4xi32>", POINTER),
-    cast(ARRAY, POINTER, true),
-    cast("!emitc.array<4xi32>", "!emitc.ptr<f16>", true),
-    cast(POINTER, "!emitc.array<4xi32>", true),
-    cast("tensor<f32>", "tensor<f32>", true),
+    cast("emitc.cast", "i32", "f32"),
+    cast("emitc.cast", "!emitc.array<4xi32>", POINTER),
+    cast("emitc.cast", ARRAY, POINTER, true),
+    cast("emitc.cast", "!emitc.array<4xi32>", "!emitc.ptr<f16>", true),
+    cast("emitc.cast", POINTER, "!emitc.array<4xi32>", true),
+    cast("emitc.cast", "tensor<f32>", "tensor<f32>", true),
     ...VALUES,
     ...call({ args: "[0 : index, 7 : i32]", template_args: "[type i32, 1 : i32]" }),
     ...call({ callee: '""' }, "callee must not be empty"),

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { CallCheck } from "../../../../extension/formats/mlir/verify/calls";
 import { OTHER_OPS } from "../../../../extension/formats/mlir/verify/ops/otherOps";
 import { QUANT } from "../../../../extension/formats/mlir/verify/ops/quant";
-import type { SpelledEntries } from "../../../../extension/formats/mlir/verify/signature";
+import { indexList, numbered } from "../../../support/mlirOps";
 import type { OpRow } from "../../../support/mlirRows";
 import { bare, each, op, testOpRows } from "../../../support/mlirRows";
 
@@ -137,20 +137,7 @@ describe("ops of smaller dialects", () => {
 
 describe("calls of functions", () => {
   /** Type 2 is a function that takes type 0 and gives type 1. */
-  const entries: SpelledEntries = {
-    attribute: () => ({ kind: "unit" }),
-    type: () => ({ kind: "function", inputs: [0], results: [1] }),
-    typeText: (index) => `t${index}`,
-    attributeText: () => "",
-    shortText: () => "",
-    stringValue: () => "",
-    isSame: (type, other) => type === other,
-    allows: () => true,
-  };
-  const list = (...of: readonly number[]): { readonly length: number; at(index: number): number } => ({
-    length: of.length,
-    at: (index) => of[index] ?? -1,
-  });
+  const entries = numbered(() => ({ kind: "function", inputs: [0], results: [1] }));
   /** What is said of calls of the function of name 7. @param tables by which it is defined */
   const faults = (
     calls: readonly (readonly [readonly number[], readonly number[]])[],
@@ -165,7 +152,7 @@ describe("calls of functions", () => {
     };
     if (first) define();
     for (const [operands, results] of calls)
-      check.call({ operands: list(...operands), results: list(...results), startByte: 0, endByte: 1 }, 7);
+      check.call({ operands: indexList(...operands), results: indexList(...results), startByte: 0, endByte: 1 }, 7);
     if (!first) define();
     return found;
   };

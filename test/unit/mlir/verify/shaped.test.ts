@@ -2,7 +2,7 @@
 import { SHAPED } from "../../../../extension/formats/mlir/verify/ops/shaped";
 import type { Sketch } from "../../../support/mlirOps";
 import type { OpRow } from "../../../support/mlirRows";
-import { bare, changed, each, op, testOpRows } from "../../../support/mlirRows";
+import { bare, cast, changed, each, incompatible, op, testOpRows } from "../../../support/mlirRows";
 
 type Properties = Sketch["properties"];
 /** An op whose definition has these lists of operands. */
@@ -13,14 +13,6 @@ const sizes = (found: number, expected: number): string =>
 const indices = (expected: number, found: number): string =>
   `invalid number of indices for accessed memref, expected ${expected} but got ${found}`;
 const ELEMENTS = "source element type ('f32') does not match result element type ('i32')";
-const incompatible = (from: string, to: string): string =>
-  `operand type '${from}' and result type '${to}' are cast incompatible`;
-/** A row of a cast of types. */
-const cast = (name: string, from: string, to: string, isRefused = false): OpRow => [
-  name,
-  op(`${from} -> ${to}`),
-  isRefused ? incompatible(from, to) : undefined,
-];
 
 const MADE: readonly OpRow[] = [
   ...each(
