@@ -256,12 +256,31 @@ function sharedText(expression, where) {
   return `${[...words][0]} ${[...new Set(sides.map(([, place]) => place))].join(" ")}`;
 }
 
+/** What the type of one value is made of that of another (TypesMatchWith): the C++ that makes it, and the word for it. */
+const DERIVED = [
+  [/^\$(\w+)\.getType\(\)$/, "type"],
+  [/^(?:::)?(?:llvm::)?cast<[\w:]+>\(\$(\w+)\.getType\(\)\)\.getElementType\(\)$/, "element"],
+  [/^(?:::)?(?:mlir::)?getElementTypeOrSelf\(\$(\w+)\.getType\(\)\)$/, "scalar"],
+  [/^(?:::)?(?:getI1SameShape|getMatchingBoolType)\(\$(\w+)\.getType\(\)\)$/, "bool"],
+];
+
+/** `element o0 r0`: from the type of which value that of another one follows; undefined if in another way. */
+function derivedText(expression, where) {
+  const [, made, to] = /^\(?std::equal_to<>\(\)\((.*), \$(\w+)\.getType\(\)\)\)?$/s.exec(expression.trim()) ?? [];
+  for (const [pattern, word] of made === undefined ? [] : DERIVED) {
+    const places = [pattern.exec(made.trim())?.[1], to].map((name) => where.get(name));
+    if (!places.includes(undefined)) return `${word} ${places.join(" ")}`;
+  }
+  return undefined;
+}
+
 /** `&4`: what an op's operands, results and attributes must have in common. */
 function commonTexts(records, op, traits) {
   const where = places(records, op);
   return traits.flatMap((trait) => {
     const predicate = isA(trait, "PredOpTrait") ? records[trait.predicate.def] : undefined;
-    const shared = predicate?.predExpr && sharedText(predicate.predExpr, where);
+    const shared =
+      predicate?.predExpr && (sharedText(predicate.predExpr, where) ?? derivedText(predicate.predExpr, where));
     return shared ? [`&${texts.add(`${shared}|${trait.summary}`).toString(36)}`] : [];
   });
 }

@@ -1,4 +1,5 @@
 /** Checks an op against what its definition demands of operands, results and attributes. */
+import { elementTypeOf } from "../attributes/shape";
 import type { NamedValue } from "../model/module";
 import type { TypeList } from "../model/signatureKey";
 import { MemberLists } from "./members";
@@ -108,9 +109,6 @@ function commonFault(
       const start = lists.onlyValue(place);
       return start < 0 ? -1 : lists.types.at(start);
     };
-    const [first] = rule.places;
-    const type = first ? typeAt(first) : -1;
-    if (rule.places.every((place) => typeAt(place) === type)) continue;
     const types = rule.places.map(typeAt);
     if (!types.includes(-1) && differ(rule, types, entries)) return `failed to verify that ${rule.summary}`;
   }
@@ -136,9 +134,32 @@ function valueOf(name: string, { properties }: Pick<DefinedOp, "properties">): N
   return undefined;
 }
 
+/** The type of a shaped type's elements, or of a complex number's parts; undefined for others, and if it cannot be told. */
+function partType(type: number, entries: SpelledEntries): number | undefined {
+  const node = entries.type(type);
+  return node.kind === "complex" ? node.element : elementTypeOf(node);
+}
+/** Whether types certainly are not one that may be unknown. */
+const isOtherThan = (wanted: number | undefined, types: readonly number[], entries: SpelledEntries): boolean =>
+  wanted !== undefined && types.some((type) => !sameType(type, wanted, entries));
+
+/** Whether a type certainly is not `i1`, or not of `i1`s in the shape of another type. */
+function isNoBoolOf(other: number, type: number, entries: SpelledEntries): boolean {
+  const [scalar, shape, otherShape] = [
+    scalarOf(type, entries),
+    shapeOfType(type, entries),
+    shapeOfType(other, entries),
+  ];
+  if (scalar === undefined || shape === undefined || otherShape === undefined) return false;
+  return entries.typeText(scalar) !== "i1" || String(shape) !== String(otherShape);
+}
+
 /** Whether types certainly differ in what a rule names. */
 function differ({ word }: CommonRule, types: readonly number[], entries: SpelledEntries): boolean {
   const [first = 0, ...others] = types;
+  if (word === "element") return isOtherThan(partType(first, entries), others, entries);
+  if (word === "bool") return others.some((type) => isNoBoolOf(first, type, entries));
+  if (others.every((type) => type === first)) return false;
   if (word === "type") return others.some((type) => !sameType(type, first, entries));
   if (word === "scalar") {
     const scalars = types.map((type) => scalarOf(type, entries));

@@ -12,7 +12,8 @@
  *     /TX          traits
  *
  * A text is a predicate and the constraint's description, or `type o0 r0|description`: operand 0 and result 0 have equal
- * types; `scalar` types of elements, `rank`s, `shape`s; `a:value` is an attribute. The letters of traits:
+ * types; `scalar` types of elements, `rank`s, `shape`s; `a:value` is an attribute. `element o0 r0`: the result has the type
+ * of the operand's elements; `bool`: it is `i1`, or has as many of them. The letters of traits:
  *
  *     T S E R  operands and results have the same type, shape, element type, rank     X  ends a block      B  regions of one block
  *     t s e    operands have the same type, shape, element type                       N  no terminator     A  no arguments of blocks

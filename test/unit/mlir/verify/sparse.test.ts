@@ -170,12 +170,6 @@ const ALONE: readonly OpRow[] = [
     op(`${iterator("iter_space", "0")}, f32 ->`, { crdUsedLvls: "1 : i64" }),
     "mismatch in number of loop-carried values and defined values",
   ],
-  ["sparse_tensor.push_back", op("index, memref<?xf64>, f64")],
-  [
-    "sparse_tensor.push_back",
-    op("index, memref<?xf64>, f32"),
-    "failed to verify that value type matches element type of inBuffer",
-  ],
   ["sparse_tensor.reinterpret_map", op(`${COO} -> ${COO}`)],
   ["sparse_tensor.reinterpret_map", op(`${COO} -> ${CSR}`), bare("Level type mismatch between source/dest tensors")],
   [

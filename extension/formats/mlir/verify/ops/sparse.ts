@@ -190,10 +190,6 @@ export const SPARSE: OpChecks = {
     looped(op, 1);
   },
   "sparse_tensor.positions": buffered("positions", ({ posWidth }) => posWidth),
-  "sparse_tensor.push_back": (op) => {
-    const isElement = op.operand(2).isSame(op.operand(1).element);
-    refuse(!isElement, "failed to verify that value type matches element type of inBuffer");
-  },
   "sparse_tensor.reinterpret_map": reinterpreted,
   "sparse_tensor.reorder_coo": reordered,
   "sparse_tensor.slice.offset": sliced,
