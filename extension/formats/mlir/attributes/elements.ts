@@ -124,11 +124,11 @@ function bigNumber(bytes: Uint8Array, start: number, count: number): bigint {
   return value;
 }
 
-/** The text of the number at byte `start` of a buffer; a bool is a byte here. */
+/** The text of the number at byte `start` of a buffer; a bool is a byte here, true unless it is 0. */
 export function scalarText(scalar: Scalar, bytes: Uint8Array, start: number): string {
   switch (scalar.kind) {
     case "bool":
-      return ((bytes[start] ?? 0) & 1) === 1 ? "true" : "false";
+      return (bytes[start] ?? 0) === 0 ? "false" : "true";
     case "integer":
       return integerText(scalar.bits, scalar.signed, bytes, start);
     case "float":

@@ -1,8 +1,7 @@
 /** The quant dialect's types: QuantDialectBytecode.td for the codes, its TypeParser.cpp for the spelling. */
-import { cExponential } from "../../../../document/printf";
 import type { MlirCursor } from "../../model/cursor";
 import type { Tables } from "../../model/module";
-import type { CustomNode, CustomValue, TypeNode } from "../../model/node";
+import type { CustomNode, TypeNode } from "../../model/node";
 import type { Piece } from "../../model/piece";
 import { denseValues, nested } from "../dense";
 import { doubleText, field, integer, integers, references } from "./fields";
@@ -50,21 +49,10 @@ function body(node: CustomNode, tables: Tables): readonly Piece[] {
 function quantileBody(node: CustomNode): readonly Piece[] {
   const [storage = 0, quantile = 0] = [...references(node, "storage"), ...references(node, "quantile")];
   const values = field(node, "quantiles");
-  const texts = values.kind === "list" ? values.elements.map(quantileText) : [];
+  const texts = values.kind === "list" ? values.elements.map(doubleText) : [];
   const { min, max } = explicitRange(node);
   const range = min === undefined || max === undefined ? "" : `, <${min}:${max}>`;
   return [{ kind: "type", index: storage }, ":", { kind: "type", index: quantile }, `, {${texts.join(",")}}${range}`];
-}
-
-const BITS = new DataView(new ArrayBuffer(8));
-
-/** A value of a quantile type, as llvm::raw_ostream writes a double: always with six digits. */
-function quantileText(value: CustomValue): string {
-  if (value.kind !== "float64") return "";
-  BITS.setBigUint64(0, value.bits);
-  const number = BITS.getFloat64(0);
-  if (Number.isNaN(number)) return "nan";
-  return Number.isFinite(number) ? cExponential(number, 6) : "INF";
 }
 
 /** The range that a quantile type states, if any. */
