@@ -92,7 +92,7 @@ function narrowBits({ encoding }: Leaf, raw: number, width: number): number | un
     case "leb128":
       return narrowVbrBits(raw, 8, width);
     case "prefixVarint":
-      return (2 * raw + 1) * 2 ** (width / 8 - 1);
+      return (2 * raw + 1) * (1 << (width / 8 - 1));
     case "fill":
     case "bytes":
       return undefined;

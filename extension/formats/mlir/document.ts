@@ -154,7 +154,7 @@ export class MlirDocument implements IrDocument {
   text(options: TextOptions): Generator<Piece, void, undefined> {
     return moduleText(this.parts.reader, { fileName: options.fileName, locations: options.locations === true });
   }
-  dump(): Generator<string, void, undefined> {
+  dump(): Generator<Piece, void, undefined> {
     return dumpText(this.parts.reader);
   }
   elements(sink: ElementSink, range?: BitRange): Generator<void, void, undefined> {

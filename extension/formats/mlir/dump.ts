@@ -2,63 +2,70 @@
  * The container's dump: sections with offsets and sizes, then every table. MLIR has no such tool, so the form is ours:
  * one line per entry, positions in bytes from the file's first byte.
  */
+import { ByteText } from "../../document/byteText";
 import { indentation } from "../../document/indentation";
 import { CHECKSUM, SectionKind, sectionNames } from "./container/sections";
 import type { Container } from "./container/container";
 import { irWalker, walkIr } from "./ir/walk";
 import { Step } from "./ir/walker";
 import { propertyOwners } from "./elements/records";
+import { writeHex } from "./model/hex";
 import { quoted, spellName } from "./model/spelling";
 import { OpTexts } from "./text/opText";
 import type { OpReader } from "./text/values";
 import { EntryWriter } from "./model/entryWriter";
+import { allSteps } from "../../kit/steps";
 
 /** Most characters of an attribute or type in a line. */
 const BRIEF = 4096;
 /** Most bytes of a record in a line. */
 const SHOWN_BYTES = 64;
-/** Characters yielded at once. */
+/** Bytes yielded at once. */
 const CHUNK = 65536;
 
-/** The dump in pieces of about 64 KiB. */
-export function* dumpText(reader: OpReader): Generator<string, void, undefined> {
-  let text = "";
-  for (const line of dumpLines(reader)) {
-    text += `${line}\n`;
-    if (text.length < CHUNK) continue;
-    yield text;
-    text = "";
-  }
-  yield text;
+/** The dump in pieces of about 64 KiB, which are valid until the next is requested. */
+export function* dumpText(reader: OpReader): Generator<Uint8Array, void, undefined> {
+  const out = new ByteText();
+  const lines = dumpLines(reader, out);
+  while (lines.next().done !== true) if (out.length >= CHUNK) yield out.take();
+  yield out.take();
 }
 
-function* dumpLines(reader: OpReader): Generator<string, void, undefined> {
+/** Lines that are written one after another: a step is a line, or a few. */
+type Lines = Generator<void, void, undefined>;
+
+function* dumpLines(reader: OpReader, out: ByteText): Lines {
   const { container } = reader;
   const { version, producer } = container.frame;
-  yield `MLIR bytecode version ${version}, producer ${quoted(producer)}, ${container.window.length} bytes`;
-  yield* sectionLines(container);
-  yield* stringLines(container);
-  yield* dialectLines(container);
+  line(out, `MLIR bytecode version ${version}, producer ${quoted(producer)}, ${container.window.length} bytes`);
+  yield* sectionLines(container, out);
+  yield* stringLines(container, out);
+  dialectLines(container, out);
   const writer = new EntryWriter(container.codec, container);
-  yield* entryLines(container, writer, "attribute");
-  yield* entryLines(container, writer, "type");
-  yield* propertyLines(reader, writer);
-  yield* resourceLines(container);
+  yield* entryLines(container, writer, "attribute", out);
+  yield* entryLines(container, writer, "type", out);
+  yield* propertyLines(reader, writer, out);
+  yield* resourceLines(container, out);
+}
+
+function line(out: ByteText, text: string): void {
+  out.text(text);
+  out.text("\n");
 }
 
 /** The sections with their content; the dialect section and the IR contain sections of their own. */
-function* sectionLines(container: Container): Generator<string, void, undefined> {
+function* sectionLines(container: Container, out: ByteText): Lines {
   const { sections, checksumByte } = container.frame;
-  yield `\nsections ${sections.length}:`;
+  line(out, `\nsections ${sections.length}:`);
   for (const { id, startByte, dataByte, endByte, alignment, ignored } of sections) {
     const aligned = alignment > 1 ? ` alignment ${alignment}` : "";
     const size = `data ${dataByte} length ${endByte - dataByte}${aligned}`;
     const contents = ignored ? "a second one, stepped over" : contentsOf(container, id);
-    yield `  ${startByte}: ${sectionNames[id] ?? ""} (${id}) ${size}  ; ${contents}`;
-    if (id === SectionKind.dialects && !ignored) yield* versionLines(container);
-    if (id === SectionKind.ir && !ignored) yield* regionLines(container);
+    line(out, `  ${startByte}: ${sectionNames[id] ?? ""} (${id}) ${size}  ; ${contents}`);
+    if (id === SectionKind.dialects && !ignored) versionLines(container, out);
+    if (id === SectionKind.ir && !ignored) yield* regionLines(container, out);
   }
-  if (checksumByte !== undefined) yield `  ${checksumByte}: checksum  ; ${CHECKSUM}`;
+  if (checksumByte !== undefined) line(out, `  ${checksumByte}: checksum  ; ${CHECKSUM}`);
 }
 
 function contentsOf(container: Container, id: number): string {
@@ -90,108 +97,108 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-function* versionLines({ dialects }: Container): Generator<string, void, undefined> {
-  for (const { name, version } of dialects.dialects)
-    if (version)
-      yield `    DialectVersions (${SectionKind.dialectVersion}) data ${version.startByte} length ${version.endByte - version.startByte}  ; ${name}`;
+function versionLines({ dialects }: Container, out: ByteText): void {
+  for (const { name, version } of dialects.dialects) {
+    if (!version) continue;
+    const size = `data ${version.startByte} length ${version.endByte - version.startByte}`;
+    line(out, `    DialectVersions (${SectionKind.dialectVersion}) ${size}  ; ${name}`);
+  }
 }
 
 /** The sections of isolated regions, each below the one around it. */
-function* regionLines(container: Container): Generator<string, void, undefined> {
+function* regionLines(container: Container, out: ByteText): Lines {
   const walker = irWalker(container);
   if (!walker) return;
-  let found: string[] = [];
-  const steps = walkIr(container, walker, {
+  yield* walkIr(container, walker, {
     take: (step) => {
       const regions = step === Step.Op && walker.op.regions > 0 ? walker.enclosed() : undefined;
       if (!regions) return;
       const { startByte, endByte } = regions;
       const name = container.dialects.opNames[walker.op.name]?.name ?? "";
       const what = `IR (${SectionKind.ir}) data ${startByte} length ${endByte - startByte}`;
-      found.push(
-        `${indentation(walker.frame.scope + 2)}${walker.op.endByte}: ${what}  ; ${count(walker.op.regions, "region")} of ${name}`,
-      );
+      const indent = indentation(walker.frame.scope + 2);
+      line(out, `${indent}${walker.op.endByte}: ${what}  ; ${count(walker.op.regions, "region")} of ${name}`);
     },
     lost: () => undefined,
   });
-  for (let done = false; !done;) {
-    done = steps.next().done === true;
-    yield* found;
-    found = [];
+}
+
+function* stringLines({ strings }: Container, out: ByteText): Lines {
+  line(out, `\nstrings ${strings.count}:`);
+  for (let i = 0; i < strings.count; i++) {
+    line(out, `  ${strings.starts[i] ?? 0}: string ${i} ${quoted(strings.at(i))}`);
+    yield;
   }
 }
 
-function* stringLines({ strings }: Container): Generator<string, void, undefined> {
-  yield `\nstrings ${strings.count}:`;
-  for (let i = 0; i < strings.count; i++) yield `  ${strings.starts[i] ?? 0}: string ${i} ${quoted(strings.at(i))}`;
-}
-
-function* dialectLines(container: Container): Generator<string, void, undefined> {
+function dialectLines(container: Container, out: ByteText): void {
   const { dialects, opNames } = container.dialects;
-  yield `\ndialects ${dialects.length}:`;
   const starts = new Map(container.dialects.rows.map(({ kind, index, startByte }) => [`${kind} ${index}`, startByte]));
-  for (const [i, { name, version }] of dialects.entries())
-    yield `  ${starts.get(`dialect ${i}`) ?? 0}: dialect ${i} ${name}${version ? ` version ${hex(container, version.startByte, version.endByte)}` : ""}`;
-  yield `\nop names ${opNames.length}:`;
-  for (const [i, { name, registered }] of opNames.entries())
-    yield `  ${starts.get(`opName ${i}`) ?? 0}: op name ${i} ${quoted(name)}${registered === false ? " not registered" : ""}`;
+  line(out, `\ndialects ${dialects.length}:`);
+  for (const [i, { name, version }] of dialects.entries()) {
+    out.text(`  ${starts.get(`dialect ${i}`) ?? 0}: dialect ${i} ${name}`);
+    if (version) {
+      out.text(" version ");
+      hex(container, version.startByte, version.endByte, out);
+    }
+    line(out, "");
+  }
+  line(out, `\nop names ${opNames.length}:`);
+  for (const [i, { name, registered }] of opNames.entries()) {
+    const note = registered === false ? " not registered" : "";
+    line(out, `  ${starts.get(`opName ${i}`) ?? 0}: op name ${i} ${quoted(name)}${note}`);
+  }
 }
 
-function* entryLines(
-  container: Container,
-  writer: EntryWriter,
-  kind: "attribute" | "type",
-): Generator<string, void, undefined> {
+function* entryLines(container: Container, writer: EntryWriter, kind: "attribute" | "type", out: ByteText): Lines {
   const table = kind === "attribute" ? container.entries.attributes : container.entries.types;
-  yield `\n${kind}s ${table.count}:`;
+  line(out, `\n${kind}s ${table.count}:`);
   for (let i = 0; i < table.count; i++) {
     const { startByte, endByte } = container.entryPlace(table, i);
     const encoding = table.custom[i] === 1 ? "custom" : "text";
-    const where = `${startByte}: ${kind} ${i} ${container.dialectOf(table, i)} ${encoding} ${endByte - startByte} bytes`;
-    yield `  ${where} ${hex(container, startByte, endByte)}  ; ${writer.brief(kind, i, BRIEF)}`;
+    out.text(`  ${startByte}: ${kind} ${i} ${container.dialectOf(table, i)} ${encoding} ${endByte - startByte} bytes `);
+    hex(container, startByte, endByte, out);
+    out.text("  ; ");
+    writer.printBrief(out, kind, i, BRIEF);
+    line(out, "");
+    yield;
   }
 }
 
-function* propertyLines(reader: OpReader, writer: EntryWriter): Generator<string, void, undefined> {
+function* propertyLines(reader: OpReader, writer: EntryWriter, out: ByteText): Lines {
   const { container } = reader;
   const { properties } = container;
   if (properties.count === 0) return;
-  yield `\nproperties ${properties.count}:`;
-  const owners = finished(propertyOwners(container));
+  line(out, `\nproperties ${properties.count}:`);
+  const owners = allSteps(propertyOwners(container));
   const texts = new OpTexts(reader, writer, BRIEF);
   for (let i = 0; i < properties.count; i++) {
     const { startByte, endByte } = properties.at(i);
     const owner = owners[i] ?? -1;
     const read = owner < 0 ? undefined : texts.properties({ name: owner, attributes: -1, properties: i }).text;
     const name = container.dialects.opNames[owner]?.name ?? "";
-    const meaning = read === undefined ? "no op refers to it" : `${name}${read}`;
-    yield `  ${startByte}: record ${i} ${endByte - startByte} bytes ${hex(container, startByte, endByte)}  ; ${meaning}`;
+    out.text(`  ${startByte}: record ${i} ${endByte - startByte} bytes `);
+    hex(container, startByte, endByte, out);
+    line(out, `  ; ${read === undefined ? "no op refers to it" : `${name}${read}`}`);
+    yield;
   }
 }
 
-function* resourceLines(container: Container): Generator<string, void, undefined> {
+function* resourceLines(container: Container, out: ByteText): Lines {
   for (const { owner, external, entries } of container.resources) {
-    yield `\n${external ? "external" : "dialect"} resources ${owner} ${entries.length}:`;
+    line(out, `\n${external ? "external" : "dialect"} resources ${owner} ${entries.length}:`);
     for (const { key, value, startByte, endByte } of entries) {
       const size =
         value.kind === "blob"
           ? ` ${value.data.endByte - value.data.startByte} bytes at ${value.data.startByte} alignment ${value.alignment}`
           : "";
-      yield `  ${startByte}: ${spellName(key)} ${value.kind} ${endByte - startByte} bytes${size}`;
+      line(out, `  ${startByte}: ${spellName(key)} ${value.kind} ${endByte - startByte} bytes${size}`);
+      yield;
     }
   }
 }
 
-function hex(container: Container, startByte: number, endByte: number): string {
-  const bytes = container.window.view(startByte, Math.min(endByte, startByte + SHOWN_BYTES));
-  const text = [...bytes].map((b) => b.toString(16).toUpperCase().padStart(2, "0")).join(" ");
-  return endByte - startByte > SHOWN_BYTES ? `${text} \xE2\x80\xA6` : text;
-}
-
-/** Runs a pass to its end. */
-function finished<Result>(steps: Generator<void, Result, undefined>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+function hex(container: Container, startByte: number, endByte: number, out: ByteText): void {
+  writeHex(out, container.window.view(startByte, Math.min(endByte, startByte + SHOWN_BYTES)));
+  if (endByte - startByte > SHOWN_BYTES) out.text(" \xE2\x80\xA6");
 }

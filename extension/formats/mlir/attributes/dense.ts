@@ -1,5 +1,6 @@
 /** The text between `<` and `>` of dense, sparse and array attributes (AsmPrinter, printDenseElementsAttr). */
 import type { Blob } from "../model/cursor";
+import { hexText } from "../model/hex";
 import type { Tables } from "../model/module";
 import type { AttributeNode, Dimension } from "../model/node";
 import type { Piece } from "../model/piece";
@@ -21,15 +22,10 @@ function bulk(short: boolean, chunks: () => Generator<string, void, undefined>):
   return short ? [...chunks()].join("") : { kind: "bulk", chunks };
 }
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, "0"));
-
 /** Bytes as upper-case hexadecimal, in pieces. */
 function* hexadecimal(blob: Blob, tables: Tables): Generator<string, void, undefined> {
-  for (let start = blob.startByte; start < blob.endByte; start += PAGE) {
-    let text = "";
-    for (const byte of tables.window.view(start, Math.min(blob.endByte, start + PAGE))) text += HEX[byte] ?? "";
-    yield text;
-  }
+  for (let start = blob.startByte; start < blob.endByte; start += PAGE)
+    yield hexText(tables.window.view(start, Math.min(blob.endByte, start + PAGE)));
 }
 
 /** `"0x…"` of a blob. */

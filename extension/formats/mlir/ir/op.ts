@@ -26,9 +26,10 @@ const MASK_WORDS: readonly (readonly [number, string])[] = [
 ];
 
 /** The parts of an op, by its mask: `results, operands`. */
-function maskText(mask: number): string {
-  return MASK_WORDS.flatMap(([bit, word]) => (mask & bit ? [word] : [])).join(", ") || "nothing";
-}
+const MASK_TEXTS: readonly string[] = Array.from(
+  { length: 256 },
+  (_, mask) => MASK_WORDS.flatMap(([bit, word]) => (mask & bit ? [word] : [])).join(", ") || "nothing",
+);
 
 /** A list of numbers that is refilled for every op, so that the hot loop allocates nothing. */
 export class NumberList {
@@ -95,7 +96,7 @@ export function readOp(cursor: MlirCursor, op: Op, limits: OpLimits, values: num
   op.name = cursor.index("op name", "opName", limits.opNames, "operation name");
   const mask = cursor.byte("mask");
   op.mask = mask;
-  cursor.leaves?.note(maskText(mask));
+  cursor.leaves?.note(MASK_TEXTS[mask] ?? "");
   op.location = cursor.attribute("location", "Attribute");
   op.attributes = mask & OpMask.attributes ? cursor.attribute("attributes", "Attribute") : -1;
   op.properties = mask & OpMask.properties ? readPropertyIndex(cursor, op, limits) : -1;

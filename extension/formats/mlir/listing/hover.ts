@@ -9,6 +9,7 @@ import { ValueKind } from "../ir/numbering";
 import { readBlockAt, readOpAt } from "../ir/one";
 import type { Op } from "../ir/op";
 import { guarded } from "../model/damage";
+import { hexText } from "../model/hex";
 import type { Body } from "./body";
 import { RowKind } from "./bodyRows";
 import type { Field } from "./fields";
@@ -177,9 +178,8 @@ function fieldLines(
 function propertyLines(listing: Listing, op: Op): readonly HoverLine[] {
   const { container, writer, reader } = listing;
   const { startByte, endByte } = container.properties.at(op.properties);
-  const bytes = [...container.window.view(startByte, Math.min(endByte, startByte + SHOWN_BYTES))];
+  const hex = hexText(container.window.view(startByte, Math.min(endByte, startByte + SHOWN_BYTES)), " ");
   const more = endByte - startByte > SHOWN_BYTES ? " \xE2\x80\xA6" : "";
-  const hex = bytes.map((b) => b.toString(16).toUpperCase().padStart(2, "0")).join(" ");
   const lines: HoverLine[] = [{ label: "means", text: `record ${op.properties}: ${hex}${more}` }];
   const properties = reader.record(op.name, op.properties);
   const attribute = (label: string, index: number): void => {

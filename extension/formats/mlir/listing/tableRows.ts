@@ -9,6 +9,7 @@ import type { ResourceValue } from "../container/resources";
 import { kindOfResource } from "../container/resources";
 import type { TableName } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
+import { hexText } from "../model/hex";
 import { quoted, spellName } from "../model/spelling";
 import { possibleReadings } from "../properties";
 import { OpTexts } from "../text/opText";
@@ -300,7 +301,7 @@ export class TableRows {
 
   private hex(startByte: number, endByte: number): string {
     const bytes = this.container.window.view(startByte, Math.min(endByte, startByte + SHOWN_BYTES));
-    const text = [...bytes].map((b) => b.toString(16).toUpperCase().padStart(2, "0")).join(" ");
+    const text = hexText(bytes, " ");
     return endByte - startByte > SHOWN_BYTES ? `${text} \xE2\x80\xA6+${endByte - startByte - SHOWN_BYTES}` : text;
   }
 }

@@ -1,5 +1,6 @@
 /** The text of an op's properties and attributes. Many ops share them, so their text is made once. */
 import { Packed } from "../../../document/byteText";
+import { hexText } from "../model/hex";
 import { quoted, spellName } from "../model/spelling";
 import type { Op } from "../ir/op";
 import { SlotCache } from "../model/slots";
@@ -200,7 +201,7 @@ export class OpTexts {
   /** The bytes of a record that no table explains. */
   private bytesText(startByte: number, endByte: number): string {
     const bytes = this.reader.container.window.view(startByte, endByte);
-    return quoted(`0x${[...bytes].map((b) => b.toString(16).toUpperCase().padStart(2, "0")).join("")}`);
+    return quoted(`0x${hexText(bytes)}`);
   }
 
   private dictionaryText(values: readonly NamedValue[]): string {

@@ -1,18 +1,11 @@
 /** The file metadata dictionary after the module: `{-# dialect_resources: {…}, external_resources: {…} #-}`. */
 import type { Container } from "../container/container";
 import type { Resource, ResourceGroup } from "../container/resources";
+import { hexText } from "../model/hex";
 import { quoted, spellName } from "../model/spelling";
 
 /** Bytes converted to hex at once. */
 const CHUNK = 1 << 15;
-const HEX: readonly string[] = Array.from({ length: 256 }, (_, i) => i.toString(16).toUpperCase().padStart(2, "0"));
-
-/** Bytes as upper-case hex digits. */
-export function hexText(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += HEX[byte] ?? "";
-  return text;
-}
 
 /** The resources of a group that are printed: keys without data are only declarations. */
 function listed(group: ResourceGroup): readonly Resource[] {
