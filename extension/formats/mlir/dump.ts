@@ -155,8 +155,15 @@ function* entryLines(container: Container, writer: EntryWriter, kind: "attribute
   line(out, `\n${kind}s ${table.count}:`);
   for (let i = 0; i < table.count; i++) {
     const { startByte, endByte } = container.entryPlace(table, i);
-    const encoding = table.custom[i] === 1 ? "custom" : "text";
-    out.text(`  ${startByte}: ${kind} ${i} ${container.dialectOf(table, i)} ${encoding} ${endByte - startByte} bytes `);
+    place(out, startByte);
+    out.text(kind);
+    out.text(" ");
+    out.decimal(i);
+    out.text(" ");
+    out.text(container.dialectOf(table, i));
+    out.text(table.custom[i] === 1 ? " custom " : " text ");
+    out.decimal(endByte - startByte);
+    out.text(" bytes ");
     hex(container, startByte, endByte, out);
     out.text("  ; ");
     writer.printBrief(out, kind, i, BRIEF);
@@ -177,7 +184,12 @@ function* propertyLines(reader: OpReader, writer: EntryWriter, out: ByteText): L
     const owner = owners[i] ?? -1;
     const read = owner < 0 ? undefined : texts.properties({ name: owner, attributes: -1, properties: i }).text;
     const name = container.dialects.opNames[owner]?.name ?? "";
-    out.text(`  ${startByte}: record ${i} ${endByte - startByte} bytes `);
+    place(out, startByte);
+    out.text("record ");
+    out.decimal(i);
+    out.text(" ");
+    out.decimal(endByte - startByte);
+    out.text(" bytes ");
     hex(container, startByte, endByte, out);
     line(out, `  ; ${read === undefined ? "no op refers to it" : `${name}${read}`}`);
     yield;
@@ -196,6 +208,13 @@ function* resourceLines(container: Container, out: ByteText): Lines {
       yield;
     }
   }
+}
+
+/** The beginning of a line with an entry. */
+function place(out: ByteText, startByte: number): void {
+  out.text("  ");
+  out.decimal(startByte);
+  out.text(": ");
 }
 
 function hex(container: Container, startByte: number, endByte: number, out: ByteText): void {
