@@ -60,18 +60,15 @@ export type OpPart = "head" | "foot";
 export class Operands {
   readonly values = new NumberList();
   readonly types = new NumberList();
-  hasUnknown = false;
 
   /** Begins the operands of an op, which `set` then tells one by one. */
   begin(count: number): void {
     this.values.reserve(count);
     this.types.reserve(count);
-    this.hasUnknown = false;
   }
   set(index: number, value: number, { types }: Numbering): void {
     this.values.items[index] = value;
     this.types.items[index] = value < 0 ? -1 : (types[value] ?? 0);
-    if (value < 0) this.hasUnknown = true;
   }
 }
 
@@ -153,8 +150,7 @@ export class OpDrawing {
 
   /** Everything after the operands of an op without regions and successors, which many ops share. */
   private rest(cell: OpCell, op: Op, place: RowPlace): void {
-    // Keys of signatures with unknown types are not unique.
-    const types = this.operands.hasUnknown ? Infinity : this.names.types.key(this.operands.types, op.results);
+    const types = this.names.types.key(this.operands.types, op.results);
     const values = this.texts.key(op);
     if (cell.repeat(types, values)) return;
     this.middle(cell, op, place);

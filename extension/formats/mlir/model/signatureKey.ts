@@ -8,7 +8,7 @@ export interface TypeList {
 
 /**
  * A number that no other signature has: types as digits from 1 on, with a 0 between results and operands. Past 2^53
- * it is not unique.
+ * it is not unique; Infinity for a signature with an unknown type.
  * @param count number of types in the file
  */
 export function signatureKey(count: number, operands: TypeList, results: TypeList): number {
@@ -16,6 +16,10 @@ export function signatureKey(count: number, operands: TypeList, results: TypeLis
   let key = 0;
   for (let i = 0; i < results.length; i++) key = key * base + results.at(i) + 1;
   key *= base;
-  for (let i = 0; i < operands.length; i++) key = key * base + operands.at(i) + 1;
+  for (let i = 0; i < operands.length; i++) {
+    const type = operands.at(i);
+    if (type < 0) return Infinity;
+    key = key * base + type + 1;
+  }
   return key;
 }

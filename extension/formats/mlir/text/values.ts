@@ -1,6 +1,5 @@
 /** The attributes and properties of an op as names and values, independent of version and release. */
 import type { Container } from "../container/container";
-import { countsOf } from "../ir/counts";
 import { OpReferences } from "../ir/references";
 import type { Numbering } from "../ir/numbering";
 import type { NumberList, Op } from "../ir/op";
@@ -10,7 +9,7 @@ import { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 import { isReleased, RECORDS } from "../model/release";
 import { SlotCache } from "../model/slots";
-import type { NamedValue, OpName, OpStructure, PropertyCodec } from "../model/module";
+import type { NamedValue, OpName, PropertyCodec } from "../model/module";
 import { sorted } from "../properties";
 import { SectionKind, sectionPath } from "../container/sections";
 import { branchFault, isBranch } from "../verify/branches";
@@ -20,25 +19,20 @@ import { PassedValues } from "../verify/passed";
 import { StructureCheck } from "../verify/structure";
 import { BodyCheck } from "./bodies";
 import { integersOf } from "./integers";
+import { LoneCheck } from "./loneCheck";
 import type { OpProperties, OpValues } from "./opValues";
 import { SymbolCheck } from "./symbols";
 
 const NOTHING: OpProperties = { kind: "named", values: [] };
-/** Ops that were found valid, as a power of two. */
-const KEPT_SOUND = 11;
 /** Records of properties that are kept, as a power of two. */
 const KEPT_RECORDS = 4;
 const NO_NAME: OpName = { dialect: "", name: "", registered: false };
 
 /** Looks up the attributes and properties of ops. */
 export class OpReader {
-  /** Keys of ops that satisfy their definition: record or dictionary, op name, and counts. */
-  private readonly sound = new SlotCache<true>(KEPT_SOUND);
   readonly definitions: DefinitionCheck;
   /** By op name: whether it opens a symbol table. */
   private readonly symbolTables: boolean[] = [];
-  /** By op name: whether its records matter to the check. */
-  private readonly recordChecks: boolean[] = [];
   /** Records read last, by record and op name. */
   private readonly records = new SlotCache<OpProperties>(KEPT_RECORDS);
   /** The sizes in records of branches, by record and op name. */
@@ -47,6 +41,7 @@ export class OpReader {
   numbering: Numbering | undefined;
   /** Checks the entries that ops refer to. */
   readonly references: OpReferences;
+  private readonly alone: LoneCheck;
   private readonly bodies: BodyCheck;
   private readonly passed: PassedValues;
   private readonly symbols: SymbolCheck;
@@ -67,13 +62,12 @@ export class OpReader {
     );
     this.passed = new PassedValues(this.definitions.entries);
     const { definitions, isKnown } = this;
-    this.symbols = new SymbolCheck(
-      container,
-      { definitions, isKnown, values: (op) => this.values(op) },
-      (op, fault) => {
-        this.report(op, fault);
-      },
-    );
+    const values = (op: Op): OpValues => this.values(op);
+    const report = (op: Pick<Op, "startByte" | "endByte">, fault: string | undefined): void => {
+      this.report(op, fault);
+    };
+    this.alone = new LoneCheck(container, { codec, definitions, values }, report);
+    this.symbols = new SymbolCheck(container, { definitions, isKnown, values }, report);
   }
   /** A visitor that checks the structure of the IR in one walk over it. */
   structureCheck(): StructureCheck {
@@ -188,9 +182,7 @@ export class OpReader {
    */
   check(op: Op, types: NumberList, around?: RegionFrame): void {
     if (around && this.isSymbolTable(around.opName)) this.symbols.define(op, around.opByte);
-    const counts = countsOf(op);
-    if (counts < 0 || !this.sound.get(this.valuesKey(op), counts)) this.checkAnew(op, counts, types);
-    this.report(op, this.definitions.fault(op, types));
+    this.alone.check(op, types);
     this.symbols.take(op, types);
     if (op.regions > 0)
       this.report(
@@ -257,48 +249,6 @@ export class OpReader {
     if (fault !== undefined)
       this.container.problems.add("bad-value", fault, op.startByte, op.endByte, [sectionPath(SectionKind.ir)]);
   }
-  private checkAnew(op: Op, counts: number, types: NumberList): void {
-    const name = this.container.dialects.opNames[op.name];
-    if (!name) return;
-    const { properties } = this.values(op);
-    let needsTypes = false;
-    const structure: OpStructure = {
-      operands: op.operands.length,
-      results: op.results.length,
-      regions: op.regions,
-      successors: op.successors.length,
-      properties: properties.kind === "named" ? properties.values : [],
-      text: (value) => (value.kind === "attribute" ? this.container.stringValue(value.index) : ""),
-      integers: (value) => integersOf(value, this.container),
-      shape: (operand) => {
-        needsTypes = true;
-        return this.shape(operand < op.operands.length ? types.at(operand) : -1);
-      },
-    };
-    // A record that cannot be read is reported as damage; which attributes the op has is then not known.
-    const fault = this.codec.fault(name, properties.kind === "unknown" ? undefined : structure);
-    if (fault === undefined && counts >= 0 && !needsTypes) this.sound.set(true, this.valuesKey(op), counts);
-    this.report(op, fault);
-  }
-
-  /**
-   * A number that is equal for ops whose properties are checked alike: from the record as far as it matters, or without
-   * one from the dictionary.
-   */
-  private valuesKey({ name, attributes, properties }: Op): number {
-    const { opNames } = this.container.dialects;
-    const values = properties < 0 ? 2 * (attributes + 1) : this.checksRecord(name) ? 2 * properties + 1 : 1;
-    return values * opNames.length + name;
-  }
-  private checksRecord(name: number): boolean {
-    return (this.recordChecks[name] ??= this.codec.checksRecord(this.container.dialects.opNames[name] ?? NO_NAME));
-  }
-
-  private shape(type: number): readonly bigint[] | undefined {
-    const node = type < 0 ? undefined : this.container.type(type);
-    return node && "shape" in node ? node.shape.map((size) => BigInt(size)) : undefined;
-  }
-
   /**
    * The attributes and properties of an op. Before version 5, properties are among the attributes. `checked`: as in
    * {@link record}.
