@@ -66,6 +66,8 @@ interface EntrySource {
 export class EntryCodes {
   private readonly chunks: (Uint8Array | undefined)[] = [];
   private kept = 0;
+  /** The attribute that was found last to be the name of a file. */
+  private file = -1;
   private readonly base: number;
   private readonly builtin: number;
   /** The dialect that may have locations of its own, those of development versions; -1: none. */
@@ -151,7 +153,14 @@ export class EntryCodes {
     const column = line + this.varintBytes(line);
     if (column + this.varintBytes(column) !== attributes.starts[index + 1]) return -1;
     const file = this.shortVarint(start, line);
-    return file < attributes.count && this.attribute(file, STRING) === undefined ? file : -1;
+    return file < attributes.count && this.wrongFile(file) === undefined ? file : -1;
+  }
+  /** Checks that an attribute may be the name of a file. Most locations are in the same file as the one before. */
+  private wrongFile(index: number): WrongKind | undefined {
+    if (index === this.file) return undefined;
+    const wrong = this.attribute(index, STRING);
+    if (!wrong) this.file = index;
+    return wrong;
   }
   /** How many bytes a PrefixVarInt has, by its first byte. */
   private varintBytes(at: number): number {
@@ -196,7 +205,7 @@ export class EntryCodes {
         return this.attribute(node.callee, LOCATION) ?? this.attribute(node.caller, LOCATION);
       case "fileLineColLoc":
       case "fileRangeLoc":
-        return this.attribute(node.file, STRING);
+        return this.wrongFile(node.file);
       case "fusedLoc":
         return this.each(node.locations, LOCATION);
       case "nameLoc":
