@@ -189,7 +189,7 @@ class MlirAssembly {
     const { container } = reader;
     const how = { fileName: options.fileName, locations: options.locations === true };
     const parts = yield* TextParts.prepare(reader, how);
-    const finder = new IsleFinder(reader);
+    const finder = new IsleFinder(reader, parts.numbering);
     yield* walked(container, finder);
     // Distinct attributes are numbered as they are printed, but rows are not printed in the text's order.
     if (numbersDistinct(container)) yield* unseen(moduleText(reader, how, parts));

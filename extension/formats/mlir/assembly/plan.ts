@@ -1,4 +1,5 @@
 /** Where printing can start in a module's text: isolated ops, such as functions, that are nested only in modules. */
+import type { Numbering } from "../ir/numbering";
 import type { IrVisitor } from "../ir/walk";
 import type { IrWalker } from "../ir/walker";
 import { Step } from "../ir/walker";
@@ -13,7 +14,7 @@ export interface Isle {
   readonly depth: number;
   /** The number of its first region in the numbering, and the number after its last region. */
   readonly firstRegion: number;
-  nextRegion: number;
+  readonly nextRegion: number;
   /** `func.func`. */
   readonly kind: string;
   /** The symbol that it defines, without its sigil. */
@@ -23,21 +24,21 @@ export interface Isle {
 /** Ops that only contain other ops. */
 const MODULE = "builtin.module";
 
-/** Finds isles in one walk. */
+/** Finds isles in one walk, which steps over what is in them. */
 export class IsleFinder implements IrVisitor {
   readonly isles: Isle[] = [];
-  /** The pseudo-block around the IR has region number 0. */
-  private nextRegion = 1;
   /** Number of open ops with regions that are modules, and of those that are not. */
   private modules = 0;
   private others = 0;
-  private current: Isle | undefined;
 
-  constructor(private readonly reader: OpReader) {}
+  /** @param numbering that of the module, which tells the numbers of regions */
+  constructor(
+    private readonly reader: OpReader,
+    private readonly numbering: Numbering,
+  ) {}
 
   take(step: Step, walker: IrWalker): void {
-    if (step === Step.Region) this.nextRegion++;
-    else if (step === Step.Op && walker.op.regions > 0) this.enter(walker);
+    if (step === Step.Op && walker.op.regions > 0) this.enter(walker);
     else if (step === Step.OpEnd) this.leave();
   }
   lost(_message: unknown, _lostBytes: number, depth: number): void {
@@ -52,22 +53,25 @@ export class IsleFinder implements IrVisitor {
       return;
     }
     const enclosed = this.others === 0 && isAlone(walker) ? walker.enclosed() : undefined;
-    this.others++;
-    if (!enclosed) return;
-    const { startByte } = op;
-    const { endByte } = enclosed;
-    const { modules: depth, nextRegion } = this;
-    this.current = { startByte, endByte, depth, firstRegion: nextRegion, nextRegion, kind, name: this.nameOf(walker) };
-    this.isles.push(this.current);
-  }
-  private leave(): void {
-    if (this.others === 0) {
-      this.modules--;
+    if (!enclosed) {
+      this.others++;
       return;
     }
-    if (--this.others > 0) return;
-    if (this.current) this.current.nextRegion = this.nextRegion;
-    this.current = undefined;
+    const { endByte } = enclosed;
+    this.isles.push({
+      startByte: op.startByte,
+      endByte,
+      depth: this.modules,
+      firstRegion: this.numbering.regionsBefore(enclosed.startByte),
+      nextRegion: this.numbering.regionsBefore(endByte),
+      kind,
+      name: this.nameOf(walker),
+    });
+    walker.skipRegions(endByte);
+  }
+  private leave(): void {
+    if (this.others === 0) this.modules--;
+    else this.others--;
   }
 
   private nameOf({ op }: IrWalker): string | undefined {

@@ -127,6 +127,11 @@ export class EntryCodes {
     return ATOMS.has(this.code(this.source.entries.attributes, attribute));
   }
 
+  /** Whether an attribute is the builtin one with that code. */
+  hasCode(attribute: number, code: number): boolean {
+    return this.code(this.source.entries.attributes, attribute) === code;
+  }
+
   private wrong(table: "attribute" | "type", index: number, kind: Kind): WrongKind | undefined {
     const { attributes, types } = this.source.entries;
     const code = this.code(table === "attribute" ? attributes : types, index);

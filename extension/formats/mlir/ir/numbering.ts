@@ -147,9 +147,12 @@ export class Numbering {
 
   /** The region that starts at a byte; -1: none. */
   regionAt(startByte: number): number {
-    const { count, startBytes } = this.tree;
-    const region = countBefore(count, (at) => (startBytes[at] ?? 0) >= startByte);
-    return region < count && startBytes[region] === startByte ? region : -1;
+    const region = this.regionsBefore(startByte);
+    return region < this.tree.count && this.startByte(region) === startByte ? region : -1;
+  }
+  /** How many regions start before a byte; the next one has that number. */
+  regionsBefore(byte: number): number {
+    return countBefore(this.tree.count, (region) => this.startByte(region) >= byte);
   }
 
   /** The value that a number in the file means in a region; -1: none. */

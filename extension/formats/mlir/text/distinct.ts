@@ -9,14 +9,11 @@ const IN_TEXT = "distinct[";
 /** Whether the module has distinct attributes. @throws MissingBytes */
 export function numbersDistinct(container: Container): boolean {
   const { attributes } = container.entries;
-  // A code below 64 is one byte; its low bit tells that no more follow.
-  const first = (DISTINCT_CODE << 1) | 1;
   for (let index = 0; index < attributes.count; index++) {
+    if (container.codes.hasCode(index, DISTINCT_CODE)) return true;
+    if (attributes.custom[index] === 1) continue;
     const { startByte, endByte } = container.entryPlace(attributes, index);
-    const bytes = container.window.view(startByte, endByte);
-    if (attributes.custom[index] !== 1) {
-      if (byteString(bytes).includes(IN_TEXT)) return true;
-    } else if (bytes[0] === first && container.dialectOf(attributes, index) === "builtin") return true;
+    if (byteString(container.window.view(startByte, endByte)).includes(IN_TEXT)) return true;
   }
   return false;
 }
