@@ -8,13 +8,12 @@ import { CHECKSUM, SectionKind, sectionNames } from "./container/sections";
 import type { Container } from "./container/container";
 import { irWalker, walkIr } from "./ir/walk";
 import { Step } from "./ir/walker";
-import { propertyOwners } from "./elements/records";
+import { RecordOwners } from "./elements/records";
 import { writeHex } from "./model/hex";
 import { quoted, spellName } from "./model/spelling";
 import { OpTexts } from "./text/opText";
 import type { OpReader } from "./text/values";
 import { EntryWriter } from "./model/entryWriter";
-import { allSteps } from "../../kit/steps";
 
 /** Most characters of an attribute or type in a line. */
 const BRIEF = 4096;
@@ -32,19 +31,19 @@ export function* dumpText(reader: OpReader): Generator<Uint8Array, void, undefin
 }
 
 /** Lines that are written one after another: a step is a line, or a few. */
-type Lines = Generator<void, void, undefined>;
+type Lines<Result = void> = Generator<void, Result, undefined>;
 
 function* dumpLines(reader: OpReader, out: ByteText): Lines {
   const { container } = reader;
   const { version, producer } = container.frame;
   line(out, `MLIR bytecode version ${version}, producer ${quoted(producer)}, ${container.window.length} bytes`);
-  yield* sectionLines(container, out);
+  const owners = yield* sectionLines(container, out);
   yield* stringLines(container, out);
   dialectLines(container, out);
   const writer = new EntryWriter(container.codec, container);
   yield* entryLines(container, writer, "attribute", out);
   yield* entryLines(container, writer, "type", out);
-  yield* propertyLines(reader, writer, out);
+  yield* propertyLines(reader, writer, owners, out);
   yield* resourceLines(container, out);
 }
 
@@ -53,8 +52,12 @@ function line(out: ByteText, text: string): void {
   out.text("\n");
 }
 
-/** The sections with their content; the dialect section and the IR contain sections of their own. */
-function* sectionLines(container: Container, out: ByteText): Lines {
+/**
+ * The sections with their content; the dialect section and the IR contain sections of their own.
+ * @returns the ops by which records of properties are read
+ */
+function* sectionLines(container: Container, out: ByteText): Lines<RecordOwners> {
+  let owners: RecordOwners | undefined;
   const { sections, checksumByte } = container.frame;
   line(out, `\nsections ${sections.length}:`);
   for (const { id, startByte, dataByte, endByte, alignment, ignored } of sections) {
@@ -63,9 +66,10 @@ function* sectionLines(container: Container, out: ByteText): Lines {
     const contents = ignored ? "a second one, stepped over" : contentsOf(container, id);
     line(out, `  ${startByte}: ${sectionNames[id] ?? ""} (${id}) ${size}  ; ${contents}`);
     if (id === SectionKind.dialects && !ignored) versionLines(container, out);
-    if (id === SectionKind.ir && !ignored) yield* regionLines(container, out);
+    if (id === SectionKind.ir && !ignored) owners = yield* regionLines(container, out);
   }
   if (checksumByte !== undefined) line(out, `  ${checksumByte}: checksum  ; ${CHECKSUM}`);
+  return owners ?? new RecordOwners(container);
 }
 
 function contentsOf(container: Container, id: number): string {
@@ -106,12 +110,15 @@ function versionLines({ dialects }: Container, out: ByteText): void {
 }
 
 /** The sections of isolated regions, each below the one around it. */
-function* regionLines(container: Container, out: ByteText): Lines {
+function* regionLines(container: Container, out: ByteText): Lines<RecordOwners> {
   const walker = irWalker(container);
-  if (!walker) return;
+  const owners = new RecordOwners(container);
+  if (!walker) return owners;
   yield* walkIr(container, walker, {
     take: (step) => {
-      const regions = step === Step.Op && walker.op.regions > 0 ? walker.enclosed() : undefined;
+      if (step !== Step.Op) return;
+      owners.note(walker.op);
+      const regions = walker.op.regions > 0 ? walker.enclosed() : undefined;
       if (!regions) return;
       const { startByte, endByte } = regions;
       const name = container.dialects.opNames[walker.op.name]?.name ?? "";
@@ -121,6 +128,7 @@ function* regionLines(container: Container, out: ByteText): Lines {
     },
     lost: () => undefined,
   });
+  return owners;
 }
 
 function* stringLines({ strings }: Container, out: ByteText): Lines {
@@ -172,16 +180,15 @@ function* entryLines(container: Container, writer: EntryWriter, kind: "attribute
   }
 }
 
-function* propertyLines(reader: OpReader, writer: EntryWriter, out: ByteText): Lines {
+function* propertyLines(reader: OpReader, writer: EntryWriter, { names }: RecordOwners, out: ByteText): Lines {
   const { container } = reader;
   const { properties } = container;
   if (properties.count === 0) return;
   line(out, `\nproperties ${properties.count}:`);
-  const owners = allSteps(propertyOwners(container));
   const texts = new OpTexts(reader, writer, BRIEF);
   for (let i = 0; i < properties.count; i++) {
     const { startByte, endByte } = properties.at(i);
-    const owner = owners[i] ?? -1;
+    const owner = names[i] ?? -1;
     const read = owner < 0 ? undefined : texts.properties({ name: owner, attributes: -1, properties: i }).text;
     const name = container.dialects.opNames[owner]?.name ?? "";
     place(out, startByte);

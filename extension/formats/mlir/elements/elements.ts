@@ -16,7 +16,7 @@ import type { OpReader } from "../text/values";
 import { EntryWriter } from "../model/entryWriter";
 import { describe } from "./describe";
 import { ElementRecorder } from "./recorder";
-import { propertyOwners, readRecord } from "./records";
+import { propertyOwners, readRecord, RecordOwners } from "./records";
 
 /** Entries read between two yields. */
 const STRIDE = 1024;
@@ -26,6 +26,8 @@ export class ElementWalk {
   private readonly recorder: ElementRecorder;
   private readonly writer: EntryWriter;
   private readonly container: Container;
+  /** The ops by which records are read, if all of the IR has been walked. */
+  private owners: Int32Array | undefined;
 
   constructor(
     private readonly reader: OpReader,
@@ -190,15 +192,19 @@ export class ElementWalk {
   private *ir(section: SectionFrame): Generator<void, void, undefined> {
     const { recorder } = this;
     const walker = IrWalker.section(this.cursor(section.dataByte, section.endByte, true), opLimits(this.container));
+    const owners = new RecordOwners(this.container);
+    let isComplete = true;
     const depths: number[] = [recorder.depth];
     const take = (step: Step): void => {
       if (step !== Step.Op) return;
+      owners.note(walker.op);
       depths[walker.frames.length] = recorder.depth;
       const regions = walker.op.regions > 0 ? walker.enclosed() : undefined;
       // The header of the section around the regions belongs to them.
       if (!regions || !recorder.outside(recorder.covered, regions.endByte)) return;
       recorder.leaveOut(regions.endByte);
       walker.skipRegions(regions.endByte);
+      isComplete = false;
     };
     const lost = (damage: Damage, _bytes: number, depth: number): void => {
       recorder.unwind(depths[depth - 1] ?? depths[0] ?? 0);
@@ -206,6 +212,7 @@ export class ElementWalk {
       recorder.fill(end, "undecoded", "bytes", damage.message);
     };
     yield* walkIr(this.container, walker, { take, lost });
+    if (isComplete) this.owners = owners.names;
   }
 
   private resources(section: SectionFrame): Damage | undefined {
@@ -232,7 +239,7 @@ export class ElementWalk {
   /** A record of properties is read by the first op that refers to it. */
   private *records(section: SectionFrame, path: string): Generator<void, Damage | undefined, undefined> {
     const { recorder, container } = this;
-    const owners = yield* propertyOwners(container);
+    const owners = this.owners ?? (yield* propertyOwners(container));
     const cursor = this.cursor(section.dataByte, section.endByte);
     let damage = this.guard(path, () => {
       cursor.varint("record count");

@@ -1,6 +1,7 @@
 /** The op that a record of properties belongs to, and the record's fields. */
 import type { Container } from "../container/container";
 import { SectionKind, sectionPath } from "../container/sections";
+import type { Op } from "../ir/op";
 import { irWalker, walkIr } from "../ir/walk";
 import { Step } from "../ir/walker";
 import { MlirCursor } from "../model/cursor";
@@ -9,20 +10,32 @@ import { possibleReadings } from "../properties";
 import type { OpReader } from "../text/values";
 import type { ElementRecorder } from "./recorder";
 
+/** Finds the op by which each record of properties is read, while somebody walks over the complete IR. */
+export class RecordOwners {
+  /** By record: the name index of the first op that refers to it; -1: none. */
+  readonly names: Int32Array;
+
+  constructor(container: Container) {
+    this.names = new Int32Array(container.properties.count).fill(-1);
+  }
+  /** Notes the next op of the walk. */
+  note({ properties, name }: Op): void {
+    if (properties >= 0 && this.names[properties] === -1) this.names[properties] = name;
+  }
+}
+
 /** For each record the name index of the first op that refers to it; -1: none. One pass over the IR. */
 export function* propertyOwners(container: Container): Generator<void, Int32Array, undefined> {
-  const owners = new Int32Array(container.properties.count).fill(-1);
+  const owners = new RecordOwners(container);
   const walker = irWalker(container);
-  if (!walker) return owners;
+  if (!walker) return owners.names;
   yield* walkIr(container, walker, {
     take: (step) => {
-      if (step !== Step.Op) return;
-      const { properties, name } = walker.op;
-      if (properties >= 0 && owners[properties] === -1) owners[properties] = name;
+      if (step === Step.Op) owners.note(walker.op);
     },
     lost: () => undefined,
   });
-  return owners;
+  return owners.names;
 }
 
 /** Records the fields of a record as its op reads it; opaque if its layout is unknown. */
