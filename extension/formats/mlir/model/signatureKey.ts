@@ -6,6 +6,13 @@ export interface TypeList {
   at(index: number): number;
 }
 
+/** The types as an array. */
+export function listed(types: TypeList): readonly number[] {
+  const all: number[] = [];
+  for (let i = 0; i < types.length; i++) all.push(types.at(i));
+  return all;
+}
+
 /**
  * A number that no other signature has: types as digits from 1 on, with a 0 between results and operands. Past 2^53
  * it is not unique; Infinity for a signature with an unknown type.

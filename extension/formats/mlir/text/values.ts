@@ -224,7 +224,11 @@ export class OpReader {
     if (!definitions.known || !isBranch(name)) return;
     const integers = (property: string): readonly bigint[] | undefined => this.sizes(op, property);
     const fault = branchFault({
-      ...{ name, types, successors: op.successors, integers, isSame: definitions.isSame },
+      name,
+      types,
+      successors: op.successors,
+      integers,
+      isSame: definitions.isSame,
       argumentCount: (block) => numbering.argumentCount(region, block),
       argumentType: (block, index) => numbering.argumentType(region, block, index),
     });

@@ -159,16 +159,17 @@ export class DefinitionCheck {
     if (this.isKept(signature, key) || !areKnown(types)) return undefined;
     const properties = this.propertiesOf(op);
     if (!properties) return undefined;
-    const parts = { operands: types, results: op.results, properties };
     const checked: CheckedOp = {
-      ...parts,
+      operands: types,
+      results: op.results,
+      properties,
       name: this.nameOf(op.name),
       release: this.container.release,
       integers: (name) => {
         const found = properties.find((property) => property.name === name);
         return found && this.integers(found.value);
       },
-      divided: (what) => this.divided(op, parts, what),
+      divided: (what) => this.divided(op, checked, what),
     };
     return this.kept(check(checked, this.entries), signature, key);
   }

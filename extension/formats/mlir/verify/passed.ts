@@ -4,6 +4,7 @@
  */
 import type { NumberList, Op } from "../ir/op";
 import type { TypeList } from "../model/signatureKey";
+import { listed } from "../model/signatureKey";
 import type { SpelledEntries } from "./signature";
 import { scalarOf } from "./signature";
 
@@ -159,10 +160,6 @@ export class PassedValues {
   private cut(depth: number): void {
     while ((this.opened.at(-1)?.depth ?? -1) >= depth) this.opened.pop();
   }
-}
-
-function listed(types: TypeList): readonly number[] {
-  return Array.from({ length: types.length }, (_, i) => types.at(i));
 }
 
 /** The way of control in the reference's words, which also name a region that is the way's end. */

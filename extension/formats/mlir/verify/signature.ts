@@ -3,6 +3,7 @@ import { elementTypeOf, shapeOf } from "../attributes/shape";
 import type { Dimension } from "../model/node";
 import { DYNAMIC } from "../model/node";
 import type { TypeList } from "../model/signatureKey";
+import { listed } from "../model/signatureKey";
 import type { Entries, Subject } from "./subject";
 import { isScalar } from "./subject";
 import type { Constraint } from "./table";
@@ -99,7 +100,7 @@ function differInEncodings(types: readonly number[], { results: [first] }: Types
 
 /** The fault of a signature against the traits (verify/table.ts), in the reference's words; undefined if there is none. */
 export function traitFault(traits: string, signature: Signature, entries: SpelledEntries): string | undefined {
-  const [operands, results] = [numbers(signature.operands), numbers(signature.results)];
+  const [operands, results] = [listed(signature.operands), listed(signature.results)];
   const both = [...results, ...operands];
   for (const trait of traits) {
     const fault = oneFault(trait, { operands, results }, both, entries);
@@ -108,12 +109,6 @@ export function traitFault(traits: string, signature: Signature, entries: Spelle
   return results.length + operands.length > 0 && traits.includes("w")
     ? elementwiseFault(operands, results, entries)
     : undefined;
-}
-
-function numbers(list: TypeList): readonly number[] {
-  const found: number[] = [];
-  for (let i = 0; i < list.length; i++) found.push(list.at(i));
-  return found;
 }
 
 /** The types of an op's operands and results as lists. */
