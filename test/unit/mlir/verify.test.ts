@@ -243,6 +243,15 @@ describe("the verifier of an MLIR release", () => {
       "'arith.addi' op requires the same type for all operands and results",
     ]);
   });
+  it("refuses an op of other types after one with the same properties that was allowed", () => {
+    const add = (result: number, operand: number): number[] =>
+      op(ADD, { results: [result], operands: [operand, operand], properties: 2 });
+    const sound = [add(I32, 0), add(I32, 0)];
+    assert.deepEqual(messages(define(I32), define(F32), ...sound, add(F32, 0), add(F32, 1), ...sound), [
+      "'arith.addi' op requires the same type for all operands and results",
+      "'arith.addi' op operand #0 must be signless-integer-like, but got 'f32'",
+    ]);
+  });
   it("refuses functions that do not end, or do not return what their type says", () => {
     const func = (...body: readonly (readonly number[])[]): number[] =>
       op(FUNC, { properties: 1, regions: [region(2, ...body)] });
