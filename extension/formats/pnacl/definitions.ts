@@ -1,17 +1,18 @@
-/** The ids that a section defines, found by printing it: for the outline. */
+/** The ids that a section defines and their statements, found by printing it: for the outline. */
 import { ASSEMBLY_ALONE } from "./layout";
 import { ItemWriter } from "./output";
 import type { SectionNode } from "./section";
 import type { Sections } from "./sections";
 import { itemText } from "./text";
+import type { Walk } from "./walk";
 
-/** A definition: its id, its symbol, the text of its statement, and the bits of its record. */
+/** A definition: its id, its symbol, the bits of its record, and its entry in the section. */
 export interface Definition {
   readonly id: string;
   readonly symbol: string;
-  readonly statement: string;
   readonly startBit: number;
   readonly endBit: number;
+  readonly entry: number;
 }
 
 /** The definitions of a section in file order, without those of nested sections. */
@@ -20,13 +21,54 @@ export function* definitionsIn(sections: Sections, section: SectionNode): Genera
   const walk = sections.walk(section, out);
   for (let more = true; more;) {
     more = walk.step();
-    for (const item of sections.report(section, out)) {
+    const items = sections.report(section, out);
+    for (const [index, item] of items.entries()) {
       if (item.kind === "section") continue;
       const { startBit, endBit } = item;
-      for (const { text, symbol, definition } of item.assembly.flat()) {
-        if (!definition || symbol === undefined) continue;
-        yield { id: text, symbol, statement: itemText(item).trim().replace(/\s+/g, " "), startBit, endBit };
-      }
+      const entry = out.index - items.length + index;
+      for (const { text, symbol, definition } of item.assembly.flat())
+        if (definition && symbol !== undefined) yield { id: text, symbol, startBit, endBit, entry };
     }
+  }
+}
+
+/** Items that a step of a walk may write: an earlier item may be among those of the step that writes a later one. */
+const STEP_ITEMS = 4;
+
+/** The statements of a section's entries, one by one: quickly if they are asked for in order. */
+export class StatementsOf {
+  private walk: Walk | undefined;
+  private texts: string[] = [];
+  /** The entry of the first text. */
+  private first = 0;
+
+  constructor(
+    private readonly sections: Sections,
+    private readonly section: SectionNode,
+  ) {}
+
+  /** An entry's statement and its messages, in one line. */
+  at(entry: number): string {
+    const walk = this.walk && entry >= this.first ? this.walk : this.walkTo(entry);
+    // Not kept if a step is interrupted, since it cannot be repeated.
+    this.walk = undefined;
+    for (let more = true; more && entry >= this.first + this.texts.length;) {
+      more = walk.step();
+      this.take(walk);
+    }
+    this.walk = walk;
+    return this.texts[entry - this.first] ?? "";
+  }
+  private walkTo(entry: number): Walk {
+    const walk = this.sections.walk(this.section, new ItemWriter(ASSEMBLY_ALONE, false), entry);
+    walk.skimTo(entry - STEP_ITEMS);
+    this.texts = [];
+    this.first = walk.out.index;
+    return walk;
+  }
+  private take({ out }: Walk): void {
+    const items = this.sections.report(this.section, out);
+    this.first = out.index - items.length;
+    this.texts = items.map((item) => itemText(item).trim().replace(/\s+/g, " "));
   }
 }

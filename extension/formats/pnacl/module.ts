@@ -66,15 +66,25 @@ export class ModuleTables {
   readonly names = new Map<number, string>();
   /** Functions that are intrinsics, by id. */
   readonly intrinsics = new Set<number>();
-  private readonly problems = new Map<string, Problem>();
+  private readonly problems: Problem[] = [];
+  /** The last problem at each bit, and the problem before each at the same bit; few bits have several. */
+  private readonly latest = new Map<number, number>();
+  private readonly earlier = new Map<number, number>();
 
   /** Reports a problem once, even if its place is walked over several times. */
   report(code: ProblemCode, message: string, startBit: number, endBit: number, path: readonly string[]): void {
-    const key = `${startBit} ${message}`;
-    if (this.problems.has(key)) return;
-    this.problems.set(key, { code, message, startBit, endBit: Math.max(startBit, endBit), path });
+    for (let at = this.latest.get(startBit); at !== undefined; at = this.earlier.get(at))
+      if (this.problems[at]?.message === message) return;
+    const index = this.problems.length;
+    const before = this.latest.get(startBit);
+    if (before !== undefined) this.earlier.set(index, before);
+    this.latest.set(startBit, index);
+    // Record after record may have the same fault: its text is kept once.
+    const last = this.problems[index - 1]?.message;
+    const text = last === message ? last : message;
+    this.problems.push({ code, message: text, startBit, endBit: Math.max(startBit, endBit), path });
   }
   get reported(): readonly Problem[] {
-    return [...this.problems.values()];
+    return this.problems;
   }
 }

@@ -2,7 +2,7 @@
 import type { BitRange } from "../../document/bits";
 import type { OutlineKind, OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Definition } from "./definitions";
-import { definitionsIn } from "./definitions";
+import { definitionsIn, StatementsOf } from "./definitions";
 import type { SectionNode } from "./section";
 import type { Sections } from "./sections";
 
@@ -106,7 +106,7 @@ function bodyNodes(sections: Sections, body: SectionNode): readonly OutlineNode[
   const constants = nestedIn(sections, body)
     .filter((node) => node.kind === "constants")
     .map((node): OutlineNode => {
-      const children = () => definitionNodes(definitionsIn(sections, node), "constant");
+      const children = (): readonly OutlineNode[] => definitionNodes(sections, node, "constant");
       return { kind: "group", name: "constants", ...rangeOf(node), children };
     });
   return [...constants, ...basicBlocks];
@@ -115,20 +115,47 @@ function bodyNodes(sections: Sections, body: SectionNode): readonly OutlineNode[
 /** What the sections of one kind define in the module: globals or types. */
 function ids(sections: Sections, module: SectionNode, owner: string, kind: OutlineKind): readonly OutlineNode[] {
   const { names, functions: known } = sections.tables;
-  return nestedIn(sections, module)
-    .filter((node) => node.kind === owner)
-    .flatMap((node) => definitionNodes(definitionsIn(sections, node), kind))
-    .filter((node) => /^@[gt]/.test(node.name))
-    .map((node) => {
-      const name = kind === "global" ? names.get(known.length + Number(node.name.slice(2))) : undefined;
-      return name === undefined ? node : { ...node, name };
-    });
+  const nodes: DefinitionNode[] = [];
+  for (const section of nestedIn(sections, module)) {
+    if (section.kind !== owner) continue;
+    const statements = new StatementsOf(sections, section);
+    for (const definition of definitionsIn(sections, section)) {
+      const { id } = definition;
+      if (!/^@[gt]/.test(id)) continue;
+      const name = kind === "global" ? names.get(known.length + Number(id.slice(2))) : undefined;
+      nodes.push(new DefinitionNode(kind, definition, statements, name));
+    }
+  }
+  return nodes;
 }
-function definitionNodes(definitions: Iterable<Definition>, kind: OutlineKind): readonly OutlineNode[] {
-  return [...definitions].map(({ id, symbol, statement, startBit, endBit }) => {
-    const detail = statement.replace(`${id} = `, "").replace(/[;,]?( <[@%]a\d+>)?$/, "");
-    return { kind, name: id, detail, symbol, startBit, endBit };
-  });
+function definitionNodes(sections: Sections, section: SectionNode, kind: OutlineKind): readonly OutlineNode[] {
+  const statements = new StatementsOf(sections, section);
+  return Array.from(definitionsIn(sections, section), (definition) => new DefinitionNode(kind, definition, statements));
+}
+
+/** What a record defines. Its statement may be long, and is printed when it is asked for. */
+class DefinitionNode implements OutlineNode {
+  readonly startBit: number;
+  readonly endBit: number;
+  readonly symbol: string;
+  private readonly id: string;
+  private readonly entry: number;
+  constructor(
+    readonly kind: OutlineKind,
+    { id, symbol, startBit, endBit, entry }: Definition,
+    private readonly statements: StatementsOf,
+    readonly name = id,
+  ) {
+    this.startBit = startBit;
+    this.endBit = endBit;
+    this.symbol = symbol;
+    this.id = id;
+    this.entry = entry;
+  }
+  get detail(): string {
+    const statement = this.statements.at(this.entry);
+    return statement.replace(`${this.id} = `, "").replace(/[;,]?( <[@%]a\d+>)?$/, "");
+  }
 }
 
 /** The nested blocks of a section; of a function, with their own nested blocks. */

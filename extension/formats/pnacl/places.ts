@@ -111,8 +111,8 @@ function holds(item: BitRange, bit: number): boolean {
   return item.startBit <= bit && bit < item.endBit;
 }
 function findIn(sections: Sections, node: SectionNode, bit: number): Found | undefined {
-  const before = node.checkpoints.findLast((c) => c.reader.bit <= bit && c.entry > 0);
-  for (let from = Math.max(before?.entry ?? 0, afterLastPage(node, bit)); ;) {
+  const before = node.lastWhere((c) => c.reader.bit <= bit);
+  for (let from = Math.max(before.entry, afterLastPage(node, bit)); ;) {
     const { items, end } = pageOf(sections, node, from);
     const at = items.findIndex((item) => holds(item, bit));
     const item = items[at];

@@ -2,7 +2,7 @@
  * A block of the file as a section: its bits, the part of the module that it sees, and what is known about it so far.
  */
 import type { SectionId } from "../../document/section";
-import type { Block, Checkpoint } from "../bitstream/reader";
+import type { Block, BlockInfo, Checkpoint } from "../bitstream/reader";
 import type { Scope } from "./module";
 import { Column } from "./module";
 import { countBefore } from "../../kit/sortedSearch";
@@ -56,6 +56,12 @@ export class FunctionData {
   readonly forward = new Map<number, ForwardType[]>();
 }
 
+/** The bytes that a section's tables take besides what is in them, and those of each table of definitions, about. */
+const TABLES_BYTES = 256;
+const TABLE_BYTES = 384;
+
+/** Abbreviations are those that the file has when a reading begins. */
+const NO_INFO: BlockInfo = new Map();
 const NO_SECTIONS: ReadonlyMap<number, SectionId> = new Map();
 
 /**
@@ -65,7 +71,8 @@ const NO_SECTIONS: ReadonlyMap<number, SectionId> = new Map();
 export class SectionNode {
   /** The bit after its last one. */
   endBit: number;
-  readonly checkpoints: SectionCheckpoint[] = [];
+  /** Checkpoints after the first, in order. */
+  private later: SectionCheckpoint[] | undefined;
   /** Items found so far, and whether these are all. */
   entryCount = 0;
   exact = false;
@@ -94,6 +101,31 @@ export class SectionNode {
     readonly constantsBefore: number,
   ) {
     this.endBit = block.endBit;
+  }
+
+  /** The checkpoint at its beginning. Most sections have no other, so this one is made when it is asked for. */
+  get first(): SectionCheckpoint {
+    const { block, depth } = this;
+    // A section is read as if there were no blocks around it.
+    const alone = { ...block, outer: undefined, depth: 1 };
+    const reader = { bit: block.bodyBit, block: alone, blockInfo: NO_INFO, setBlock: undefined };
+    return { entry: 0, reader, lastKnownBit: block.startBit, indent: depth, state: undefined };
+  }
+  /** The last checkpoint. */
+  get last(): SectionCheckpoint {
+    return this.later?.at(-1) ?? this.first;
+  }
+  /** The last checkpoint that fits; the first one if no other does. */
+  lastWhere(fits: (checkpoint: SectionCheckpoint) => boolean): SectionCheckpoint {
+    return this.later?.findLast(fits) ?? this.first;
+  }
+  /** The entry of the last checkpoint. */
+  get lastEntry(): number {
+    return this.later?.at(-1)?.entry ?? 0;
+  }
+  /** Adds a checkpoint after the others. */
+  mark(checkpoint: SectionCheckpoint): void {
+    (this.later ??= []).push(checkpoint);
   }
 
   /** Nested sections by their first bit. */
@@ -139,10 +171,10 @@ export class SectionNode {
     const entry = this.definitions?.get(kind + space)?.get(number);
     return entry ? entry - 1 : undefined;
   }
-  /** Bytes of its typed arrays. */
+  /** Bytes of its tables, about. */
   get residentBytes(): number {
-    let bytes = this.found?.valueTypes.bytes ?? 0;
-    for (const column of this.definitions?.values() ?? []) bytes += column.bytes;
+    let bytes = this.found ? TABLES_BYTES + this.found.valueTypes.bytes : 0;
+    for (const column of this.definitions?.values() ?? []) bytes += TABLE_BYTES + column.bytes;
     return bytes;
   }
   /** Drops what walking can find again. */
@@ -150,7 +182,7 @@ export class SectionNode {
     this.found = undefined;
     this.definitions = undefined;
     this.values = undefined;
-    this.checkpoints.length = 1;
+    this.later = undefined;
   }
 }
 

@@ -12,7 +12,7 @@ import { EMPTY_SCOPE, ModuleTables } from "./module";
 import type { Item } from "./output";
 import { faultsOf, ItemWriter } from "./output";
 import { SectionPages } from "./pages";
-import type { BlockKind, Outcome, SectionCheckpoint } from "./section";
+import type { BlockKind, Outcome } from "./section";
 import { kindOf, SectionNode } from "./section";
 import { BLOCK, BLOCK_NAMES, GLOBALVAR } from "./tables";
 import type { WalkedSections } from "./walk";
@@ -20,8 +20,10 @@ import { Walk } from "./walk";
 
 /** The section of the complete file: header, module, and bits after the module. */
 export const FILE_SECTION = 0;
-/** Bytes of functions' tables that are kept. */
-const KEPT_BYTES = 64 << 20;
+/** Bytes of functions' tables that are kept of any file, how many more for each of its bytes, and the most. */
+const KEPT_ALWAYS = 4 << 20;
+const KEPT_TIMES = 4;
+const KEPT_MOST = 64 << 20;
 
 /** The sections of a file, the walks over them, and the memory that their tables take. */
 export class Sections implements WalkedSections {
@@ -44,6 +46,8 @@ export class Sections implements WalkedSections {
   private latest: SectionNode | undefined;
   /** The bytes of all kept tables. */
   private keptBytes = 0;
+  /** The section whose faults were reported last, and its path. */
+  private faulty: { readonly section: SectionNode; readonly path: readonly string[] } | undefined;
   /** Pages of the sections' items. */
   readonly pages = new SectionPages(this);
 
@@ -114,14 +118,6 @@ export class Sections implements WalkedSections {
     const depth = parent ? parent.depth + 1 : 0;
     const id = this.nodes.length + 1;
     const node = new SectionNode(id, parent, kind, { ...block }, scope, depth, functionId, constantsBefore);
-    const reader: Checkpoint = {
-      bit: block.bodyBit,
-      // A section is read as if there were no blocks around it.
-      block: { ...node.block, outer: undefined, depth: 1 },
-      blockInfo: this.blockInfo,
-      setBlock: undefined,
-    };
-    node.checkpoints.push({ entry: 0, reader, lastKnownBit: block.startBit, indent: depth, state: undefined });
     this.nodes.push(node);
     parent?.nest(block.startBit, id);
     return node;
@@ -140,8 +136,7 @@ export class Sections implements WalkedSections {
 
   /** A walk from the last checkpoint up to an entry. */
   walk(section: SectionNode, out: ItemWriter, entry = 0): Walk {
-    let from = section.checkpoints[0] as SectionCheckpoint;
-    for (const checkpoint of section.checkpoints) if (checkpoint.entry <= entry) from = checkpoint;
+    const from = section.lastWhere((checkpoint) => checkpoint.entry <= entry);
     if (section.kind === "function") this.keep(section);
     return new Walk(this, section, out, from);
   }
@@ -152,7 +147,7 @@ export class Sections implements WalkedSections {
   beside(section: SectionNode, bit: number): Walk {
     const out = new ItemWriter(BESIDE_RECORDS, false);
     out.muted = true;
-    return this.walk(section, out, section.checkpoints.findLast((c) => c.reader.bit <= bit)?.entry);
+    return this.walk(section, out, section.lastWhere((c) => c.reader.bit <= bit).entry);
   }
   /** The section of a block; undefined if no walk has reached it. */
   of(block: Block): SectionNode | undefined {
@@ -165,7 +160,7 @@ export class Sections implements WalkedSections {
   passing(section: SectionNode, reader: BitstreamReader): Walk {
     const out = new ItemWriter(BESIDE_RECORDS, false);
     out.muted = true;
-    return new Walk(this, section, out, section.checkpoints[0] as SectionCheckpoint, reader);
+    return new Walk(this, section, out, section.first, reader);
   }
   /**
    * Walks on to a section's end from the last walk's position, to find its definitions, messages and nested sections.
@@ -179,16 +174,18 @@ export class Sections implements WalkedSections {
   seek(section: SectionNode, isFound: () => boolean): void {
     const out = new ItemWriter(BESIDE_RECORDS, false);
     out.isSkimming = true;
-    const walk = this.walk(section, out, section.checkpoints.at(-1)?.entry);
+    const walk = this.walk(section, out, section.lastEntry);
     while (!isFound() && walk.step());
   }
   /** Reports the faults of the items that a walk has written, and returns the items. */
   report(section: SectionNode, out: ItemWriter): readonly Item[] {
     const items = out.take();
     if (out.index - items.length <= section.checked) section.checked = Math.max(section.checked, out.index);
-    for (const [bit, endBit, text] of faultsOf(items)) {
-      this.tables.report("invalid-ir", text, bit, endBit, this.pathOf(section));
-    }
+    const faults = faultsOf(items);
+    if (faults.length === 0) return items;
+    // A section may have a fault in each of its records: all of them share its path.
+    if (this.faulty?.section !== section) this.faulty = { section, path: this.pathOf(section) };
+    for (const [bit, endBit, text] of faults) this.tables.report("invalid-ir", text, bit, endBit, this.faulty.path);
     return items;
   }
 
@@ -244,7 +241,7 @@ export class Sections implements WalkedSections {
 
   /** The outcome of a long globals block, from its COUNT record. */
   countOnly(section: SectionNode): Outcome {
-    const reader = this.readerAt((section.checkpoints[0] as SectionCheckpoint).reader);
+    const reader = this.readerAt(section.first.reader);
     for (let event = reader.next(); event === "record" || event === "defineAbbrev"; event = reader.next()) {
       if (event === "defineAbbrev") continue;
       const isCount = reader.record.code === GLOBALVAR.COUNT;
@@ -260,7 +257,7 @@ export class Sections implements WalkedSections {
     return bit + width <= cursor.endBit ? cursor.fixed(width) : 0;
   }
 
-  /** Bytes of the typed arrays of all sections. */
+  /** Bytes of the tables of all sections, about. */
   get residentBytes(): number {
     return this.nodes.reduce((sum, node) => sum + node.residentBytes, 0);
   }
@@ -284,8 +281,9 @@ export class Sections implements WalkedSections {
     if (this.latest) this.count(this.latest);
     this.latest = section;
     this.count(section);
+    const most = Math.min(KEPT_MOST, KEPT_ALWAYS + KEPT_TIMES * this.window.length);
     for (const [node, bytes] of this.recent) {
-      if (this.keptBytes <= KEPT_BYTES || node === section) break;
+      if (this.keptBytes <= most || node === section) break;
       this.keptBytes -= bytes;
       this.forget(node);
     }

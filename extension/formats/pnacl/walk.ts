@@ -310,9 +310,8 @@ export class Walk {
 
   private keepCheckpoint(): void {
     const { section, out, reader } = this;
-    const last = section.checkpoints.at(-1);
-    if (!last || out.index < last.entry + CHECKPOINT_EVERY) return;
-    section.checkpoints.push({
+    if (out.index < section.lastEntry + CHECKPOINT_EVERY) return;
+    section.mark({
       entry: out.index,
       reader: reader.checkpoint(),
       lastKnownBit: out.lastKnownBit,

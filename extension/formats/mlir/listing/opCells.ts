@@ -10,6 +10,7 @@ import { NumberList } from "../ir/op";
 import { quoted } from "../model/spelling";
 import type { KeptRests } from "../text/keptRests";
 import type { ValuesText } from "../text/opText";
+import { RowRoom } from "../text/room";
 import type { TypeTexts } from "../text/typeTexts";
 import type { Body } from "./body";
 import type { AssemblyCell } from "./cells";
@@ -71,6 +72,8 @@ export function blockSymbol(body: Body, region: number, block: number): SymbolId
 
 /** A row of the IR whose pieces go to a sink. */
 export class OpPieces<S extends Sink = Sink> extends AssemblyPieces<S> implements OpCell {
+  private readonly room = new RowRoom();
+
   constructor(
     sink: S,
     protected readonly names: OpNames,
@@ -137,7 +140,7 @@ export class OpPieces<S extends Sink = Sink> extends AssemblyPieces<S> implement
   }
   type(type: number): void {
     if (type < 0) this.sink.put("type", "?");
-    else this.entry("type", this.names.types.spelled(type), "type", type);
+    else this.entry("type", this.room.fitting(this.names.types.spelled(type)), "type", type);
   }
   signature(operands: NumberList, results: NumberList): void {
     const { sink } = this;
@@ -172,6 +175,7 @@ const BLOCK = new Packed("^bb");
 /** Rows of the IR as plain text. */
 export class OpText extends TextCell implements OpCell {
   private restFrom = 0;
+  private readonly room = new RowRoom();
 
   constructor(
     text: ByteText,
@@ -185,6 +189,7 @@ export class OpText extends TextCell implements OpCell {
     // Text does not say what it shows.
   }
   indent(level: number): void {
+    this.room.begin();
     this.text.blanks(2 * Math.min(level, MOST_LEVELS));
   }
   repeat(types: number, values: number | undefined): boolean {
@@ -226,11 +231,11 @@ export class OpText extends TextCell implements OpCell {
   }
   type(type: number): void {
     if (type < 0) this.text.text("?");
-    else this.names.types.printType(this.text, type);
+    else this.names.types.printType(this.text, type, this.room);
   }
   signature(operands: NumberList, results: NumberList): void {
     const { types } = this.names;
-    if (!hasUnknown(operands)) types.print(this.text, operands, results);
+    if (!hasUnknown(operands)) types.print(this.text, operands, results, this.room);
     else
       types.printSignature(this.text, operands, results, (type) => {
         this.type(type);

@@ -4,7 +4,7 @@ import { byteString, Packed } from "../../../document/byteText";
 import type { NumberList } from "../ir/op";
 import { signatureKey } from "../model/signatureKey";
 import { SlotCache } from "../model/slots";
-import type { TextRoom } from "./room";
+import type { Room } from "./room";
 import { SHORT } from "./room";
 
 const COMMA = new Packed(", ");
@@ -35,7 +35,7 @@ export class TypeTexts {
   ) {}
 
   /** Prints the types of an op's operands and results. */
-  print(out: ByteText, operands: NumberList, results: NumberList, room?: TextRoom): void {
+  print(out: ByteText, operands: NumberList, results: NumberList, room?: Room): void {
     const key = this.key(operands, results);
     const known = key <= Number.MAX_SAFE_INTEGER ? this.signatures.get(key) : undefined;
     if (known) {
@@ -51,7 +51,7 @@ export class TypeTexts {
   }
 
   /** Prints one type; only its beginning if there is no room for it. */
-  printType(out: ByteText, type: number, room?: TextRoom): void {
+  printType(out: ByteText, type: number, room?: Room): void {
     const text = this.text(type);
     if (room?.full && text.length > SHORT) out.text(room.fitting(text.text));
     else {
