@@ -126,12 +126,19 @@ export function readTagged(cursor: Cursor, names: Names, depth = 0): Attribute {
   }
 }
 
+/** Values below this share one attribute each: most operations have an attribute of an enumeration. */
+const FEW = 64;
+const enumerations = Array.from({ length: FEW }, (_unused, value): Attribute => ({ kind: "enum", value }));
+function enumeration(value: number): Attribute {
+  return enumerations[value] ?? { kind: "enum", value };
+}
+
 /** An attribute of the kind in its definition. */
 export function readAttribute(cursor: Cursor, definition: AttributeDefinition, names: Names): Attribute {
   const { name, kind } = definition;
   switch (kind) {
     case "enum":
-      return { kind, value: cursor.varint(name, (value) => keywordOf(definition.enum ?? "", value)) };
+      return enumeration(cursor.varint(name, (value) => keywordOf(definition.enum ?? "", value)));
     case "bool":
       return { kind, value: cursor.fixed(1, name, truth) !== 0 };
     case "string":

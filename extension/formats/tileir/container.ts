@@ -143,21 +143,34 @@ export function* walkModule(module: TileModule, sink: ElementSink): Generator<vo
   return walk.faults;
 }
 
-/** The operations of a function; after damage, those before it, and the fault is reported. */
+/** The operations of a function; after damage, those before it. */
 export function readBody(
   module: TileModule,
-  { body, type }: TileFunction,
-  args: readonly Value[] = argumentsOf(module, type),
-): { readonly ops: readonly Op[]; readonly fault: Fault | undefined } {
-  const names = namesOf(module);
-  const cursor = new Cursor(module.bytes, body.startByte, body.endByte);
+  definition: TileFunction,
+  args: readonly Value[] = argumentsOf(module, definition.type),
+): readonly Op[] {
   const ops: Op[] = [];
+  passBody(module, definition, args, (op) => ops.push(op));
+  return ops;
+}
+/** The fault in a function's body, if there is one. */
+export function faultOfBody(module: TileModule, definition: TileFunction): Fault | undefined {
+  return passBody(module, definition, argumentsOf(module, definition.type), () => undefined);
+}
+/** Passes on the operations of a function up to the first fault, which is returned. */
+function passBody(
+  module: TileModule,
+  { body }: TileFunction,
+  args: readonly Value[],
+  take: (op: Op) => void,
+): Fault | undefined {
+  const cursor = new Cursor(module.bytes, body.startByte, body.endByte);
   try {
-    new BodyReader(cursor, module.version, names, args).body((op) => ops.push(op));
+    new BodyReader(cursor, module.version, namesOf(module), args).body(take);
   } catch (error) {
     if (!(error instanceof Damage)) throw error;
     const { startByte, message } = error;
-    return { ops, fault: { startByte, endByte: body.endByte, message, section: "functions" } };
+    return { startByte, endByte: body.endByte, message, section: "functions" };
   }
-  return { ops, fault: undefined };
+  return undefined;
 }

@@ -6,14 +6,14 @@ import type { HoverCard, HoverLine, HoverTarget } from "../../document/hover";
 import type { ElementSink } from "../../document/element";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
-import type { Entry, EntryPage, Place, Section, SectionId } from "../../document/section";
+import type { RowWriter, WrittenPage } from "../../document/rowWriter";
+import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { SourceAnswer, SourceFrame } from "../../document/sourceLocation";
-import type { SymbolId, TokenKind } from "../../document/token";
+import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
-import type { Part } from "./arrangement";
+import type { Part, Shown } from "./arrangement";
 import { Parts } from "./arrangement";
-import { isNewer, readBody, readModule, walkModule } from "./container";
-import { pieceEntry, Tokens } from "./lines";
+import { faultOfBody, isNewer, readBody, readModule, walkModule } from "./container";
 import type { Bytes, Fault, Op, TileFunction, TileModule } from "./model";
 import { KERNEL } from "./model";
 import { operationOf } from "./operations";
@@ -22,24 +22,12 @@ import { TypeSpelling } from "./types";
 import { stringOf } from "./references";
 import { debugText } from "./debug";
 import { sectionName } from "./sections";
+import { bits, listed, row, shownPieces } from "./shown";
 import { Sources } from "./sources";
 import { inOneStep } from "../../kit/steps";
 
 const FUNCTIONS = 2;
 const DEBUG_INFO = 3;
-
-function bits({ startByte, endByte }: Bytes): { readonly startBit: number; readonly endBit: number } {
-  return { startBit: startByte * 8, endBit: endByte * 8 };
-}
-function row(range: Bytes, record: string, assembly: string, kind: TokenKind = "text"): Entry {
-  const line = {
-    kind: "row" as const,
-    positionBit: range.startByte * 8,
-    record: [{ text: record, kind: "text" as const }],
-    assembly: assembly === "" ? [] : [{ text: assembly, kind }],
-  };
-  return { kind: "lines", ...bits(range), lines: [line] };
-}
 
 /** A file of CUDA Tile IR bytecode. Its tables are read on opening, function bodies on demand. */
 export class TileDocument implements IrDocument {
@@ -98,7 +86,7 @@ export class TileDocument implements IrDocument {
       parent: undefined,
       ...bits({ startByte: 0, endByte: bytes.length }),
       count: sections.length + 1,
-      entries: () => [
+      shown: () => [
         header,
         ...sections.map((section, i): Entry => ({ kind: "section", ...bits(section), section: i + 1 })),
       ],
@@ -114,7 +102,7 @@ export class TileDocument implements IrDocument {
         parent: 0,
         ...bits(section),
         count: 1 + nested.length,
-        entries: () => this.sectionEntries(section.id, section, nested),
+        shown: () => this.shownIn(section.id, section, nested),
       });
     }
     for (const [index, definition] of functions.entries())
@@ -124,7 +112,7 @@ export class TileDocument implements IrDocument {
         parent: (holders[index] ?? -1) + 1,
         ...bits(definition),
         count: 1,
-        entries: () => this.functionEntries(index),
+        shown: () => this.shownOf(index),
       });
     return parts;
   }
@@ -134,58 +122,41 @@ export class TileDocument implements IrDocument {
     const around = sections.findIndex((s) => s.id === FUNCTIONS && startByte >= s.startByte && startByte < s.endByte);
     return around >= 0 ? around : sections.findIndex(({ id }) => id === FUNCTIONS);
   }
-  private sectionEntries(id: number, range: Bytes, nested: readonly Entry[]): readonly Entry[] {
+  private *shownIn(id: number, range: Bytes, nested: readonly Entry[]): Generator<Shown, void, undefined> {
     const { module } = this;
     const { strings, constants, types, debug } = module;
-    const title = row({ ...range, endByte: range.startByte + 1 }, `section ${id}`, sectionName(id), "keyword");
-    const listed = (all: readonly Bytes[], name: string, text: (i: number) => string): readonly Entry[] =>
-      all.map((entry, i) => row(entry, `${name} ${i}`, text(i)));
+    const text = (index: number): string => stringOf(module, index);
+    yield row({ ...range, endByte: range.startByte + 1 }, `section ${id}`, sectionName(id), "keyword");
     switch (id) {
       case 1:
-        return [title, ...listed(strings, "string", (i) => JSON.stringify(stringOf(module, i)))];
+        return yield* listed(strings, "string", (_entry, i) => JSON.stringify(text(i)));
       case FUNCTIONS:
-        return [title, ...nested];
-      case DEBUG_INFO: {
-        const entries = debug?.entries ?? [];
-        const rows = entries.map((entry, i) =>
-          row(
-            entry,
-            `debug attribute ${i}`,
-            debugText(entry, (index) => stringOf(module, index)),
-          ),
-        );
-        return [title, ...rows];
-      }
+        return yield* nested;
+      case DEBUG_INFO:
+        return yield* listed(debug?.entries ?? [], "debug attribute", (entry) => debugText(entry, text));
       case 4:
-        return [title, ...listed(constants, "constant", (i) => `${this.size(constants[i])} bytes`)];
+        return yield* listed(constants, "constant", (entry) => `${this.size(entry)} bytes`);
       case 5:
-        return [title, ...listed(types, "type", (i) => this.types.spell(i))];
-      case 6: {
-        const tokens = new Tokens();
-        return [title, ...[...globalPieces(module)].map((piece) => pieceEntry(piece, tokens, "global"))];
-      }
-      default:
-        return [title];
+        return yield* listed(types, "type", (_entry, i) => this.types.spell(i));
+      case 6:
+        return yield* shownPieces(globalPieces(module), () => "global");
     }
   }
   private size(range: Bytes | undefined): number {
     return range ? range.endByte - range.startByte : 0;
   }
-  private functionEntries(index: number): readonly Entry[] {
+  private *shownOf(index: number): Generator<Shown, void, undefined> {
     const definition = this.module.functions[index];
-    if (!definition) return [];
+    if (!definition) return;
     this.check(index);
-    const tokens = new Tokens();
-    return functionPieces(this.module, definition, index).map((piece) => {
-      const { op } = piece;
-      const record = op ? `${operationOf(op.code)?.name ?? ""} <${op.code}>` : "function";
-      return pieceEntry(piece, tokens, record);
-    });
+    yield* shownPieces(functionPieces(this.module, definition, index), ({ op }) =>
+      op ? `${operationOf(op.code)?.name ?? ""} <${op.code}>` : "function",
+    );
   }
   /** Reports damage in a body. */
   private check(index: number): void {
     const definition = this.module.functions[index];
-    const fault = definition && readBody(this.module, definition).fault;
+    const fault = definition && faultOfBody(this.module, definition);
     if (fault) this.report(fault);
   }
 
@@ -197,6 +168,9 @@ export class TileDocument implements IrDocument {
   }
   entries(id: SectionId, from: number, count: number): EntryPage {
     return this.records.entries(id, from, count);
+  }
+  write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
+    return this.records.write(id, from, count, options, writer);
   }
   placeOf(bit: number): Place | undefined {
     return bit < 0 || bit >= this.bits ? undefined : this.records.placeOf(bit);
@@ -213,12 +187,9 @@ export class TileDocument implements IrDocument {
 
   /** The module's text as one section of lines. */
   assembly(options: TextOptions): Arrangement {
-    const entries = (): readonly Entry[] => {
-      const tokens = new Tokens();
-      return [...modulePieces(this.module, options.function)].map((piece) => pieceEntry(piece, tokens, ""));
-    };
+    const shown = (): Iterable<Shown> => shownPieces(modulePieces(this.module, options.function), () => "");
     const range = { startBit: 0, endBit: this.bits };
-    const module = { kind: "module", title: this.title, parent: undefined, ...range, count: 1, entries };
+    const module = { kind: "module", title: this.title, parent: undefined, ...range, count: 1, shown };
     return new Parts([module], this.sources);
   }
   *text(options: TextOptions): Generator<string, void, undefined> {
@@ -326,7 +297,7 @@ export class TileDocument implements IrDocument {
   }
   /** The operations of a function. Those of the last one are kept, since its rows are asked about one by one. */
   private operationsOf(definition: TileFunction): readonly Op[] {
-    if (this.last?.definition !== definition) this.last = { definition, ops: readBody(this.module, definition).ops };
+    if (this.last?.definition !== definition) this.last = { definition, ops: readBody(this.module, definition) };
     return this.last.ops;
   }
 

@@ -5,12 +5,17 @@ import { readAttribute } from "./attributes";
 import type { Cursor } from "./cursor";
 import { Damage } from "./cursor";
 import type { Attribute, Block, Op, Value, Version } from "./model";
-import { has, TOKEN } from "./model";
+import { Attributes, has, TOKEN } from "./model";
 import type { OperationDefinition, ValueDefinition } from "./operations";
 import { operationFlags, operationOf } from "./operations";
 
 /** Deepest nesting of regions that is read. */
 const DEEPEST = 256;
+/** What most operations have in common. */
+const UNIT: Attribute = { kind: "unit" };
+const NO_ATTRIBUTES = new Attributes([], []);
+const NO_VALUES: readonly Value[] = [];
+const NO_REGIONS: readonly (readonly Block[])[] = [];
 
 /**
  * Reads the operations of one function. Values are numbered as they are defined; the values of a block are dropped at
@@ -18,6 +23,8 @@ const DEEPEST = 256;
  */
 export class BodyReader {
   private readonly values: Value[];
+  /** Values so far, those of blocks that have ended included. */
+  private count: number;
   private depth = 0;
 
   constructor(
@@ -27,6 +34,7 @@ export class BodyReader {
     args: readonly Value[],
   ) {
     this.values = [...args];
+    this.count = args.length;
   }
 
   /** The operations up to the end of the cursor, passed on one by one so that damage keeps those before it. */
@@ -47,15 +55,19 @@ export class BodyReader {
     const flags = this.flags(definition);
     const attributes = this.attributes(definition, flags);
     const operands = definition.segments ? this.segments(definition, flags) : this.plainOperands(definition);
-    const regions = definition.regions.length > 0 ? this.regions() : [];
+    const regions = definition.regions.length > 0 ? this.regions() : NO_REGIONS;
     append(this.values, stored);
     cursor.close();
-    const results = [...stored, ...this.later(definition)];
+    const later = this.later(definition);
+    const results = later.length > 0 ? [...stored, ...later] : stored;
     return { code, startByte, endByte: cursor.at, results, attributes, operands, regions };
   }
 
   private since({ since }: { readonly since?: string }): boolean {
     return since === undefined || has(this.version, since);
+  }
+  private value(type: number): Value {
+    return { type, index: this.count++ };
   }
   private typeIndex(name: string): number {
     return this.cursor.varint(name, (index) => this.names.type(index));
@@ -69,13 +81,13 @@ export class BodyReader {
     const named = definition.results.filter((result) => this.since(result));
     const varies = [...definition.operands, ...definition.results].some(({ count }) => count === "variadic");
     const count = varies ? this.cursor.count("number of results") : named.length;
-    return Array.from({ length: count }, (_unused, i) => ({
-      type: this.typeIndex(`type of ${named[i]?.name ?? "result"}`),
-    }));
+    return Array.from({ length: count }, (_unused, i) =>
+      this.value(this.typeIndex(`type of ${named[i]?.name ?? "result"}`)),
+    );
   }
   /** Results added in later versions: they are unused, and all of them are tokens. */
   private later(definition: OperationDefinition): readonly Value[] {
-    return definition.results.filter((result) => !this.since(result)).map(() => ({ type: TOKEN }));
+    return definition.results.filter((result) => !this.since(result)).map(() => this.value(TOKEN));
   }
 
   private flags(definition: OperationDefinition): number {
@@ -92,17 +104,16 @@ export class BodyReader {
     return bit !== undefined && Math.floor(flags / 2 ** bit) % 2 === 1;
   }
 
-  private attributes(definition: OperationDefinition, flags: number): ReadonlyMap<string, Attribute> {
-    const found = new Map<string, Attribute>();
-    for (const attribute of definition.attributes) {
-      if (attribute.optional) {
-        if (!this.flagged(definition, flags, attribute.name)) continue;
-      } else if (!this.since(attribute)) continue;
-      const value: Attribute =
-        attribute.kind === "unit" ? { kind: "unit" } : readAttribute(this.cursor, attribute, this.names);
-      found.set(attribute.name, value);
-    }
-    return found;
+  private attributes(definition: OperationDefinition, flags: number): Attributes {
+    const defined = definition.attributes;
+    if (defined.length === 0) return NO_ATTRIBUTES;
+    const values = defined.map((attribute): Attribute | undefined => {
+      const { name, kind, optional } = attribute;
+      const stored = optional ? this.flagged(definition, flags, name) : this.since(attribute);
+      if (!stored) return undefined;
+      return kind === "unit" ? UNIT : readAttribute(this.cursor, attribute, this.names);
+    });
+    return new Attributes(defined, values);
   }
 
   private operand(name: string): Value {
@@ -113,11 +124,11 @@ export class BodyReader {
     return value;
   }
   private operandList(name: string, count: number): readonly Value[] {
-    return Array.from({ length: count }, () => this.operand(name));
+    return count === 0 ? NO_VALUES : Array.from({ length: count }, () => this.operand(name));
   }
   private segments(definition: OperationDefinition, flags: number): readonly (readonly Value[])[] {
     return definition.operands.map(({ name, count }) => {
-      if (count === "optional") return this.flagged(definition, flags, name) ? [this.operand(name)] : [];
+      if (count === "optional") return this.flagged(definition, flags, name) ? [this.operand(name)] : NO_VALUES;
       return this.operandList(name, count === "variadic" ? this.cursor.count(`number of ${name}`) : 1);
     });
   }
@@ -150,7 +161,7 @@ export class BodyReader {
     const before = values.length;
     cursor.open("block", "");
     const count = cursor.count("number of arguments");
-    const args = Array.from({ length: count }, (): Value => ({ type: this.typeIndex("argument type") }));
+    const args = Array.from({ length: count }, () => this.value(this.typeIndex("argument type")));
     append(values, args);
     const ops = Array.from({ length: cursor.count("number of operations") }, () => this.operation());
     values.length = before;

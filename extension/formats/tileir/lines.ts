@@ -1,4 +1,6 @@
 /** Text as lines of tokens: what each line names, and where it is in the file. */
+import type { BitRange } from "../../document/bits";
+import type { RowWriter } from "../../document/rowWriter";
 import type { Entry } from "../../document/section";
 import type { Line, Token, TokenKind } from "../../document/token";
 import type { ModulePiece } from "./print/module";
@@ -35,17 +37,40 @@ export class Tokens {
   }
 }
 
-/** An entry for a piece of the text: its first line has the position and the record that it shows. */
-export function pieceEntry(piece: ModulePiece, tokens: Tokens, record: string): Entry {
-  const range = { startBit: piece.startByte * 8, endBit: piece.endByte * 8 };
-  const lines = piece.text
-    .replace(/\n$/, "")
-    .split("\n")
-    .map((text, i): Line => {
-      const assembly = tokens.line(text, piece.function);
-      const place = i === 0 && piece.kind !== "end" ? { positionBit: range.startBit } : {};
-      const shown: readonly Token[] = i === 0 && record !== "" ? [{ text: record, kind: "text" }] : [];
-      return { kind: "row", ...place, record: shown, assembly };
-    });
+/** A piece of the text, and the record that its first line shows beside its position; empty for none. */
+export interface ShownPiece {
+  readonly kind: "piece";
+  readonly piece: ModulePiece;
+  readonly record: string;
+}
+
+function linesOf({ text }: ModulePiece): readonly string[] {
+  return text.replace(/\n$/, "").split("\n");
+}
+function rangeOf({ startByte, endByte }: ModulePiece): BitRange {
+  return { startBit: startByte * 8, endBit: endByte * 8 };
+}
+
+/** An entry for a piece of the text. */
+export function pieceEntry({ piece, record }: ShownPiece, tokens: Tokens): Entry {
+  const range = rangeOf(piece);
+  const lines = linesOf(piece).map((text, i): Line => {
+    const assembly = tokens.line(text, piece.function);
+    const place = i === 0 && piece.kind !== "end" ? { positionBit: range.startBit } : {};
+    const shown: readonly Token[] = i === 0 && record !== "" ? [{ text: record, kind: "text" }] : [];
+    return { kind: "row", ...place, record: shown, assembly };
+  });
   return { kind: "lines", ...range, lines };
+}
+/** Writes the same entry as text. */
+export function writePiece({ piece, record }: ShownPiece, writer: RowWriter): void {
+  const { startBit, endBit } = rangeOf(piece);
+  writer.entry(startBit, endBit);
+  for (const [i, text] of linesOf(piece).entries()) {
+    const wanted = writer.row(i === 0 && piece.kind !== "end" ? startBit : undefined);
+    if (wanted && i === 0) writer.text.text(record);
+    writer.assembly();
+    writer.text.text(text);
+    writer.end();
+  }
 }

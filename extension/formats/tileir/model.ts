@@ -79,6 +79,22 @@ export const TOKEN = -1;
 /** A value of a function: an argument or a result. */
 export interface Value {
   readonly type: number;
+  /** Its number among all values of the function, in the order of the file. */
+  readonly index: number;
+}
+/** The attributes of an operation: few, so that a list takes less memory than a map, and is as fast. */
+export class Attributes {
+  /** @param values those of `defined`, in the same order; undefined for one that is not stored */
+  constructor(
+    private readonly defined: readonly { readonly name: string }[],
+    private readonly values: readonly (Attribute | undefined)[],
+  ) {}
+  get(name: string): Attribute | undefined {
+    return this.values[this.defined.findIndex((attribute) => attribute.name === name)];
+  }
+  has(name: string): boolean {
+    return this.get(name) !== undefined;
+  }
 }
 /** A block of a region: its arguments and operations. */
 export interface Block {
@@ -89,7 +105,7 @@ export interface Block {
 export interface Op extends Bytes {
   readonly code: number;
   readonly results: readonly Value[];
-  readonly attributes: ReadonlyMap<string, Attribute>;
+  readonly attributes: Attributes;
   /** Operands by the groups in the operation's definition. */
   readonly operands: readonly (readonly Value[])[];
   readonly regions: readonly (readonly Block[])[];

@@ -28,5 +28,5 @@ export const NO_NAMES: Names = { string: () => "", type: () => "", width: () => 
 /** A function's arguments, from its type. */
 export function argumentsOf(module: TileModule | undefined, type: number): readonly Value[] {
   const node = module?.types[type];
-  return node?.kind === "function" ? node.inputs.map((input) => ({ type: input })) : [];
+  return node?.kind === "function" ? node.inputs.map((type, index) => ({ type, index })) : [];
 }

@@ -44,7 +44,7 @@ export class Sources {
         for (const blocks of regions) for (const block of blocks) note(block.ops);
       }
     };
-    note(readBody(this.module, definition).ops);
+    note(readBody(this.module, definition));
     this.last = { index, ordinals };
     return ordinals;
   }

@@ -3,7 +3,7 @@ import { spellSymbol } from "../../mlir/model/spelling";
 import { readBody } from "../container";
 import { argumentsOf, stringOf } from "../references";
 import { has, KERNEL } from "../model";
-import type { Attribute, Block, Op, TileFunction, TileModule } from "../model";
+import type { Attribute, Block, Op, TileFunction, TileModule, Value } from "../model";
 import type { AttributeDefinition, OperationDefinition } from "../operations";
 import { keywordOf, operationOf, symbolValue } from "../operations";
 import type { TypeSpelling } from "../types";
@@ -71,7 +71,7 @@ export class FunctionPrinter implements OperationPrinter {
   /** The name of the value that an assumption is about, if it has one. */
   private nameOfAssumption(op: Op): string {
     const value = op.operands[0]?.[0];
-    const producer = value && this.producers.get(value);
+    const producer = value && (this.producers ??= producersIn(this.body)).get(value);
     if (!value || !producer) return "assume";
     const definition = operationOf(producer.code);
     const named = this.suggested(producer).find(([index]) => producer.results[index] === value);
@@ -80,21 +80,16 @@ export class FunctionPrinter implements OperationPrinter {
       ? "assume_"
       : "assume";
   }
-  private readonly producers = new Map<unknown, Op>();
-  private noteProducers(block: Block): void {
-    for (const op of block.ops) {
-      for (const result of op.results) this.producers.set(result, op);
-      for (const region of op.regions) for (const inner of region) this.noteProducers(inner);
-    }
-  }
+  private body: Block = { args: [], ops: [] };
+  /** The operation that defines each value; only assumptions ask for it. */
+  private producers: ReadonlyMap<Value, Op> | undefined;
 
-  /** `entry @name(%arg0: …) { … }` and its line end. */
-  function(definition: TileFunction): void {
+  /** `entry @name(%arg0: …) { … }` and its line end, in steps: one for each operation of its body. */
+  *function(definition: TileFunction): Generator<void, void, undefined> {
     const { module } = this;
     const args = argumentsOf(module, definition.type);
-    const { ops } = readBody(module, definition, args);
-    const block = { args, ops };
-    this.noteProducers(block);
+    const ops = readBody(module, definition, args);
+    const block = (this.body = { args, ops });
     this.names.function(block);
     // Only NVIDIA's tests contain functions that are not kernels.
     const keyword = definition.flags & KERNEL ? "entry" : "testing$func";
@@ -103,7 +98,10 @@ export class FunctionPrinter implements OperationPrinter {
     if (hints && !(hints.kind === "hints" && hints.value.kind === "dictionary" && hints.value.entries.length === 0))
       this.put(` optimization_hints=${this.attributes.attribute(hints)}`);
     this.put(" {\n");
-    for (const op of ops) this.operation(op, 4);
+    for (const op of ops) {
+      this.operation(op, 4);
+      yield;
+    }
     this.put("  }\n");
   }
   /** `(%a: tile<i32>, %b: …)`, and the results of a function's type. */
@@ -201,7 +199,7 @@ export class FunctionPrinter implements OperationPrinter {
     return this.valuesOf(anchor, op, definition).length > 0;
   }
   /** The operands or results in the group with this name. */
-  valuesOf(name: string, op: Op, { operands, results }: OperationDefinition): readonly { readonly type: number }[] {
+  valuesOf(name: string, op: Op, { operands, results }: OperationDefinition): readonly Value[] {
     const operand = operands.findIndex((o) => o.name === name);
     if (operand >= 0) return op.operands[operand] ?? [];
     const result = results.findIndex((r) => r.name === name);
@@ -277,6 +275,19 @@ export class FunctionPrinter implements OperationPrinter {
         this.put(keyword());
     }
   }
+}
+
+/** The operation that defines each value of a block and of those nested in it. */
+function producersIn(block: Block): ReadonlyMap<Value, Op> {
+  const producers = new Map<Value, Op>();
+  const note = ({ ops }: Block): void => {
+    for (const op of ops) {
+      for (const result of op.results) producers.set(result, op);
+      for (const region of op.regions) for (const inner of region) note(inner);
+    }
+  };
+  note(block);
+  return producers;
 }
 
 /** Rounding modes that are not printed, by the directive that prints the others. */

@@ -34,7 +34,11 @@ export function* modulePieces(module: TileModule, only?: string): Generator<Modu
 }
 
 /** A function's text: its head, then its operations, each with the closing text after it. */
-export function functionPieces(module: TileModule, definition: TileFunction, index: number): readonly ModulePiece[] {
+export function* functionPieces(
+  module: TileModule,
+  definition: TileFunction,
+  index: number,
+): Generator<ModulePiece, void, undefined> {
   const pieces: ModulePiece[] = [];
   const { startByte, endByte } = definition;
   let current: Omit<ModulePiece, "text"> = { kind: "function", function: index, startByte, endByte };
@@ -42,9 +46,12 @@ export function functionPieces(module: TileModule, definition: TileFunction, ind
     pieces.push({ ...current, text });
     current = { kind: "operation", function: index, op, startByte: op.startByte, endByte: op.endByte };
   });
-  printer.function(definition);
-  pieces.push({ ...current, text: printer.take() });
-  return pieces;
+  for (const step of printer.function(definition)) {
+    void step;
+    yield* pieces.splice(0);
+  }
+  yield* pieces;
+  yield { ...current, text: printer.take() };
 }
 
 /** The module's text in pieces. */

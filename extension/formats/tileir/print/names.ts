@@ -50,9 +50,14 @@ function argumentName(op: Op | undefined, index: number, count: number): string 
   return `reduce_${index % 2 === 0 ? "lhs" : "rhs"}${count > 2 ? Math.floor(index / 2) : ""}`;
 }
 
+/** What is appended to the name of the first of several results. */
+const FIRST = "#0";
+
 /** The names of one function's values. */
 export class ValueNames {
-  private readonly names = new Map<Value, string>();
+  /** By the numbers of the values: what follows `%`. Most names are numbers. */
+  private readonly names: (string | number | undefined)[] = [];
+  /** Of operations with several groups. */
   private readonly groups = new Map<Op, readonly ResultGroup[]>();
 
   constructor(private readonly suggest: Suggest) {}
@@ -62,10 +67,22 @@ export class ValueNames {
     this.region([block], undefined, { value: 0, argument: 0, conflict: 0 }, new Set());
   }
   name(value: Value): string {
-    return this.names.get(value) ?? "%<unknown>";
+    const name = this.names[value.index];
+    return name === undefined ? "%<unknown>" : `%${name}`;
   }
   results(op: Op): readonly ResultGroup[] {
-    return this.groups.get(op) ?? [];
+    const groups = this.groups.get(op);
+    if (groups) return groups;
+    const size = op.results.length;
+    const [first] = op.results;
+    if (!first || this.names[first.index] === undefined) return [];
+    const name = this.name(first);
+    return [{ name: size === 1 ? name : name.slice(0, -FIRST.length), size }];
+  }
+  private set({ index }: Value, name: string | number): void {
+    // Values of nested regions are named later: without gaps, the array stays one of consecutive elements.
+    while (this.names.length <= index) this.names.push(undefined);
+    this.names[index] = name;
   }
 
   private region(blocks: readonly Block[], parent: Op | undefined, from: Counters, outer: ReadonlySet<string>): void {
@@ -74,9 +91,9 @@ export class ValueNames {
     for (const [index, block] of blocks.entries()) {
       for (const [i, arg] of block.args.entries()) {
         const own = argumentName(parent, i, block.args.length);
-        if (own !== undefined) this.names.set(arg, `%${unique(own, used, counters)}`);
-        else if (index === 0) this.names.set(arg, `%${unique(`arg${counters.argument++}`, used, counters)}`);
-        else this.names.set(arg, `%${counters.value++}`);
+        if (own !== undefined) this.set(arg, unique(own, used, counters));
+        else if (index === 0) this.set(arg, unique(`arg${counters.argument++}`, used, counters));
+        else this.set(arg, counters.value++);
       }
       for (const op of block.ops) this.results_(op, used, counters);
     }
@@ -95,14 +112,14 @@ export class ValueNames {
     const groups = starts.map((start, i): ResultGroup => {
       const size = (starts[i + 1] ?? results.length) - start;
       const own = suggested.get(start);
-      const name = `%${own === undefined ? counters.value++ : unique(own, used, counters)}`;
+      const name = own === undefined ? counters.value++ : unique(own, used, counters);
       for (let k = 0; k < size; k++) {
         const value = results[start + k];
-        if (value) this.names.set(value, size === 1 ? name : `${name}#${k}`);
+        if (value) this.set(value, size === 1 ? name : `${name}#${k}`);
       }
-      return { name, size };
+      return { name: `%${name}`, size };
     });
-    this.groups.set(op, groups);
+    if (groups.length > 1) this.groups.set(op, groups);
   }
 }
 
