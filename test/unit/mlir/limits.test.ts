@@ -9,7 +9,9 @@ import { EntryWriter } from "../../../extension/formats/mlir/model/entryWriter";
 import { MlirCursor } from "../../../extension/formats/mlir/model/cursor";
 import { Damage } from "../../../extension/formats/mlir/model/damage";
 import { HOSTILE } from "../../support/hostile";
+import { LAWS } from "../../support/laws";
 import { mlirModule, varint } from "../../support/mlirWriter";
+import { seeded } from "../../support/mutate";
 import { assertTiles, listing, opened } from "../../support/tiling";
 
 const NO_SIZES = { strings: 0, attributes: 0, types: 0 };
@@ -30,6 +32,12 @@ function textOf(bytes: Uint8Array): string {
 }
 
 describe("limits of MLIR bytecode", () => {
+  it("shows the beginnings of a long type that a row mentions often, as tokens and as text", () => {
+    const bytes = HOSTILE["sharedType.mlirbc"]?.(1000) ?? new Uint8Array();
+    LAWS["written"]?.(bytes, seeded(1));
+    // Mentioned in brief, with 2048 characters each, the types would take 2 MB.
+    assert.ok(listing(opened(bytes)).length < 1.5e6);
+  });
   it("lets each isolated region reserve values, whatever those before it have reserved, but not without limit", () => {
     const reserving = (values: number): readonly number[] => {
       // One empty block.
