@@ -1,7 +1,9 @@
 /**
  * Finds the symbols in entries without making tokens, for callers that search a complete file for the uses of names.
  */
-import type { Line, SymbolId } from "./token";
+import type { WrittenPage } from "./rowWriter";
+import type { EntryPage } from "./section";
+import type { Line, SymbolId, Token } from "./token";
 
 /** Receives the symbols of entries in order. */
 export interface NameTaker {
@@ -18,7 +20,18 @@ export interface NameTaker {
 /** Passes on the symbols of an entry that is made of tokens. */
 export function tellLines(lines: readonly Line[], taker: NameTaker): void {
   taker.entry();
-  for (const { record, assembly } of lines)
-    for (const tokens of [record, assembly])
-      for (const { symbol, definition = false } of tokens) if (symbol !== undefined) taker.name(symbol, definition);
+  for (const { record, assembly } of lines) for (const tokens of [record, assembly]) tellTokens(tokens, taker);
+}
+/** Passes on the symbols of a page of entries, up to the first that is a section. */
+export function tellEntries({ entries, end }: EntryPage, taker: NameTaker): WrittenPage {
+  for (const [index, entry] of entries.entries()) {
+    if (entry.kind === "section")
+      return { entries: index + 1, section: entry.section, end: end && index + 1 === entries.length };
+    tellLines(entry.lines, taker);
+  }
+  return { entries: entries.length, section: undefined, end };
+}
+/** Passes on the symbols of tokens. */
+export function tellTokens(tokens: readonly Token[], taker: NameTaker): void {
+  for (const { symbol, definition = false } of tokens) if (symbol !== undefined) taker.name(symbol, definition);
 }

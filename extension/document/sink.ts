@@ -27,6 +27,13 @@ export interface Sink {
   at(bit: number | undefined): void;
   /** A packed text, of any kind. A sink that distinguishes kinds has no such method. */
   packed?(text: Packed): void;
+  /** Whether symbols of locals are wanted: a function's values, registers and blocks. Absent: they are. */
+  readonly locals?: boolean;
+}
+
+/** Whether a sink drops the symbols of names of a kind: to make them would take as long as printing. */
+export function dropsName(sink: Sink, kind: TokenKind): boolean {
+  return sink.packed !== undefined || (sink.locals === false && (kind === "local" || kind === "block"));
 }
 
 /** Puts a packed text of one kind. */

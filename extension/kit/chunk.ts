@@ -3,7 +3,7 @@ import type { BitRange } from "../document/bits";
 import type { ByteText } from "../document/byteText";
 import type { FunctionFacts } from "../document/hover";
 import type { SymbolId } from "../document/token";
-import type { Lines, TextLines } from "./lines";
+import type { Lines, NamedLines, TextLines } from "./lines";
 
 /** A part of the text that is printed by itself. */
 export interface Chunk extends BitRange {
@@ -26,6 +26,11 @@ export interface Chunk extends BitRange {
   print(): Lines;
   /** The same lines for callers that need only their text. */
   text?(): TextLines;
+  /**
+   * The names in the same lines, if they can be told without making tokens and `text` does not tell them.
+   * @param locals whether to include those that only this chunk has
+   */
+  names?(locals: boolean): NamedLines;
   /** Writes all lines, each with a newline, if that is faster than to write one after another; there is at least one. */
   write?(text: ByteText): void;
 }
@@ -42,8 +47,6 @@ export interface ChunkedText {
   chunkOf?(symbol: SymbolId): number | undefined;
   /** The chunk that has all uses of a symbol, if it can have only one; its section is the symbol's scope. */
   scopeOf?(symbol: SymbolId): number | undefined;
-  /** Whether the plain text of its chunks tells the names in it. */
-  readonly tellsNames?: boolean;
   background?(): Generator<void, void, undefined>;
   /** Facts about a function, by its symbol, if the format has more than the line that declares it. */
   functionFacts?(symbol: SymbolId): FunctionFacts | undefined;

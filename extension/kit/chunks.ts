@@ -15,7 +15,9 @@ import type { TextLines } from "./lines";
 import { lineOfBit } from "./lines";
 import { lightPage } from "./lightPage";
 import { assemblyLine } from "./lineSink";
+import type { Named } from "./printedChunks";
 import { PrintedChunks } from "./printedChunks";
+import type { Runs } from "./runs";
 
 /** The first bit of the record that defines a symbol of an arrangement; undefined if none does. */
 export function definitionBit(records: Arrangement, symbol: SymbolId): number | undefined {
@@ -43,6 +45,14 @@ interface ChunkRun {
 }
 /** An item of a run of lines. */
 interface RunItem extends Item, ChunkRun {}
+/** At most `count` items of a section from one on. */
+interface WantedPage {
+  readonly id: SectionId;
+  readonly from: number;
+  readonly count: number;
+  /** The runs of a chunk, as the caller has them. */
+  readonly runsOf: (chunk: number) => Runs;
+}
 interface Layout {
   readonly chunks: readonly Chunk[];
   readonly items: readonly Item[];
@@ -63,8 +73,7 @@ export class ChunkedAssembly implements Arrangement {
 
   constructor(private readonly text: ChunkedText) {
     const { functionFacts, scopeOf } = text;
-    if (text.tellsNames === true) this.tellNames = (...page) => this.tell(...page);
-    if (scopeOf) this.scope = (symbol) => this.scopeSection(scopeOf(symbol));
+    if (scopeOf) this.scope = (symbol) => this.scopeSection(symbol, scopeOf);
     if (functionFacts) this.functionFacts = (symbol) => functionFacts(symbol);
     if (text.hasSources !== true) return;
     this.sourceOf = (place) => this.framesAt(place);
@@ -75,7 +84,6 @@ export class ChunkedAssembly implements Arrangement {
       return frames.length > 0 ? { kind: "frames", frames } : { kind: "none", why: "instruction" };
     };
   }
-  readonly tellNames?: NonNullable<Arrangement["tellNames"]>;
   readonly scope?: (symbol: SymbolId) => SectionId | undefined;
   readonly functionFacts?: (symbol: SymbolId) => FunctionFacts | undefined;
   readonly sourceOf?: (place: Place) => readonly SourceFrame[];
@@ -134,9 +142,12 @@ export class ChunkedAssembly implements Arrangement {
     if (section === ROOT || length === 0) return undefined;
     return { chunk: (section - 1) % length, run: Math.floor((section - 1) / length) };
   }
-  /** The section of a chunk that has one. */
-  private scopeSection(chunk: number | undefined): SectionId | undefined {
-    return chunk !== undefined && this.layout.chunks[chunk]?.section ? chunk + 1 : undefined;
+  /** The section of the chunk that has all uses of a symbol, if it has one. */
+  private scopeSection(symbol: SymbolId, scopeOf: NonNullable<ChunkedText["scopeOf"]>): SectionId | undefined {
+    // The chunks are made first: a format may know only then which one it is.
+    const { chunks } = this.layout;
+    const chunk = scopeOf(symbol);
+    return chunk !== undefined && chunks[chunk]?.section ? chunk + 1 : undefined;
   }
   private placeOfItem(chunk: number, run: number, item: number): Place {
     const section = this.sectionOf({ chunk, run });
@@ -206,34 +217,36 @@ export class ChunkedAssembly implements Arrangement {
     const write = ({ chunk, run, item }: RunItem, isSection: boolean): SectionId | undefined =>
       isSection ? this.writeSection(chunk, whole, writer) : this.writeItem(chunk, run, item, writer);
     const isFull = (): boolean => (whole && writer.text.length >= WHOLE_PAGE) || hasMuchText(writer);
-    return this.page(id, from, count, write, isFull);
+    return this.page({ id, from, count, runsOf: (chunk) => this.printed.text(chunk).runs }, write, isFull);
   }
-  private tell(id: SectionId, from: number, count: number, taker: NameTaker): WrittenPage {
-    return this.page(id, from, count, ({ chunk, run, item: at }, isSection) => {
+  tellNames(id: SectionId, from: number, count: number, taker: NameTaker): WrittenPage {
+    // Without a section, a chunk's names have no scope.
+    const locals = (chunk: number): boolean =>
+      taker.locals || !this.scope || this.layout.chunks[chunk]?.section === undefined;
+    const named = (chunk: number): Named => this.printed.names(chunk, locals(chunk));
+    return this.page({ id, from, count, runsOf: (chunk) => named(chunk).runs }, (at, isSection) => {
+      const { chunk } = at;
       if (isSection) return chunk + 1;
-      const { lines, runs } = this.printed.text(chunk);
-      const item = runs.item(run, at);
+      const { lines, runs } = named(chunk);
+      const item = runs.item(at.run, at.item);
       if ("run" in item) return this.sectionOf({ chunk, run: item.run });
       taker.entry();
-      // Without a section, a chunk's names have no scope.
-      lines.tell?.(item.line, taker, taker.locals || !this.layout.chunks[chunk]?.section);
+      lines.tell(item.line, taker, locals(chunk));
       return undefined;
     });
   }
   /**
-   * Goes through the items of a section from one on, up to the first that is a section or fills the page.
+   * Goes through the items of a page, up to the first that is a section or fills it.
    * @param take takes an item, which may be the section of a chunk; returns the section if it is one that is left
    */
   private page(
-    id: SectionId,
-    from: number,
-    count: number,
+    { id, from, count, runsOf }: WantedPage,
     take: (item: RunItem, isSection: boolean) => SectionId | undefined,
     isFull = (): boolean => false,
   ): WrittenPage {
     const of = this.runOf(id);
     const { items, chunks } = this.layout;
-    const all = of ? this.printed.text(of.chunk).runs.count(of.run) : items.length;
+    const all = of ? runsOf(of.chunk).count(of.run) : items.length;
     const to = Math.min(all, from + count);
     for (let index = from; index < to; index++) {
       const item = of ? { ...of, item: index } : { run: 0, ...(items[index] as Item) };

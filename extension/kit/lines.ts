@@ -1,6 +1,7 @@
 /** The lines of a text, which may be made one by one. */
 import type { ByteText } from "../document/byteText";
 import type { NameTaker } from "../document/nameTaker";
+import { tellTokens } from "../document/nameTaker";
 import { writeTokens } from "../document/rowWriter";
 import type { SourceFrame } from "../document/sourceLocation";
 import type { Line, SymbolId } from "../document/token";
@@ -12,6 +13,18 @@ export interface Fold {
   readonly to: number;
 }
 
+/** Lines whose names can be told. */
+export interface NamedLines {
+  readonly length: number;
+  /**
+   * Passes on the names in a line.
+   * @param locals whether to include those that only this chunk has; without them, most lines have none
+   */
+  tell(index: number, taker: NameTaker, locals: boolean): void;
+  /** The folds, ordered by their first line, outer ones before inner ones. */
+  readonly folds?: readonly Fold[];
+}
+
 /** Lines whose plain text can be written. */
 export interface TextLines {
   readonly length: number;
@@ -19,10 +32,7 @@ export interface TextLines {
   positionBit(index: number): number | undefined;
   /** Writes a line's text. */
   write(index: number, text: ByteText): void;
-  /**
-   * Passes on the names in a line.
-   * @param locals whether to include those that only this chunk has; without them, most lines have none
-   */
+  /** See {@link NamedLines.tell}. */
   tell?(index: number, taker: NameTaker, locals: boolean): void;
   /** The source of what a line shows: its frames, the innermost first. */
   sourceOf?(index: number): readonly SourceFrame[];
@@ -32,6 +42,7 @@ export interface TextLines {
 
 /** The lines of one chunk of a text. */
 export interface Lines extends TextLines {
+  tell(index: number, taker: NameTaker, locals: boolean): void;
   /** Characters of all lines that are kept; by default, they are few. */
   readonly characters?: number;
   line(index: number): Line;
@@ -63,6 +74,9 @@ export class MadeLines implements Lines {
   write(index: number, text: ByteText): void {
     writeTokens(text, this.made[index]?.assembly ?? []);
   }
+  tell(index: number, taker: NameTaker): void {
+    tellTokens(this.made[index]?.assembly ?? [], taker);
+  }
   definition(symbol: SymbolId): number | undefined {
     const defines = (line: Line): boolean => line.assembly.some((t) => t.definition === true && t.symbol === symbol);
     const found = this.made.findIndex(defines);
@@ -88,6 +102,9 @@ export class ListLines implements Lines {
   }
   write(index: number, text: ByteText): void {
     writeTokens(text, this.make(index).assembly);
+  }
+  tell(index: number, taker: NameTaker): void {
+    tellTokens(this.make(index).assembly, taker);
   }
   /** Symbols are found by the positions of their lines. */
   definition(): undefined {

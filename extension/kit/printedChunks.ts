@@ -1,7 +1,7 @@
 /** The lines of chunks that have been printed: the most recently used are kept. */
 import type { Chunk } from "./chunk";
 import { LeastRecent } from "./leastRecent";
-import type { Lines, TextLines } from "./lines";
+import type { Lines, NamedLines, TextLines } from "./lines";
 import { MadeLines } from "./lines";
 import { Runs } from "./runs";
 
@@ -16,13 +16,24 @@ export interface Written {
   readonly lines: TextLines;
   readonly runs: Runs;
 }
+/** Lines for callers that need only the names in them, and their runs. */
+export interface Named {
+  readonly lines: NamedLines;
+  readonly runs: Runs;
+}
 const NO_LINES = new MadeLines([]);
+
+function tells(lines: TextLines): lines is TextLines & NamedLines {
+  return lines.tell !== undefined;
+}
 
 /** Prints chunks when they are asked for. */
 export class PrintedChunks {
   private readonly printed = new Map<number, { readonly lines: Lines; readonly size: number }>();
   private readonly runsOf = new WeakMap<Lines, Runs>();
   private readonly texts = new LeastRecent<number, Written>(KEPT_TEXTS);
+  /** By twice the chunk, plus one with locals. */
+  private readonly named = new LeastRecent<number, Named>(KEPT_TEXTS);
   private keptLines = 0;
   /** By chunk, for those that have been printed: the number of items. */
   private readonly counts = new Map<number, number>();
@@ -44,7 +55,7 @@ export class PrintedChunks {
     this.counts.set(index, runs.count(0));
     return runs;
   }
-  private runsIn(index: number, lines: TextLines): Runs {
+  private runsIn(index: number, lines: TextLines | NamedLines): Runs {
     const { section, count } = this.chunkAt(index) ?? {};
     // A chunk's own section folds all of it; one whose lines are counted without printing them has no folds.
     const folds = lines.folds?.filter(({ from, to }) => !section || from > 0 || to < lines.length) ?? [];
@@ -59,6 +70,17 @@ export class PrintedChunks {
       this.counts.set(index, runs.count(0));
       return { lines, runs };
     });
+  }
+  /** A chunk as the names in its lines: found by printing it, or else told by its text or its tokens. */
+  names(index: number, locals: boolean): Named {
+    const { names } = this.chunkAt(index) ?? {};
+    if (names)
+      return this.named.of(2 * index + Number(locals), () => {
+        const lines = names(locals);
+        return { lines, runs: this.runsIn(index, lines) };
+      });
+    const { lines, runs } = this.text(index);
+    return { lines: tells(lines) ? lines : this.lines(index), runs };
   }
 
   /** The printed lines of a chunk; the most recently used are kept. */

@@ -5,10 +5,12 @@ import type { Line, SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunk";
 import { ChunkedAssembly, MIN_COUNTED } from "../../kit/chunks";
 import { ListLines, MadeLines } from "../../kit/lines";
+import { NameLineSink } from "../../kit/nameLineSink";
 import { assemblyLine, LineSink, TextLineSink } from "../../kit/lineSink";
 import type { Analysis } from "./analysis";
 import { cString } from "./bytes";
 import { functionName } from "./module";
+import { functionAround } from "./symbols";
 import type { AssemblyPart, HeadList } from "./print/assembly";
 import { assemblyParts } from "./print/assembly";
 
@@ -70,20 +72,34 @@ export function assemblyOf(
       ...(section ? { section } : {}),
       print: () => new MadeLines(printed(part, new LineSink()).takeLines()),
       text: () => printed(part, new TextLineSink()).takeText(),
+      names: (locals) => printed(part, new NameLineSink(locals)).takeNames(),
     };
   };
   const lineOf = (part?: AssemblyPart): Line =>
     (part && printed(part, new LineSink()).takeLines()[0]) ?? assemblyLine([]);
-  const chunks = (): readonly Chunk[] =>
-    lists([...assemblyParts(functions, module, locations)]).flatMap(({ list, parts }) =>
-      list !== undefined && parts.length >= MIN_COUNTED
-        ? [listChunk(list, parts, analysis.window.length, lineOf)]
-        : parts.map(chunkOf),
-    );
+  /** The chunks of functions by their ordinal. */
+  const bodies = new Map<number, number>();
+  const chunks = (): readonly Chunk[] => {
+    const made: Chunk[] = [];
+    for (const { list, parts } of lists([...assemblyParts(functions, module, locations)])) {
+      if (list !== undefined && parts.length >= MIN_COUNTED)
+        made.push(listChunk(list, parts, analysis.window.length, lineOf));
+      else
+        for (const part of parts) {
+          if (part.function !== undefined) bodies.set(part.function, made.length);
+          made.push(chunkOf(part));
+        }
+    }
+    return made;
+  };
   // The text has no line that defines a global.
   const shown = (symbol: SymbolId): number | undefined =>
     /^(?:global|ref)\//.test(symbol) ? undefined : bitOf(symbol);
-  return new ChunkedAssembly({ title, bits: analysis.window.length * 8, chunks, bitOf: shown });
+  const scopeOf = (symbol: SymbolId): number | undefined => {
+    const owner = functionAround(symbol);
+    return owner === undefined ? undefined : bodies.get(owner);
+  };
+  return new ChunkedAssembly({ title, bits: analysis.window.length * 8, chunks, bitOf: shown, scopeOf });
 }
 
 /** The parts in order; those of one list are grouped. */

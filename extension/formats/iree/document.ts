@@ -4,6 +4,7 @@ import type { Piece } from "../../document/byteText";
 import type { BitRange } from "../../document/bits";
 import type { DerivedDocument, Fact, IrDocument, OpenOptions, StatsRow, TextOptions } from "../../document/document";
 import type { HoverCard, HoverTarget } from "../../document/hover";
+import type { NameTaker } from "../../document/nameTaker";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { ElementSink } from "../../document/element";
@@ -21,6 +22,7 @@ import { isModule } from "./container";
 import { walkElements } from "./elements";
 import { hoverCard } from "./hover";
 import { Rows } from "./listing/rows";
+import type { Item } from "./listing/sections";
 import { Sections } from "./listing/sections";
 import { locateSymbol } from "./locate";
 import { moduleOutline, moduleSymbols } from "./outline";
@@ -30,6 +32,7 @@ import { printDump } from "./print/dump";
 import { printTables } from "./print/tables";
 import { recogniseAll } from "./rodata";
 import { moduleStats } from "./stats";
+import { functionAround } from "./symbols";
 
 /** Deepest nesting of modules that is opened. */
 const DEEPEST = 8;
@@ -99,6 +102,18 @@ export class IreeDocument implements IrDocument {
     return { from, entries, end: this.sections.item(id, from + entries.length) === undefined };
   }
   write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
+    return this.page(id, from, count, (item) => this.rows.write(item, options, writer));
+  }
+  tellNames(id: SectionId, from: number, count: number, taker: NameTaker): WrittenPage {
+    return this.page(id, from, count, (item) => this.rows.tell(item, taker));
+  }
+  /** Passes on the items of a page, up to the first that is a section. */
+  private page(
+    id: SectionId,
+    from: number,
+    count: number,
+    take: (item: Exclude<Item, { kind: "section" }>) => void,
+  ): WrittenPage {
     const to = from + Math.max(1, count);
     this.rows.begin();
     const isEnd = (index: number): boolean => this.sections.item(id, index) === undefined;
@@ -106,9 +121,13 @@ export class IreeDocument implements IrDocument {
       const item = this.sections.item(id, i);
       if (!item) return { entries: i - from, section: undefined, end: true };
       if (item.kind === "section") return { entries: i + 1 - from, section: item.section, end: isEnd(i + 1) };
-      this.rows.write(item, options, writer);
+      take(item);
     }
     return { entries: to - from, section: undefined, end: isEnd(to) };
+  }
+  scope(symbol: SymbolId): SectionId | undefined {
+    const owner = functionAround(symbol);
+    return owner !== undefined && this.analysis.functions?.def(owner) ? this.sections.ofFunction(owner) : undefined;
   }
   placeOf(bit: number): Place | undefined {
     return this.sections.placeOf(Math.floor(bit / 8));

@@ -4,9 +4,10 @@ import type { TextOptions } from "../../document/document";
 import type { Line, SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunk";
 import { ChunkedAssembly, MIN_COUNTED } from "../../kit/chunks";
-import type { Lines, TextLines } from "../../kit/lines";
+import type { Lines, NamedLines, TextLines } from "../../kit/lines";
 import { MadeLines } from "../../kit/lines";
 import { LineSink, TextLineSink } from "../../kit/lineSink";
+import { NameLineSink } from "../../kit/nameLineSink";
 import type { AssemblyInput } from "./print/writer";
 import { ByteSink } from "../../document/sink";
 import { Budget } from "./print/printer";
@@ -36,6 +37,7 @@ export function assemblyOf(
     title,
     bits: bytecode.window.length * 8,
     bitOf,
+    scopeOf,
     ready: () => input !== undefined,
     *background() {
       const found = yield* assemblyInput(bytecode, options);
@@ -67,6 +69,7 @@ function chunksOf(bytecode: Bytecode, input: AssemblyInput, types?: TypeNames): 
   const bits = window.length * 8;
   const writer = new AssemblyWriter(input, new LineSink(), types);
   const plain = new AssemblyWriter(input, new TextLineSink(), types);
+  const named = [false, true].map((locals) => new AssemblyWriter(input, new NameLineSink(locals), types));
   /** A part of the text before the functions, with the rows of its lines; if there are many, it folds. */
   const part = (print: () => void, list = "", rows: readonly (Row | undefined)[] = []): Chunk => {
     const known = rows.filter((row) => row !== undefined);
@@ -110,11 +113,25 @@ function chunksOf(bytecode: Bytecode, input: AssemblyInput, types?: TypeNames): 
       printFunction(bytecode, input, plain, of);
       return plain.sink.takeText(1);
     };
+    const names = (locals: boolean): NamedLines => {
+      const writer = named[Number(locals)] as (typeof named)[number];
+      printFunction(bytecode, input, writer, of);
+      return writer.sink.takeNames(1);
+    };
     const title = quotedName(of.name ?? `${of.number ?? ""}`);
     const section = block && !of.declared ? { section: { kind: "function", title } } : {};
-    return [empty, { startBit, endBit, estimate, print, text, ...section }];
+    return [empty, { startBit, endBit, estimate, print, text, names, ...section }];
   });
   return [...head, ...functions];
+}
+
+/** The number of chunks before those of the functions, each of which has two: a blank line and its text. */
+const HEAD_CHUNKS = 4;
+
+/** The chunk of a symbol that only one function names: an argument, a block or an instruction. */
+function scopeOf(symbol: SymbolId): number | undefined {
+  const owner = /^f(\d+)\//.exec(symbol)?.[1];
+  return owner === undefined ? undefined : HEAD_CHUNKS + 2 * Number(owner) + 1;
 }
 
 const BLANK: Line = { kind: "row", record: [], assembly: [] };
@@ -122,7 +139,7 @@ const BLANK: Line = { kind: "row", record: [], assembly: [] };
 function printFunction(
   bytecode: Bytecode,
   input: AssemblyInput,
-  writer: AssemblyWriter<LineSink | TextLineSink>,
+  writer: AssemblyWriter<LineSink | TextLineSink | NameLineSink>,
   of: FunctionValue,
 ): void {
   allSteps(writer.function(of));

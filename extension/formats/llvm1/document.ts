@@ -5,6 +5,7 @@ import { assemblyOf } from "./assembly";
 import type { BitRange } from "../../document/bits";
 import type { DerivedDocument, Fact, IrDocument, StatsRow, TextOptions } from "../../document/document";
 import type { HoverCard, HoverTarget } from "../../document/hover";
+import type { NameTaker } from "../../document/nameTaker";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { ElementSink } from "../../document/element";
@@ -81,6 +82,12 @@ export class BytecodeDocument implements IrDocument {
   }
   write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
     return this.listing.write(id, from, count, options, writer);
+  }
+  tellNames(id: SectionId, from: number, count: number, taker: NameTaker): WrittenPage {
+    return this.listing.tellNames(id, from, count, taker);
+  }
+  scope(symbol: SymbolId): SectionId | undefined {
+    return this.places.scope(symbol);
   }
   placeOf(bit: number): Place | undefined {
     return this.listing.placeOf(bit);

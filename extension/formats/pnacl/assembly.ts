@@ -1,17 +1,22 @@
 /** The assembly alone as lines; each block of the module is a section. */
 import { append } from "../../document/arrays";
 import type { Arrangement } from "../../document/arrangement";
+import type { SectionId } from "../../document/section";
 import type { Line, SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunk";
 import { ChunkedAssembly } from "../../kit/chunks";
+import type { NamedLines } from "../../kit/lines";
 import { MadeLines } from "../../kit/lines";
 import { functionFactsOf } from "./facts";
 import { ASSEMBLY_ALONE } from "./layout";
+import { StatementNames } from "./nameStatements";
 import type { Item } from "./output";
 import { ItemWriter, messageText } from "./output";
 import type { SectionNode } from "./section";
 import { isPreamble } from "./section";
 import type { Sections } from "./sections";
+import { scopeOf } from "./places";
+import { isLocal } from "./symbols";
 import { itemsWithin } from "./text";
 
 /** Bits of a block for each of its lines, roughly. */
@@ -28,11 +33,25 @@ export function assemblyOf(
 ): Arrangement | undefined {
   const { module } = sections;
   if (!module) return undefined;
+  /** The chunks of the module's blocks, by their sections among the records. */
+  const blocks = new Map<SectionId, number>();
+  const chunkOf = (section: SectionId | undefined): number | undefined => {
+    let node = section === undefined ? undefined : sections.node(section);
+    while (node?.parent && node.parent !== module) node = node.parent;
+    return node && blocks.get(node.id);
+  };
   return new ChunkedAssembly({
     title,
     bits: sections.endOfFile,
     bitOf,
-    chunks: () => chunksOf(sections, module),
+    scopeOf: (symbol) => chunkOf(scopeOf(sections, symbol)),
+    chunks: () => {
+      const chunks = chunksOf(sections, module);
+      chunks.forEach((chunk, index) => {
+        if (chunk instanceof BlockRows) blocks.set(chunk.node.id, index);
+      });
+      return chunks;
+    },
     functionFacts: (symbol) => functionFactsOf(sections, symbol),
   });
 }
@@ -68,7 +87,7 @@ function chunksOf(sections: Sections, module: SectionNode): readonly Chunk[] {
 class BlockRows implements Chunk {
   constructor(
     private readonly sections: Sections,
-    private readonly node: SectionNode,
+    readonly node: SectionNode,
   ) {}
   get startBit(): number {
     return this.node.block.startBit;
@@ -92,6 +111,8 @@ class BlockRows implements Chunk {
   print(): MadeLines {
     return madeLines(itemsWithin(this.sections, this.node));
   }
+  readonly names = (locals: boolean): NamedLines =>
+    madeLines(itemsWithin(this.sections, this.node, () => namesOut(locals)));
 }
 
 /** Consecutive items of the module itself, between two blocks. */
@@ -134,6 +155,15 @@ class ModuleRows implements Chunk {
       yield* made.filter((_, index) => first + index >= from && first + index < from + items);
     }
   }
+}
+
+/** Output of which the lines have only the tokens that are names. */
+function namesOut(locals: boolean): ItemWriter {
+  return new ItemWriter(
+    ASSEMBLY_ALONE,
+    false,
+    new StatementNames(ASSEMBLY_ALONE, (symbol) => locals || !isLocal(symbol)),
+  );
 }
 
 type TextItem = Extract<Item, { readonly kind: "text" }>;

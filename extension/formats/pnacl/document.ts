@@ -4,6 +4,8 @@ import type { BitRange } from "../../document/bits";
 import type { Piece } from "../../document/byteText";
 import type { DerivedDocument, IrDocument, StatsRow, TextOptions } from "../../document/document";
 import type { FunctionFacts, HoverCard, HoverTarget } from "../../document/hover";
+import type { NameTaker } from "../../document/nameTaker";
+import { tellEntries } from "../../document/nameTaker";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import { writeEntries } from "../../document/rowWriter";
 import type { ElementSink } from "../../document/element";
@@ -107,6 +109,12 @@ export class PexeDocument implements IrDocument {
     const node = this.sections.node(id);
     if (node) return this.sections.pages.write(node, from, count, writer);
     return writeEntries(this.entries(id, from, count), writer);
+  }
+  tellNames(id: SectionId, from: number, count: number, taker: NameTaker): WrittenPage {
+    const node = this.sections.node(id);
+    if (!node) return tellEntries(this.entries(id, from, count), taker);
+    const { items, end } = this.sections.pages.named(node, from, count, taker.locals);
+    return tellEntries({ from, entries: items.map(entryOf), end }, taker);
   }
   placeOf(bit: number): Place | undefined {
     return bit >= 0 && bit < this.bits ? placeOfBit(this.sections, bit) : undefined;

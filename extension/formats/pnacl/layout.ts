@@ -188,8 +188,12 @@ export abstract class Statements {
     this.size = 0;
   }
 
+  /** Whether the statement fits on one line. */
+  protected get isShort(): boolean {
+    return this.label + this.indent * TAB + this.size <= this.layout.width;
+  }
   /** Places the pieces on lines. */
-  private lay(): void {
+  protected lay(): void {
     const { pieces, sizes } = this;
     this.column = 0;
     this.isFirst = true;
@@ -252,7 +256,7 @@ export abstract class Statements {
 
 /** Statements as tokens. */
 export class StatementWriter extends Statements {
-  private readonly tokens: Token[][] = [];
+  protected readonly tokens: Token[][] = [];
   private lines: Token[][] = [];
 
   get waiting(): number {

@@ -4,8 +4,7 @@ import { ByteText } from "../../document/byteText";
 import type { Token } from "../../document/token";
 import type { BitRecord } from "../bitstream/record";
 import type { Layout } from "./layout";
-import type { Statements } from "./layout";
-import { RECORD_COLUMN, StatementText, StatementWriter } from "./layout";
+import { RECORD_COLUMN, Statements, StatementText, StatementWriter } from "./layout";
 import type { SectionId } from "../../document/section";
 
 /** The severity of a message, in the reference's words. */
@@ -92,13 +91,13 @@ export class ItemWriter {
   /**
    * @param layout the assembly's line widths
    * @param withRecords whether to make the record column
-   * @param text receives the assembly and the messages as text, or each column as text; items then have no lines
+   * @param to receives the assembly and the messages as text, or each column as text: items then have no lines; or makes
+   * the lines of the assembly
    */
-  constructor(layout: Layout, withRecords: boolean, text?: ByteText | Columns) {
-    if (text instanceof ByteText) this.text = text;
-    else this.columns = text;
-    const assembly = this.columns?.assembly ?? this.text;
-    this.asm = assembly ? new StatementText(layout, assembly) : new StatementWriter(layout);
+  constructor(layout: Layout, withRecords: boolean, to: ByteText | Columns | Statements = new StatementWriter(layout)) {
+    if (to instanceof Statements) this.asm = to;
+    else if (to instanceof ByteText) this.asm = new StatementText(layout, (this.text = to));
+    else this.asm = new StatementText(layout, (this.columns = to).assembly);
     if (!withRecords) return;
     const { columns } = this;
     this.records = columns ? new StatementText(RECORD_COLUMN, columns.record) : new StatementWriter(RECORD_COLUMN);

@@ -1,11 +1,14 @@
 /** Pages of a section's items. A walk stays where a page ended, so that reading on repeats nothing. */
 import { append } from "../../document/arrays";
+import type { SymbolId } from "../../document/token";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import { hasMuchText } from "../../document/rowWriter";
 import { ColumnTexts } from "./columnTexts";
 import { BESIDE_RECORDS } from "./layout";
+import { StatementNames } from "./nameStatements";
 import type { Item } from "./output";
 import { ItemWriter } from "./output";
+import { isLocal } from "./symbols";
 import type { SectionNode } from "./section";
 import type { Walk } from "./walk";
 
@@ -31,14 +34,16 @@ class Reading {
   /** Items before the first requested one, which the walk still writes. */
   private skip: number;
 
-  /** @param texts receives the rows as text; without it, items have rows of tokens */
+  /** @param out receives the items */
   constructor(
     private readonly walks: Walks,
     private readonly section: SectionNode,
     from: number,
+    out: ItemWriter,
+    /** What receives the rows as text; without it, items have rows of tokens. */
     readonly texts?: ColumnTexts,
   ) {
-    this.walk = walks.walk(section, new ItemWriter(BESIDE_RECORDS, true, texts), from);
+    this.walk = walks.walk(section, out, from);
     this.walk.skimTo(from - MAX_STEP_ITEMS);
     this.skip = from - this.walk.out.index;
     this.next = from;
@@ -69,34 +74,61 @@ class Reading {
   }
 }
 
+/** Some items of a section, and whether the last of them is its last. */
+interface Items {
+  readonly items: readonly Item[];
+  readonly end: boolean;
+}
+
 /** Reads sections page by page, as tokens or as text. */
 export class SectionPages {
   private readonly tokens = new Map<SectionNode, Reading>();
+  private readonly names = new Map<SectionNode, Reading>();
+  private readonly allNames = new Map<SectionNode, Reading>();
   private readonly written = new Map<SectionNode, Reading>();
   constructor(private readonly walks: Walks) {}
 
   /** The items of a section from item `from` on, at most `count` of them, and none after a nested section. */
-  items(section: SectionNode, from: number, count: number): { readonly items: readonly Item[]; readonly end: boolean } {
-    const reading = resumed(this.tokens, section, from) ?? new Reading(this.walks, section, from);
+  items(section: SectionNode, from: number, count: number): Items {
+    return this.read(this.tokens, section, from, count, () => new ItemWriter(BESIDE_RECORDS, true));
+  }
+  /** The same items with only the names in them: a record has none. `locals`: also those of which a section has all. */
+  named(section: SectionNode, from: number, count: number, locals: boolean): Items {
+    const isWanted = (symbol: SymbolId): boolean => locals || !isLocal(symbol);
+    const out = (): ItemWriter => new ItemWriter(BESIDE_RECORDS, false, new StatementNames(BESIDE_RECORDS, isWanted));
+    return this.read(locals ? this.allNames : this.names, section, from, count, out);
+  }
+  private read(
+    kept: Map<SectionNode, Reading>,
+    section: SectionNode,
+    from: number,
+    count: number,
+    out: () => ItemWriter,
+  ): Items {
+    const reading = resumed(kept, section, from) ?? new Reading(this.walks, section, from, out());
     const items: Item[] = [];
     while (items.length < count && items.at(-1)?.kind !== "section") {
       const item = reading.take();
       if (!item) break;
       items.push(item);
     }
-    keep(this.tokens, section, reading);
+    keep(kept, section, reading);
     return { items, end: reading.isDone };
+  }
+
+  private textReading(section: SectionNode, from: number): Reading {
+    const texts = new ColumnTexts();
+    return new Reading(this.walks, section, from, new ItemWriter(BESIDE_RECORDS, true, texts), texts);
   }
 
   /** Drops what is kept of a section. */
   forget(section: SectionNode): void {
-    this.tokens.delete(section);
-    this.written.delete(section);
+    for (const kept of [this.tokens, this.names, this.allNames, this.written]) kept.delete(section);
   }
 
   /** Writes the same items. */
   write(section: SectionNode, from: number, count: number, writer: RowWriter): WrittenPage {
-    const reading = resumed(this.written, section, from) ?? new Reading(this.walks, section, from, new ColumnTexts());
+    const reading = resumed(this.written, section, from) ?? this.textReading(section, from);
     let nested: Item | undefined;
     for (let i = 0; i < count && nested?.kind !== "section"; i++) {
       nested = reading.take();

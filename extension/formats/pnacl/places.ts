@@ -7,10 +7,7 @@ import type { Item } from "./output";
 import type { IdKind, SectionNode } from "./section";
 import type { Sections } from "./sections";
 import { FILE_SECTION } from "./sections";
-
-const SHARED = /^k(\d+)\/@a(\d+)$/;
-const GLOBAL = /^@([fgt])(\d+)$/;
-const LOCAL = /^(\d+)\/%([abcpv])(\d+)$/;
+import { GLOBAL, LOCAL, SHARED } from "./symbols";
 
 /** The kind of section that defines ids of the module, by their letter. */
 const OWNERS: Readonly<Record<string, string>> = { f: "module", g: "globals", t: "types" };

@@ -27,14 +27,14 @@ export function itemText(item: Item): string {
 
 /**
  * The items of a section and its nested sections, in order, with `null` after each step.
- * @param text receives what is printed; items then have no lines
+ * @param outOf gives a section's walk its output
  */
 export function* itemsWithin(
   sections: Sections,
   section: SectionNode,
-  text?: ByteText,
+  outOf = (): ItemWriter => new ItemWriter(ASSEMBLY_ALONE, false),
 ): Generator<Item | null, void, undefined> {
-  const begin = (node: SectionNode): Walk => sections.walk(node, new ItemWriter(ASSEMBLY_ALONE, false, text));
+  const begin = (node: SectionNode): Walk => sections.walk(node, outOf());
   const open: Walk[] = [begin(section)];
   for (let walk = open.at(-1); walk; walk = open.at(-1)) {
     const more = walk.step();
@@ -51,7 +51,8 @@ export function* itemsWithin(
 /** The text of a section and its nested sections, in pieces. A piece is valid until the next one is requested. */
 export function* sectionText(sections: Sections, section: SectionNode): Generator<Uint8Array, void, undefined> {
   const text = new ByteText();
-  for (const items = itemsWithin(sections, section, text); !items.next().done;)
+  const outOf = (): ItemWriter => new ItemWriter(ASSEMBLY_ALONE, false, text);
+  for (const items = itemsWithin(sections, section, outOf); !items.next().done;)
     if (text.length >= PIECE_BYTES) yield text.take();
   if (text.length > 0) yield text.take();
 }

@@ -1,11 +1,14 @@
 /** The rows of the listing: position, record (the bytes), assembly (their meaning). */
 import type { ByteText } from "../../../document/byteText";
+import type { NameTaker } from "../../../document/nameTaker";
+import { tellLines } from "../../../document/nameTaker";
 import type { RowWriter } from "../../../document/rowWriter";
 import { writeEntry, writeTokens } from "../../../document/rowWriter";
 import type { Sink } from "../../../document/sink";
 import { ByteSink, TokenSink } from "../../../document/sink";
 import type { Line, Token } from "../../../document/token";
 import type { ListingOptions } from "../../../document/section";
+import { TakerSink } from "../../../kit/takerSink";
 import type { Analysis } from "../analysis";
 import { allZero, byteCount, hex } from "../bytes";
 import { isFault, readOp } from "../code/decode";
@@ -26,6 +29,13 @@ const MOST_PROBLEMS = 8;
 
 function problemLine(positionBit: number, message: string): Line {
   return { kind: "row", positionBit, record: [], assembly: [{ kind: "problem", text: `; problem: ${message}` }] };
+}
+
+/** An op of a function, and the byte of the function at which it starts. */
+interface SoundOp {
+  readonly code: FunctionCode;
+  readonly start: number;
+  readonly op: Op;
 }
 
 /** Makes entries of a module's listing. */
@@ -58,12 +68,9 @@ export class Rows {
   }
   /** Writes the rows of a sound op of a sound function; false for any other. */
   private writeOp(ordinal: number, index: number, options: ListingOptions, writer: RowWriter): boolean {
-    const code = this.codeOf(ordinal);
-    if (!code) return false;
-    if (code.body.faults.length > 0) return false;
-    const start = code.body.starts[index] ?? 0;
-    const op = readOp(code.code, start, code.table);
-    if (isFault(op)) return false;
+    const found = this.soundOp(ordinal, index);
+    if (!found) return false;
+    const { code, start, op } = found;
     const sink = this.sinkOf(writer);
     const startBit = (code.def.code.start + start) * 8;
     const end = code.body.starts[index + 1] ?? code.body.end;
@@ -81,6 +88,29 @@ export class Rows {
     if (op.schema) writeTokens(writer.text, this.location(ordinal, start));
     writer.end();
     return true;
+  }
+  /** Passes on the names in the same rows. */
+  tell(item: Exclude<Item, { kind: "section" }>, taker: NameTaker): void {
+    if (item.kind !== "op" || !this.tellOp(item.ordinal, item.index, taker))
+      tellLines(this.entry(item, {}).lines, taker);
+  }
+  private tellOp(ordinal: number, index: number, taker: NameTaker): boolean {
+    const found = this.soundOp(ordinal, index);
+    if (!found) return false;
+    const { code, start, op } = found;
+    taker.entry();
+    const sink = new TakerSink(taker);
+    if (hasLabel(code, start)) printLabel(sink, code, op);
+    printOp(sink, code, op);
+    return true;
+  }
+  /** A sound op of a sound function, which starts at a byte of the function; undefined for any other. */
+  private soundOp(ordinal: number, index: number): SoundOp | undefined {
+    const code = this.codeOf(ordinal);
+    if (!code || code.body.faults.length > 0) return undefined;
+    const start = code.body.starts[index] ?? 0;
+    const op = readOp(code.code, start, code.table);
+    return isFault(op) ? undefined : { code, start, op };
   }
   /** The code of a checked function. */
   private codeOf(ordinal: number): FunctionCode | undefined {

@@ -1,5 +1,6 @@
 /** Prints one op as HEAD's disassembler does, into tokens or text. */
 import type { Sink } from "../../../document/sink";
+import { dropsName } from "../../../document/sink";
 import { cString, hex } from "../bytes";
 import { byteString } from "../../../document/byteText";
 import type { List, Op, OperandValue } from "../code/decode";
@@ -151,8 +152,7 @@ class OpPrinter {
 
   /** A register, which is a symbol of its function. */
   private name(text: string, register: string, written: boolean): void {
-    // Plain text has no symbols: making them would take as long as printing.
-    if (this.sink.packed) this.sink.put("local", text);
+    if (dropsName(this.sink, "local")) this.sink.put("local", text);
     else this.sink.name("local", text, registerSymbol(this.context.ordinal, register), written);
   }
 

@@ -20,7 +20,7 @@ export class NameSink implements Sink {
   /** @param locals whether to include the names of a function's own values and blocks */
   constructor(
     private readonly taker: NameTaker,
-    protected readonly locals: boolean,
+    readonly locals: boolean,
   ) {}
 
   put(kind: TokenKind, text: string): void {

@@ -1,5 +1,7 @@
 /** The listing: a section for each block, an entry for each record, in file order. */
 import { indentation } from "../../../document/indentation";
+import type { NameTaker } from "../../../document/nameTaker";
+import { tellLines } from "../../../document/nameTaker";
 import type { RowWriter, WrittenPage } from "../../../document/rowWriter";
 import { hasMuchText, writeEntry } from "../../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../../document/section";
@@ -13,6 +15,7 @@ import { contextOf } from "./meanings";
 import type { AnyRow, Part } from "./parts";
 import { blockParts, fileParts } from "./parts";
 import { recordTokens, rowLines } from "./rows";
+import { RowNames } from "./rowNames";
 import { RowText } from "./rowText";
 import { countBefore } from "../../../kit/sortedSearch";
 
@@ -60,6 +63,10 @@ export class Listing {
     return [FILE];
   }
 
+  /** The section of a block. */
+  sectionOf(block: Block): SectionId {
+    return block.index + 1;
+  }
   /** The block of a section; undefined for the file's section. */
   blockOf(id: SectionId): Block | undefined {
     return this.bytecode.layout.blocks[id - 1];
@@ -148,6 +155,25 @@ export class Listing {
         writeEntry(entry, writer);
       }
       if (hasMuchText(writer)) return { entries: i + 1 - from, section: undefined, end: i + 1 >= total };
+    }
+    return { entries: to - from, section: undefined, end: to >= total };
+  }
+
+  /** Passes on the names of entries, up to the first that is a section. */
+  tellNames(id: SectionId, from: number, count: number, taker: NameTaker): WrittenPage {
+    const items = this.itemsOf(id);
+    const total = countOf(items);
+    const to = Math.min(total, from + count);
+    const block = this.blockOf(id);
+    const names = block && new RowNames(this.bytecode, block, taker);
+    for (let i = from; i < to; i++) {
+      const item = itemAt(items, i);
+      if (item.kind === "row" && names) names.tell(item.row);
+      else {
+        const entry = this.entry(id, item, {});
+        if (entry.kind === "section") return { entries: i + 1 - from, section: entry.section, end: i + 1 >= total };
+        tellLines(entry.lines, taker);
+      }
     }
     return { entries: to - from, section: undefined, end: to >= total };
   }

@@ -1,7 +1,7 @@
 /** Definitions of symbols, and hover cards. */
 import { append } from "../../../document/arrays";
 import type { HoverCard, HoverLine, HoverTarget } from "../../../document/hover";
-import type { Entry, Place } from "../../../document/section";
+import type { Entry, Place, SectionId } from "../../../document/section";
 import type { SymbolId, Token } from "../../../document/token";
 import type { Block } from "../read/blocks";
 import type { Bytecode } from "../read/bytecode";
@@ -38,6 +38,15 @@ export class Places {
       return global && this.listing.placeOf(global.startByte * 8);
     }
     return this.inFunction(Number(number), local, Number(ordinal));
+  }
+
+  /** The section of the function that has all uses of a local. */
+  scope(symbol: SymbolId): SectionId | undefined {
+    const [, kind, number, local] = SYMBOL.exec(symbol) ?? [];
+    if (kind !== "f" || local === undefined) return undefined;
+    const of = this.bytecode.module().functions[Number(number)];
+    const block = of && this.bytecode.blockOf(of);
+    return block && this.listing.sectionOf(block);
   }
 
   /** Functions and arguments are defined at the head of the body; declarations at their signature. */

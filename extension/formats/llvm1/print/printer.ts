@@ -1,5 +1,6 @@
 /** Prints operands and constants into a sink, for the text and for the listing alike (AsmWriter.cpp, WriteAsOperandInternal). */
 import type { Sink } from "../../../document/sink";
+import { dropsName } from "../../../document/sink";
 import type { SymbolId, TokenKind } from "../../../document/token";
 import { byteString } from "../../../document/byteText";
 import { floatText } from "../model/floats";
@@ -104,10 +105,10 @@ export class Printer {
     const name = this.context.renamed?.get(value) ?? ("name" in value ? value.name : undefined);
     const number = "number" in value ? value.number : undefined;
     const text = name !== undefined ? quotedName(name) : number === undefined ? "<badref>" : `%${number}`;
-    // Plain text has no symbols: making them would take as long as printing.
-    const symbol = this.sink.packed ? undefined : symbolOf(value, this.context.scope);
+    const kind = tokenKind(value);
+    const symbol = dropsName(this.sink, kind) ? undefined : symbolOf(value, this.context.scope);
     if (symbol === undefined) this.sink.put("problem", text);
-    else this.sink.name(tokenKind(value), text, symbol, definition);
+    else this.sink.name(kind, text, symbol, definition);
   }
 
   /** A definition's name, `%x = `; empty if unnamed values are not shown as defined. */

@@ -140,7 +140,6 @@ export function assemblyOf(
     bitOf,
     chunkOf: (symbol) => made?.chunkOf(symbol),
     scopeOf,
-    tellsNames: true,
     ready: () => made !== undefined,
     *background() {
       made = yield* MlirAssembly.make(reader, options);

@@ -1,0 +1,14 @@
+/** The forms of symbols. */
+import type { SymbolId } from "../../document/token";
+
+/** An abbreviation that BLOCKINFO defines for a kind of block. */
+export const SHARED = /^k(\d+)\/@a(\d+)$/;
+/** A function, global or type of the module. */
+export const GLOBAL = /^@([fgt])(\d+)$/;
+/** A name of a block's own: an abbreviation, basic block, constant, parameter or value. */
+export const LOCAL = /^(\d+)\/%([abcpv])(\d+)$/;
+
+/** Whether all uses of a symbol are in one section. */
+export function isLocal(symbol: SymbolId): boolean {
+  return LOCAL.test(symbol);
+}
