@@ -146,7 +146,7 @@ export class Session {
     },
     hover: (query, call) => named(this.core, () => hoverCard(this.core, query), call.signal),
     uses: (query, call) => countUses(this.core, this.uses, query, call.signal),
-    calls: (query, call) => calls(this.core, query, call.signal),
+    calls: (query, call) => calls(this.core, this.uses, query, call.signal),
     definition: (query, call) => definition(this.core, query, call.signal),
     locate: (query, call) => locate(this.core, query, call.signal),
     placeOf: async (query, call) => {

@@ -4,6 +4,7 @@ import type { SymbolId } from "../../document/token";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import { hasMuchText } from "../../document/rowWriter";
 import { ColumnTexts } from "./columnTexts";
+import type { Layout } from "./layout";
 import { BESIDE_RECORDS } from "./layout";
 import { StatementNames } from "./nameStatements";
 import type { Item } from "./output";
@@ -74,6 +75,9 @@ class Reading {
   }
 }
 
+/** On which of an item's lines a name is does not matter. */
+const ONE_LINE: Layout = { ...BESIDE_RECORDS, width: Infinity };
+
 /** Some items of a section, and whether the last of them is its last. */
 interface Items {
   readonly items: readonly Item[];
@@ -95,7 +99,7 @@ export class SectionPages {
   /** The same items with only the names in them: a record has none. `locals`: also those of which a section has all. */
   named(section: SectionNode, from: number, count: number, locals: boolean): Items {
     const isWanted = (symbol: SymbolId): boolean => locals || !isLocal(symbol);
-    const out = (): ItemWriter => new ItemWriter(BESIDE_RECORDS, false, new StatementNames(BESIDE_RECORDS, isWanted));
+    const out = (): ItemWriter => new ItemWriter(BESIDE_RECORDS, false, new StatementNames(ONE_LINE, isWanted));
     return this.read(locals ? this.allNames : this.names, section, from, count, out);
   }
   private read(

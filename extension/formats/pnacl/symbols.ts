@@ -8,7 +8,10 @@ export const GLOBAL = /^@([fgt])(\d+)$/;
 /** A name of a block's own: an abbreviation, basic block, constant, parameter or value. */
 export const LOCAL = /^(\d+)\/%([abcpv])(\d+)$/;
 
+/** Only such a symbol begins with a number: that of its section. */
+const [ZERO, NINE] = [0x30, 0x39];
 /** Whether all uses of a symbol are in one section. */
 export function isLocal(symbol: SymbolId): boolean {
-  return LOCAL.test(symbol);
+  const first = symbol.charCodeAt(0);
+  return first >= ZERO && first <= NINE;
 }

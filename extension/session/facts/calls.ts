@@ -1,7 +1,7 @@
 /**
  * The callers and callees of a function: from the format, or found by reading uses of the function for a limited time.
  */
-import type { Place, SectionId } from "../../document/section";
+import type { Place, Section, SectionId } from "../../document/section";
 import type { SymbolId, Token } from "../../document/token";
 import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
@@ -9,7 +9,10 @@ import { demanglerLoading, withPlainNames } from "../names/demangle";
 import { unicode } from "../names/unicode";
 import type { LinesEntry } from "../rows/folds";
 import { ancestors } from "../rows/pages";
+import { whereOf } from "../search/references";
+import type { Uses } from "../search/uses";
 import type { CallList, CallsAnswer, SymbolQuery } from "../protocol";
+import { Slice } from "../transport/slices";
 
 /** Most functions that an answer names. */
 const NAMED = 8;
@@ -28,12 +31,17 @@ interface FoundOther extends Other {
 }
 
 /** The callers and callees of a symbol; null if the symbol is not a function. */
-export async function calls(core: Core, query: SymbolQuery, signal: AbortSignal): Promise<CallsAnswer | null> {
+export async function calls(
+  core: Core,
+  uses: Uses,
+  query: SymbolQuery,
+  signal: AbortSignal,
+): Promise<CallsAnswer | null> {
   const { symbol } = query;
   const arranged = await core.step(() => core.arranged(query.arrangement), signal);
   if (!(await core.step(() => isFunction(arranged, symbol), signal))) return null;
   const answer =
-    (await core.step(() => told(arranged, symbol), signal)) ?? (await found(core, arranged, symbol, signal));
+    (await core.step(() => told(arranged, symbol), signal)) ?? (await found({ core, uses, arranged, signal }, symbol));
   await demanglerLoading();
   return answer();
 }
@@ -68,57 +76,86 @@ function told({ arrangement }: Arranged, symbol: SymbolId): (() => CallsAnswer) 
   });
 }
 
-/** Reads the function's own section, then all other sections until {@link PATIENCE} ends. */
-async function found(
-  core: Core,
-  arranged: Arranged,
-  symbol: SymbolId,
-  signal: AbortSignal,
-): Promise<() => CallsAnswer> {
+/** What a search for calls needs. */
+interface Search {
+  readonly core: Core;
+  readonly uses: Uses;
+  readonly arranged: Arranged;
+  readonly signal: AbortSignal;
+}
+
+/** Reads the function's own section, and all entries that name it, until {@link PATIENCE} ends. */
+async function found(search: Search, symbol: SymbolId): Promise<() => CallsAnswer> {
+  const { core, arranged, signal } = search;
   const own = await core.step(() => bodyOf(arranged, symbol), signal);
-  const functions = new Map<SymbolId, Place | undefined>();
-  const callees = new Map<SymbolId, FoundOther>();
-  const callers = new Map<SectionId, FoundOther>();
   const end = performance.now() + PATIENCE;
-  const placeOf = (name: SymbolId): Place | undefined => {
-    if (!functions.has(name))
-      functions.set(name, isFunction(arranged, name) ? arranged.arrangement.locate(name) : undefined);
-    return functions.get(name);
-  };
-  // A function's own head names it without calling it.
-  const isHead = (place: Place): boolean => place.section === own?.section && place.entry === own.entry;
-  const visitOwn = (at: Place, entry: LinesEntry): boolean => {
-    for (const { symbol: name = "", text } of used(entry)) {
-      const place = isHead(at) ? undefined : placeOf(name);
-      if (!place) continue;
-      const other = callees.get(name) ?? { name: text.trim(), place, count: 0 };
+  const callees = own ? await calleesIn(search, own, end) : [];
+  const { callers, complete } = await callersOf(search, symbol, own, end);
+  return () => ({
+    callers: listOf(callers, complete, ({ place }) => place),
+    callees: own ? listOf(callees, true, ({ place }) => place) : null,
+    indirect: 0,
+  });
+}
+
+/** A function's own head names it without calling it. */
+function isHead(place: Place, own: Place | undefined): boolean {
+  return place.section === own?.section && place.entry === own.entry;
+}
+
+/** The functions that a body names. */
+async function calleesIn({ core, arranged, signal }: Search, own: Place, end: number): Promise<readonly FoundOther[]> {
+  const named = new Map<SymbolId, Other>();
+  const visit = (at: Place, entry: LinesEntry): boolean => {
+    for (const { symbol: name = "", text } of isHead(at, own) ? [] : used(entry)) {
+      const other = named.get(name) ?? { name: text.trim(), count: 0 };
       other.count++;
-      callees.set(name, other);
+      named.set(name, other);
     }
     return performance.now() < end;
   };
-  let complete = true;
-  const visit = (place: Place, entry: LinesEntry): boolean => {
-    for (const { symbol: name } of used(entry)) {
-      if (name !== symbol) continue;
-      const section = callerAt(arranged, place);
-      // A symbol table does not call it either.
-      if (section === undefined || isHead(place)) continue;
-      const title = arranged.pages.section(section)?.title ?? "";
-      const other = callers.get(section) ?? { name: functionIn(title), place: { section, entry: 0 }, count: 0 };
-      other.count++;
-      callers.set(section, other);
-    }
-    complete = performance.now() < end;
-    return complete;
+  await arranged.scan(signal, visit, own.section);
+  const callees: FoundOther[] = [];
+  const slice = new Slice(signal);
+  for (const [name, other] of named) {
+    const place = await core.step(
+      () => (isFunction(arranged, name) ? arranged.arrangement.locate(name) : undefined),
+      signal,
+    );
+    if (place) callees.push({ ...other, place });
+    // To find a function may take as long as to print it.
+    if (slice.over) await slice.pause();
+  }
+  return callees;
+}
+
+/** The functions that name a function, and whether they are all. */
+async function callersOf(
+  { core, uses, arranged, signal }: Search,
+  symbol: SymbolId,
+  own: Place | undefined,
+  end: number,
+): Promise<{ readonly callers: readonly FoundOther[]; readonly complete: boolean }> {
+  const callers = new Map<SectionId, FoundOther>();
+  const take = async (place: Place): Promise<void> => {
+    const entry = await arranged.entryAlone(place, signal);
+    const count = entry ? used(entry).filter(({ symbol: name }) => name === symbol).length : 0;
+    if (count === 0 || isHead(place, own)) return;
+    const caller = await core.step(() => callerAt(arranged, place), signal);
+    // A symbol table does not call it either.
+    if (!caller) return;
+    const { id, title } = caller;
+    const other = callers.get(id) ?? { name: functionIn(title), place: { section: id, entry: 0 }, count: 0 };
+    other.count += count;
+    callers.set(id, other);
   };
-  if (own) await arranged.scan(signal, visitOwn, own.section);
-  await arranged.scan(signal, visit);
-  return () => ({
-    callers: listOf([...callers.values()], complete, ({ place }) => place),
-    callees: own ? listOf([...callees.values()], true, ({ place }) => place) : null,
-    indirect: 0,
+  const where = await whereOf(core, arranged, symbol, signal);
+  const complete = await uses.follow(arranged, where, symbol, {
+    signal,
+    take,
+    isEnough: () => performance.now() >= end,
   });
+  return { callers: [...callers.values()], complete };
 }
 
 /** Where a function's body begins; if the format does not tell, where the function is defined. */
@@ -131,10 +168,12 @@ function bodyOf({ arrangement }: Arranged, symbol: SymbolId): Place | undefined 
  * The function around a place; if the format does not tell which sections are functions, the section below the
  * outermost.
  */
-function callerAt({ arrangement, pages }: Arranged, { section }: Place): SectionId | undefined {
+function callerAt({ arrangement, pages }: Arranged, { section }: Place): Section | undefined {
   const around = ancestors(pages, section);
-  if (!arrangement.functionFacts) return around.at(-2) ?? section;
-  return around.findLast((id) => pages.section(id)?.kind === "function");
+  const id = arrangement.functionFacts
+    ? around.findLast((inner) => pages.section(inner)?.kind === "function")
+    : (around.at(-2) ?? section);
+  return id === undefined ? undefined : pages.section(id);
 }
 
 /** The name in a function's title: `function i32 @f0(i32 %p0)`. */

@@ -44,3 +44,27 @@ export class PageNames implements NameTaker {
     }
   }
 }
+
+/** Finds the first entry that defines a symbol. */
+export class DefinitionNames implements NameTaker {
+  readonly locals = true;
+  found: Place | undefined;
+  private section = 0;
+  /** The entry that is told. */
+  private at = 0;
+
+  /** @param symbol the symbol to find */
+  constructor(private readonly symbol: SymbolId) {}
+
+  /** The page that begins with an entry follows. */
+  begin({ section, entry }: Place): void {
+    this.section = section;
+    this.at = entry - 1;
+  }
+  entry(): void {
+    this.at++;
+  }
+  name(symbol: SymbolId, isDefinition: boolean): void {
+    if (isDefinition && symbol === this.symbol) this.found ??= { section: this.section, entry: this.at };
+  }
+}

@@ -14,6 +14,7 @@ import { PAGE } from "../rows/pages";
 import type { Arranging, FindSummary, Folds, Reference, SymbolQuery, Target, TokenPlace } from "../protocol";
 import { atBit } from "../rows/places";
 import type { Call } from "../transport/rpc";
+import { DefinitionNames } from "./pageNames";
 import type { Uses } from "./uses";
 import type { Where } from "./useScan";
 
@@ -78,7 +79,7 @@ export async function references(
 }
 
 /** Where a symbol may be used. */
-function whereOf(core: Core, { arrangement }: Arranged, symbol: SymbolId, signal: AbortSignal): Promise<Where> {
+export function whereOf(core: Core, { arrangement }: Arranged, symbol: SymbolId, signal: AbortSignal): Promise<Where> {
   return core.step(() => ({ scope: arrangement.scope?.(symbol), isNaming: arrangement.naming?.(symbol) }), signal);
 }
 
@@ -183,6 +184,7 @@ export async function locate(core: Core, query: SymbolQuery, signal: AbortSignal
 
 /** A format without a table of definitions still marks them: the first one counts. */
 async function definitionByScan(arranged: Arranged, symbol: SymbolId, signal: AbortSignal): Promise<Target | null> {
+  if (arranged.tellsNames) return definitionByNames(arranged, symbol, signal);
   let target: Target | null = null;
   await arranged.scan(signal, (place, entry) => {
     if (names(entry, symbol) && namings(entry, symbol).some(({ token }) => token.definition))
@@ -190,6 +192,15 @@ async function definitionByScan(arranged: Arranged, symbol: SymbolId, signal: Ab
     return target === null;
   });
   return target;
+}
+
+/** The same, without making tokens of what is passed. */
+async function definitionByNames(arranged: Arranged, symbol: SymbolId, signal: AbortSignal): Promise<Target | null> {
+  const names = new DefinitionNames(symbol);
+  await arranged.scanNames(signal, await arranged.walk(signal), names, () => names.found === undefined);
+  const place = names.found;
+  const entry = place && (await arranged.entryAlone(place, signal));
+  return place && entry ? targetIn(place, entry, symbol) : null;
 }
 
 function targetIn(place: Place, entry: LinesEntry, symbol: SymbolId): Target {

@@ -18,6 +18,8 @@ const KEPT = 8;
 /** Most places that one walk notes; beyond that each question walks by itself. */
 const MOST = 4_000_000;
 
+const never = (): boolean => false;
+
 /** Receives a place of a symbol, and how often it is used there. */
 export type Take = (place: Place, uses: number) => void | Promise<void>;
 
@@ -27,6 +29,8 @@ export interface Follower {
   readonly take: Take;
   /** Called now and then. */
   readonly tick?: () => void;
+  /** Whether the caller wants no more places, asked now and then. */
+  readonly isEnough?: () => boolean;
 }
 
 /** One walk and its results. */
@@ -59,9 +63,10 @@ class UseWalk {
 
   /**
    * Passes on the places of a symbol in order: first those already known, then each as it is found.
+   * @returns whether these are all; false if it was enough before
    * @throws {Cancelled}
    */
-  async follow(symbol: SymbolId, { signal, take, tick }: Follower): Promise<void> {
+  async follow(symbol: SymbolId, { signal, take, tick, isEnough = never }: Follower): Promise<boolean> {
     const { places } = this;
     const slice = new Slice(signal);
     let given: number | undefined;
@@ -70,6 +75,7 @@ class UseWalk {
         given = at;
         await take(places.place(at), places.uses(at));
         if (signal.aborted) throw new Cancelled();
+        if (isEnough()) return false;
         // The places of a known symbol come one after another: nothing else would let others in.
         if (slice.over) {
           await slice.pause();
@@ -77,7 +83,8 @@ class UseWalk {
         }
       }
       if (this.full) await this.alone(symbol, signal, take);
-      if (this.done || this.full) return;
+      if (this.done || this.full) return true;
+      if (isEnough()) return false;
       // Callers that wait for the same walk take turns in continuing it.
       const step = this.queue.then(() => this.step());
       this.queue = step.catch(() => undefined);
@@ -133,13 +140,13 @@ export class Uses {
    * The places of a symbol in order, as in {@link UseWalk.follow}.
    * @throws {Cancelled}
    */
-  async follow(arranged: Arranged, where: Where, symbol: SymbolId, follower: Follower): Promise<void> {
+  async follow(arranged: Arranged, where: Where, symbol: SymbolId, follower: Follower): Promise<boolean> {
     const key = `${arranged.name} ${arranged.revision} ${where.scope ?? ""}`;
     const known = this.walks.get(key);
     const walk =
       where.isNaming && !known?.isDone
         ? this.walks.of(`${key} ${symbol}`, () => new UseWalk(arranged, where, symbol))
         : this.walks.of(key, () => new UseWalk(arranged, where));
-    await walk.follow(symbol, follower);
+    return walk.follow(symbol, follower);
   }
 }
