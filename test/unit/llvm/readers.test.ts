@@ -21,6 +21,7 @@ const TAKES = {
     (form.kind === "value" && form.form === "known") || (form.kind === "node" && form.form === "relative"),
   signed: (form) => form.kind === "value" && form.form === "signed",
   typeOperand: (form) => form.kind === "type",
+  looseType: (form) => form.kind === "type",
   block: (form) => form.kind === "block",
   raw: (form) => form.kind !== "type" && !(form.kind === "value" && form.form === "relative"),
 } as const satisfies Record<string, (form: Form) => boolean>;

@@ -1,6 +1,7 @@
 /** Parts of a module other than values, types and metadata. */
 import type { BitRange } from "../../../document/bits";
 import type { Checkpoint } from "../../bitstream/reader";
+import type { Release } from "./releases";
 import type { FunctionValue, GlobalValue } from "./values";
 
 /** The globals of a module in the order of its text. An array is one; a large module makes them when they are asked for. */
@@ -28,6 +29,10 @@ export interface AssemblyFragment {
   /** The ASM record. */
   readonly range: BitRange;
 }
+/** The first release that keeps every ASM record; before, the last one is the module's assembly. */
+export const ASSEMBLY_FRAGMENTS: Release = 23;
+/** The properties of fragments, in the order in which they are printed. */
+export const ASSEMBLY_PROPERTIES: readonly string[] = ["target_features", "target_cpu"];
 
 /** The records of a module that the first lines of its text show. */
 export interface HeadRanges {

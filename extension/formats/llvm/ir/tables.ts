@@ -54,7 +54,8 @@ export interface MetadataTables {
   idOf(fileIndex: number): MetadataId | undefined;
   /**
    * Like `idOf`, for an operand of a call. The reference looks up no index that is larger than the file has bytes, and
-   * puts an empty tuple in place of what it does not find (canonicalizeMetadataForValue).
+   * puts an empty tuple in place of what it does not find, and of a tuple of null; a tuple of one constant becomes that
+   * (canonicalizeMetadataForValue).
    */
   operandOf(fileIndex: number): MetadataId | undefined;
   /** Like `idOf`, but undefined for a string or a value: those are no nodes. */

@@ -36,6 +36,8 @@ export interface ByteType extends Numbered {
   readonly kind: "byte";
   readonly width: number;
 }
+/** How many address spaces a pointer's type can tell apart: it keeps the lower bits of a number. */
+export const ADDRESS_SPACES = 2 ** 24;
 /**
  * A pointer. It keeps the pointee that the file states even if the release prints `ptr`: records without explicit types
  * need it.

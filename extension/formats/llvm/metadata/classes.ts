@@ -174,7 +174,8 @@ const CLASSES: readonly NodeClass[] = [
   define(
     "DIFile",
     "filename directory checksumkind checksum source",
-    "filename directory checksum source",
+    // Strings have no numbers, and a checksum without a kind is none.
+    "",
     "filename:string! directory:string! checksum:checksum source:string<22 source:optionalString@22",
   ),
   define(

@@ -31,6 +31,8 @@ function wrappedValue(value: Value | undefined): WrappedValue {
 /** Kinds of constants that have no parts. */
 const UNIFORM: ReadonlySet<string> = new Set(["undef", "null", "poison"]);
 
+/** Kinds of values that are no constants. */
+const LOCAL: ReadonlySet<Value["kind"]> = new Set(["argument", "instruction", "metadataOperand", "blockOperand"]);
 const GLOBALS: ReadonlySet<Value["kind"]> = new Set(["variable", "function", "alias", "ifunc"]);
 
 /** The metadata table of a module that is about to be read. */
@@ -43,9 +45,11 @@ export function metadataTable(module: {
   readonly globals: GlobalList;
   readonly findings: BodyFindings;
   readonly triple: string;
+  readonly literal: boolean;
 }): MetadataTable {
   return new MetadataTable({
     release: module.release,
+    literal: module.literal,
     window: module.window,
     problems: module.problems,
     typeOf: (id) => module.types[id],
@@ -67,6 +71,10 @@ export function metadataTable(module: {
       return module.values.erasesPointees;
     },
     valueAt: (id) => module.values.at(id),
+    isConstant: (id) => {
+      const kind = module.values.at(id)?.kind;
+      return kind !== undefined && !LOCAL.has(kind);
+    },
     findings: module.findings,
     signing: () => signingOf(module.globals, module.values),
     isArm: () => isArm(module.triple),

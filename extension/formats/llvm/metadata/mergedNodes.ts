@@ -7,10 +7,14 @@ import type { MetadataId, ValueId } from "../ir/ids";
 import type { Attachment, Metadata, NamedMetadata } from "../ir/metadata";
 import type { Type } from "../ir/types";
 import { Code } from "../spec/metadataCodes";
+import { nodeClass } from "./classes";
+import { repeatedRecords } from "./repeatedRecords";
 import type { MetadataStore } from "./store";
 
 /** The module's values, as far as they may have become one. */
 export interface UniformValues {
+  /** Whether to show what the file has, also if it repeats nodes. */
+  readonly literal: boolean;
   /** Whether the file's pointers have lost their pointees, so that equal values may have become one. */
   readonly mergesValues: boolean;
   /** The kind and type of a constant that has no parts (undefined, null, poison); undefined for any other value. */
@@ -86,24 +90,50 @@ function addMergedImports({ store }: Nodes, merged: Map<MetadataId, MetadataId>)
   }
 }
 
+/** The first layout of variables that is no expression about a variable, and distinct. */
+const OWN_VARIABLE = 2;
+
+/** Adds the records that say the same as earlier ones, with these, unless they define distinct nodes. */
+function addRepeated(nodes: Nodes, merged: Map<MetadataId, MetadataId>): void {
+  const { store } = nodes;
+  for (const [id, first] of repeatedRecords(store)) {
+    if (store.code(id) === Code.GLOBAL_VAR && Math.floor(store.operand(id, 0) / 2) < OWN_VARIABLE) continue;
+    const both = [nodes.decode(first), nodes.decode(id)];
+    if (both.every((node) => node && !("distinct" in node && node.distinct))) merged.set(id, first);
+  }
+}
+
+/** The operands of a uniqued node; undefined for anything else. */
+function operandsOf(node: Metadata | undefined): readonly (MetadataId | undefined)[] | undefined {
+  if (node?.kind === "arguments") return node.operands;
+  return (node?.kind === "tuple" || node?.kind === "record") && !node.distinct ? node.operands : undefined;
+}
+/** What a uniqued node has in common with those that are the same: its content, with nodes replaced by others. */
+function contentOf(node: Metadata, replaced: (id: MetadataId) => MetadataId): string {
+  const operands = (operandsOf(node) ?? []).map((operand) => (operand === undefined ? "" : replaced(operand)));
+  if (node.kind !== "record") return [node.kind, ...operands].join();
+  const places: readonly number[] = nodeClass(node.name)?.operands ?? [];
+  const others = node.fields.filter((_, at) => !places.includes(at));
+  return [node.name, ...others, "", ...operands].join();
+}
+
 /** The nodes and values of a module that are equal to earlier ones, with these; undefined if there are none. */
 function mergedNodes(nodes: Nodes, values: UniformValues): ReadonlyMap<MetadataId, MetadataId> | undefined {
   const { store } = nodes;
   const merged = values.mergesValues ? mergedValues(nodes, values) : new Map<MetadataId, MetadataId>();
   addMergedImports(nodes, merged);
+  if (!values.literal) addRepeated(nodes, merged);
   if (merged.size === 0) return undefined;
   const affected = new Set([...merged.keys(), ...merged.values()]);
-  const byOperands = new Map<string, MetadataId>();
-  // Tuples come after their operands, but for references to later ones, which are rare in tuples of these.
+  const byContent = new Map<string, MetadataId>();
+  // Most nodes come after their operands.
   for (let id = 0; id < store.size; id++) {
-    if (store.code(id) !== Code.NODE) continue;
+    if (merged.has(id)) continue;
     const node = nodes.decode(id);
-    if (node?.kind !== "tuple" || node.distinct) continue;
-    const { operands } = node;
-    if (!operands.some((operand) => operand !== undefined && affected.has(operand))) continue;
-    const key = operands.map((operand) => (operand === undefined ? "" : (merged.get(operand) ?? operand))).join();
-    const known = byOperands.get(key);
-    if (known === undefined) byOperands.set(key, id);
+    if (!node || !operandsOf(node)?.some((operand) => operand !== undefined && affected.has(operand))) continue;
+    const key = contentOf(node, (operand) => merged.get(operand) ?? operand);
+    const known = byContent.get(key);
+    if (known === undefined) byContent.set(key, id);
     else merged.set(id, known);
     affected.add(id);
   }

@@ -36,6 +36,8 @@ export interface MetadataModule extends UniformValues {
   /** How the pointers to the module's constructors are signed; undefined if they are not all signed in one way. */
   signing(): Signing | undefined;
   valueAt(id: ValueId): Value | undefined;
+  /** Whether a value is a global or another constant. */
+  isConstant(id: ValueId): boolean;
   /** What bodies have told about the module. */
   readonly findings: BodyFindings;
 }

@@ -1,6 +1,6 @@
 /** Decodes metadata records into nodes, each on demand. Operands: docs/formats/llvm.md, "Metadata". */
 import type { MetadataId, ValueId } from "../ir/ids";
-import type { Metadata } from "../ir/metadata";
+import type { Metadata, MetadataField } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { Type, TypeId } from "../ir/types";
 import { nodeClass } from "./classes";
@@ -26,6 +26,10 @@ export interface NodeHost {
   typeArray(id: MetadataId | undefined): MetadataId | undefined;
 }
 
+/** A variable without an expression has the empty one. */
+const NO_EXPRESSION: Metadata = { kind: "expression", elements: [] };
+/** The field of a DIGlobalVariableExpression that refers to the expression. */
+const EXPRESSION = nodeClass("DIGlobalVariableExpression")?.fields.indexOf("expr") ?? -1;
 /** Operands of a long expression. */
 const LONG = 64;
 
@@ -168,18 +172,28 @@ export class NodeDecoder {
     return { kind: "expression", elements: upgradeExpression(elements, Math.floor(store.operand(id, 0) / 2)) };
   }
 
+  private emptyExpression: MetadataId | undefined;
+  /** The expression of a variable that has these fields. */
+  private expressionOf(fields: readonly MetadataField[]): MetadataField {
+    return fields[EXPRESSION] ?? (this.emptyExpression ??= this.host.make(NO_EXPRESSION));
+  }
   /** A debug info node: its fields by the class's layout, and those that are operands in the order of numbering. */
   private specialised(id: MetadataId, code: number): Metadata | undefined {
     const decoded = decodeNode(code, this.view(id), this.host.release);
     const layout = decoded && nodeClass(decoded.name);
     if (!layout) return undefined;
-    const { name, distinct, fields } = decoded;
+    const { name, distinct } = decoded;
+    const fields =
+      code === Code.GLOBAL_VAR_EXPR
+        ? decoded.fields.with(EXPRESSION, this.expressionOf(decoded.fields))
+        : decoded.fields;
     const operands: (MetadataId | undefined)[] = [];
     for (const field of layout.operands) {
       const value = fields[field];
       operands.push(typeof value === "number" ? value : undefined);
     }
-    return { kind: "record", name, distinct, fields, operands };
+    // A node that refers to itself is distinct, as a tuple is.
+    return { kind: "record", name, distinct: distinct || operands.includes(id), fields, operands };
   }
 }
 

@@ -7,6 +7,11 @@ export function isUnnumbered(code: number): boolean {
   return code === Code.STRING_OLD || code === Code.VALUE || code === Code.EXPRESSION || code === Code.ARG_LIST;
 }
 
+/** Whether entries with this code are tuples. */
+export function isTuple(code: number): boolean {
+  return code === Code.NODE || code === Code.DISTINCT_NODE;
+}
+
 /** Whether decoded metadata has a number of its own. */
 export function isNumbered(metadata: Metadata | undefined): boolean {
   return metadata?.kind === "tuple" || metadata?.kind === "record";

@@ -127,6 +127,26 @@ export class MetadataStore implements NodeRecords {
     const at = (this.starts.data[id] as number) + index;
     return this.wide.get(at) ?? BigInt(this.operands.data[at] as number);
   }
+  hash(id: MetadataId): number {
+    const { data } = this.operands;
+    const start = this.starts.data[id] as number;
+    let hash = 0;
+    for (let at = start, end = start + this.length(id); at < end; at++)
+      hash = Math.imul(hash ^ (data[at] as number), 0x9e3779b1) ^ (hash >>> 15);
+    return hash ^ (hash >>> 16);
+  }
+  hasSameOperands(one: MetadataId, other: MetadataId): boolean {
+    const { data } = this.operands;
+    const [first, second] = [this.starts.data[one] as number, this.starts.data[other] as number];
+    const length = this.length(one);
+    if (length !== this.length(other)) return false;
+    for (let i = 0; i < length; i++) {
+      const operand = data[first + i] as number;
+      if (operand !== data[second + i]) return false;
+      if (operand === WIDE && this.wide.get(first + i) !== this.wide.get(second + i)) return false;
+    }
+    return true;
+  }
   /** The text of a string entry, as a byte string. */
   string(id: MetadataId): string {
     const start = this.operand(id, 0);

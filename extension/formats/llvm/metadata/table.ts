@@ -22,7 +22,7 @@ import { FIRST_LOCATION } from "./locations";
 import { isMadeLocation, UniquedLocations } from "./uniquedLocations";
 import { NodeDecoder } from "./nodes";
 import type { Layer } from "./store";
-import { isNumbered, isUnnumbered } from "./numbered";
+import { isNumbered, isTuple, isUnnumbered } from "./numbered";
 import { OpenRecords } from "./openRecords";
 import { OwnBlocks } from "./ownBlocks";
 import { MetadataRecords } from "./records";
@@ -255,7 +255,15 @@ export class MetadataTable implements MetadataReader {
     return id === undefined ? undefined : this.functionNode(id);
   }
   operandOf(fileIndex: number): MetadataId | undefined {
-    return fileIndex < this.host.window.length ? this.idOf(fileIndex) : this.tuple([]);
+    const id = fileIndex < this.host.window.length ? this.idOf(fileIndex) : this.tuple([]);
+    return id === undefined || this.host.literal ? id : this.canonicalOperand(id);
+  }
+  private canonicalOperand(id: MetadataId): MetadataId {
+    if (!isTuple(this.store.code(id)) || this.store.length(id) !== 1) return id;
+    if (this.store.operand(id, 0) === 0) return this.tuple([]);
+    const only = this.operandsOf(id)?.[0];
+    const value = only === undefined ? undefined : this.node(only);
+    return only !== undefined && value?.kind === "value" && this.host.isConstant(value.value) ? only : id;
   }
   nodeOf(fileIndex: number): MetadataId | undefined {
     const id = this.idOf(fileIndex);
@@ -360,7 +368,19 @@ export class MetadataTable implements MetadataReader {
     this.records.read(record);
     this.layers.grow(layer, this.store.size - before, inFunction);
     this.records.checkLength(record);
-    if (this.records.codeOf(record) === Code.VALUE) this.records.checkValue(record, inFunction);
+    const code = this.records.codeOf(record);
+    if (code === Code.VALUE) this.records.checkValue(record, inFunction);
+    if (code === Code.ARG_LIST) this.checkArguments(record);
+  }
+  /** Checks that a list of arguments has nothing but values that are already defined. @throws {RecordFault} */
+  private checkArguments(record: BitRecord): void {
+    for (let i = 0; i < record.length; i++) {
+      const id = this.idOf(record.word(i));
+      if (id === undefined)
+        throw new RecordFault("bad-reference", "Invalid record: DIArgList should not contain forward refs");
+      if (this.store.code(id) !== Code.VALUE)
+        throw new RecordFault("bad-reference", "Invalid record: an argument is no value");
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import { BitstreamReader, BLOCKINFO } from "../../bitstream/reader";
 import { MODULE } from "../codes";
 import { escaped } from "../ir/escape";
 import type { AssemblyFragment, HeadRanges } from "../ir/module";
+import { ASSEMBLY_FRAGMENTS, ASSEMBLY_PROPERTIES } from "../ir/module";
 import type { Release } from "../ir/releases";
 import type { ModulePlace, StreamRange } from "../stream/modules";
 
@@ -43,28 +44,33 @@ export function headLines(module: ModuleHead, fileName: string): readonly HeadLi
  * adds none.
  */
 export function assemblyLines({ release, assembly }: ModuleHead): readonly HeadLine[] {
-  return assembly.flatMap((fragment) =>
-    linesOf(fragment, release).map((text): HeadLine => ({ text, range: fragment.range })),
-  );
+  let before = "";
+  return assembly.flatMap((fragment) => {
+    const { range, text } = fragment;
+    if (text === "") return [];
+    const code = codeLines(fragment, release).map((line): HeadLine => ({ text: line, range }));
+    const head = release < ASSEMBLY_FRAGMENTS ? "" : blockHead(fragment, release);
+    // Fragments with the same properties are one block.
+    const isSame = head === before;
+    before = head;
+    return isSame ? code : [{ text: head, range }, ...code];
+  });
 }
 
-/** The first release that prints assembly in blocks with a head per fragment. */
-const ASSEMBLY_BLOCKS: Release = 23;
-/** The properties in such a head, in their order. */
-const ASSEMBLY_PROPERTIES = ["target_features", "target_cpu"];
-
-function linesOf({ text, properties }: AssemblyFragment, release: Release): readonly string[] {
-  if (text === "") return [];
-  const code = text.split("\n");
-  if (code.at(-1) === "") code.pop();
-  const quoted = code.map((line) => `"${escaped(line, release)}"`);
-  if (release < ASSEMBLY_BLOCKS) return quoted.map((line) => `module asm ${line}`);
+/** The first line of a block of assembly. */
+function blockHead({ properties }: AssemblyFragment, release: Release): string {
   const described = ASSEMBLY_PROPERTIES.flatMap((key) => {
     const value = properties.get(key) ?? "";
     return value === "" ? [] : [`${key}: "${escaped(value, release)}"`];
   });
-  const head = described.length === 0 ? "module asm" : `module asm(${described.join(", ")})`;
-  return [head, ...quoted.map((line) => `    ${line}`)];
+  return described.length === 0 ? "module asm" : `module asm(${described.join(", ")})`;
+}
+
+function codeLines({ text }: AssemblyFragment, release: Release): readonly string[] {
+  const code = text.split("\n");
+  if (code.at(-1) === "") code.pop();
+  const quoted = code.map((line) => `"${escaped(line, release)}"`);
+  return quoted.map((line) => (release < ASSEMBLY_FRAGMENTS ? `module asm ${line}` : `    ${line}`));
 }
 
 /** How many entries of a module are searched for its head: what writers put before its globals. */

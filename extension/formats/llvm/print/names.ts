@@ -2,8 +2,8 @@
 import { escaped } from "../ir/escape";
 import type { Release } from "../ir/releases";
 
-/** Names that need no quotes. */
-const BARE = /^[A-Za-z._-][A-Za-z0-9._-]*$/;
+/** Names that need no quotes, such as the empty one of a comdat. */
+const BARE = /^(?:[A-Za-z._-][A-Za-z0-9._-]*)?$/;
 
 /**
  * A name with its sigil (`@`, `%`, `$`; none for labels), in quotes if it starts with a digit or has other special

@@ -1,6 +1,7 @@
 /** Prints types as llvm-dis writes them. Source: TypePrinting::print. */
 import { Packed } from "../../../document/byteText";
 import type { Release } from "../ir/releases";
+import { escaped } from "../ir/escape";
 import type { StructType, Type } from "../ir/types";
 import { subtypes } from "../ir/types";
 import { nameText } from "./names";
@@ -146,7 +147,7 @@ export class TypePrinter {
       case "struct":
         return type.identified ? this.identified(type) : this.body(type);
       case "target":
-        return `target("${[`${type.name}"`, ...type.types.map((t) => this.text(t)), ...type.integers].join(", ")})`;
+        return `target("${[`${escaped(type.name, this.release)}"`, ...type.types.map((t) => this.text(t)), ...type.integers].join(", ")})`;
       case "x86_mmx":
         return this.release >= NO_MMX ? "<1 x i64>" : "x86_mmx";
       default:

@@ -33,7 +33,9 @@ export function readFunctionSymbols(reader: BitstreamReader, owner: SymbolsOwner
   readBlock(reader, module.problems, {
     path: [...path, "symbols"],
     record: (record) => {
-      if (record.code === VST.ENTRY) nameValue(record, owner, named);
+      // An FNENTRY [value, offset, characters…] of a global names it, too.
+      if (record.code === VST.ENTRY) nameValue(record, 1, owner, named);
+      else if (record.code === VST.FNENTRY) nameValue(record, 2, owner, named);
       else if (record.code === VST.BBENTRY) {
         const block = body.blocks[firstBlock + record.word(0)];
         if (!block) throw new RecordFault("bad-reference", "Invalid bbentry record");
@@ -43,14 +45,17 @@ export function readFunctionSymbols(reader: BitstreamReader, owner: SymbolsOwner
   });
 }
 
+/** @param from the first character of the name in the record */
 function nameValue(
   record: BitRecord,
+  from: number,
   { module, body: { names, firstLocal } }: SymbolsOwner,
   named: (text: string, before: string | undefined) => string,
 ): void {
   const index = record.word(0);
-  const text = record.text(1);
-  if (index >= module.values.length) throw new RecordFault("bad-reference", "Invalid record: no such value");
+  const text = record.text(from);
+  if (module.values.typeOf(index) === undefined)
+    throw new RecordFault("bad-reference", "Invalid record: no such value");
   if (text.includes("\0")) throw new RecordFault("bad-string", "Invalid value name");
   if (index >= firstLocal) names[index - firstLocal] = named(text, names[index - firstLocal]);
   else renameGlobal(module, index, text, record.startBit);

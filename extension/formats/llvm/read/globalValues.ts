@@ -3,6 +3,7 @@
  */
 import type { AttributeList } from "../ir/attributes";
 import type { Type } from "../ir/types";
+import { ADDRESS_SPACES } from "../ir/types";
 import type { FunctionValue, GlobalVariable, IndirectGlobal } from "../ir/values";
 import { IMPLICIT_COMDAT, isLocal } from "../ir/values";
 import type { IndirectPlaces } from "./globalPlaces";
@@ -56,9 +57,15 @@ const EXTERNAL = "external";
 function linkageOf(code: number): string {
   return LINKAGES[code] ?? EXTERNAL;
 }
+/** The address space of a global, of which its type keeps some bits. */
+function spaceOf(stored: number): number {
+  return stored & (ADDRESS_SPACES - 1);
+}
+/** The greatest number of a visibility; greater ones mean the default. */
+const MOST_VISIBILITIES = 2;
 /** Local linkage drops the visibility, as the reference's reader does. */
 function visibilityOf(code: number, linkage: string): number {
-  return isLocal(linkage) ? 0 : code;
+  return isLocal(linkage) || code > MOST_VISIBILITIES ? 0 : code;
 }
 /** Bytes of an alignment that is stored as log2 + 1; 0 for none. */
 function bytesOf(stored: number): number {
@@ -112,7 +119,8 @@ export abstract class Global {
     return this.scope.string(this.at(at), this.at(at + 1));
   }
   protected partitionAt(at: number): string {
-    return this.has(at + 1) ? this.string(at) : "";
+    // The reference reads an empty name wherever it is.
+    return this.has(at + 1) && this.at(at + 1) > 0 ? this.string(at) : "";
   }
   protected sectionAt(at: number): string {
     return this.at(at) === 0 ? "" : (this.scope.sections[this.at(at) - 1] ?? "");
@@ -152,7 +160,7 @@ export class Variable extends Global implements GlobalVariable {
     return this.at(VARIABLE.isconst);
   }
   get addressSpace(): number {
-    return (this.flags & 2) === 0 ? this.oldSpace : this.flags >>> 2;
+    return (this.flags & 2) === 0 ? this.oldSpace : spaceOf(this.flags >>> 2);
   }
   get constant(): boolean {
     return (this.flags & 1) !== 0;
@@ -209,7 +217,7 @@ export class FunctionGlobal extends Global implements FunctionValue {
   callingConvention = this.at(FUNCTION.callingconv);
 
   get addressSpace(): number {
-    return this.has(FUNCTION.addrspace) ? this.at(FUNCTION.addrspace) : this.oldSpace;
+    return this.has(FUNCTION.addrspace) ? spaceOf(this.at(FUNCTION.addrspace)) : this.oldSpace;
   }
   get declaration(): boolean {
     return this.at(FUNCTION.isproto) !== 0;
@@ -270,7 +278,7 @@ export class Indirect extends Global implements IndirectGlobal {
     return at === undefined ? 0 : this.at(at);
   }
   get addressSpace(): number {
-    return this.places.addrspace === undefined ? this.oldSpace : this.at(this.places.addrspace);
+    return this.places.addrspace === undefined ? this.oldSpace : spaceOf(this.at(this.places.addrspace));
   }
   get target(): number {
     return this.at(this.places.target);

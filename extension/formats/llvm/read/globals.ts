@@ -56,7 +56,7 @@ class Checked {
     if (this.at(index) > this.scope.comdats.length) throw new RecordFault("bad-reference", fault);
   }
   partition(index: number): void {
-    if (this.has(index + 1)) this.scope.checkString(this.wide(index), this.wide(index + 1));
+    if (this.has(index + 1) && this.wide(index + 1) > 0) this.scope.checkString(this.wide(index), this.wide(index + 1));
   }
 }
 

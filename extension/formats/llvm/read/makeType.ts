@@ -1,6 +1,7 @@
 /** Makes the type that a record of the type table defines, by the specification of its fields (`spec/module.ts`). */
 import type { Release } from "../ir/releases";
 import type { SimpleTypeKind, Type } from "../ir/types";
+import { ADDRESS_SPACES } from "../ir/types";
 import type { TypeInterner } from "../ir/interner";
 import type { FieldReader } from "../spec/fieldReader";
 import { readersByCode } from "../spec/fieldReader";
@@ -149,10 +150,8 @@ function width(fields: FieldReader, most: number, of: string): number {
   return bits;
 }
 
-/** How many address spaces a pointer's type can store. */
-const SPACES = 2 ** 24;
 function spaceOf(fields: FieldReader, name: string): number {
-  return Number(fields.big(name) % BigInt(SPACES));
+  return Number(fields.big(name) % BigInt(ADDRESS_SPACES));
 }
 
 function typesOf(table: TypeTable, indices: readonly number[]): Type[] {

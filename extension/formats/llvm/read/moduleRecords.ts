@@ -4,8 +4,10 @@ import { rangeOf } from "../../../document/bits";
 import { Words } from "../../../kit/numbers";
 import { PackedReader, PackedWriter } from "../../../kit/packed";
 import type { BitstreamReader } from "../../bitstream/reader";
+import type { BitRecord } from "../../bitstream/record";
 import { SINCE } from "../attributes/upgrade";
 import { BLOCK, MODULE } from "../codes";
+import { ASSEMBLY_FRAGMENTS, ASSEMBLY_PROPERTIES } from "../ir/module";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import type { FunctionValue, GlobalKind, GlobalValue } from "../ir/values";
@@ -72,14 +74,13 @@ export abstract class ModuleRecords extends ModuleTables {
         this.allocaAddressSpace = Number(/(?:^|-)A(\d+)/.exec(this.dataLayout)?.[1] ?? 0);
         return;
       case MODULE.ASM:
+        if (this.release < ASSEMBLY_FRAGMENTS) this.assembly.length = 0;
         this.assembly.push({ text: record.text(), properties: this.assemblyProperties, range: rangeOf(record) });
         this.assemblyProperties = new Map();
         return;
-      case MODULE.ASM_PROPERTY: {
-        const [key = "", value = ""] = record.text().split("\0");
-        this.assemblyProperties.set(key, value);
+      case MODULE.ASM_PROPERTY:
+        this.readAssemblyProperty(record);
         return;
-      }
       case MODULE.SECTIONNAME:
         this.sections.push(record.text());
         return;
@@ -109,6 +110,14 @@ export abstract class ModuleRecords extends ModuleTables {
       default:
         this.readGlobal(reader);
     }
+  }
+
+  /** [name, 0, value] in characters. @throws {RecordFault} */
+  private readAssemblyProperty(record: BitRecord): void {
+    const [key = "", value = ""] = record.text().split("\0");
+    if (this.release >= ASSEMBLY_FRAGMENTS && !ASSEMBLY_PROPERTIES.includes(key))
+      throw new RecordFault("unsupported", "Unknown module asm property");
+    this.assemblyProperties.set(key, value);
   }
 
   /** Whether a function, or a body, has been read: the reference then needs what is in the module's head. */

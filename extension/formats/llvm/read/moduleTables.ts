@@ -11,6 +11,7 @@ import { TypeInterner } from "../ir/interner";
 import { NO_BODIES } from "../ir/bodyTable";
 import type { AssemblyFragment, Comdat, GlobalList, HeadRanges } from "../ir/module";
 import type { Release } from "../ir/releases";
+import { EXPLICIT_TYPES } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { FunctionType, Type } from "../ir/types";
 import type { GlobalValue } from "../ir/values";
@@ -223,6 +224,9 @@ export abstract class ModuleTables implements InstructionTables {
   }
   get mergesPhis(): boolean {
     return this.release >= MERGED_PHIS && !this.literal;
+  }
+  get takesUnwind(): boolean {
+    return this.release < EXPLICIT_TYPES || this.literal;
   }
   get predicates(): number | undefined {
     if (this.release >= CHECKED_PREDICATES) return undefined;

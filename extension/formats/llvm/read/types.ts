@@ -23,6 +23,7 @@ export class TypeTableReader implements TypeTable {
   private entries = 0;
   private readonly forward = new Map<number, MutableStruct>();
 
+  private readonly structNames = new StructNames();
   private readonly surroundings: LayoutSurroundings;
 
   constructor(
@@ -105,11 +106,25 @@ export class TypeTableReader implements TypeTable {
     // An element that is the struct itself is a reference to a type that is not there yet.
     const elements = elementsOf?.();
     const struct = forward ?? this.interner.newStruct(true, packed, elements);
-    return Object.assign(struct, { packed, elements, name: this.takeName() });
+    return Object.assign(struct, { packed, elements, name: this.structNames.unique(this.takeName()) });
   }
   takeName(): string {
     const name = this.pendingName;
     this.pendingName = "";
     return name;
+  }
+}
+
+/** The names of identified structs. A further struct of a name gets a number (StructType::setName). */
+class StructNames {
+  private readonly taken = new Set<string>();
+  /** One count for all names. */
+  private next = 0;
+
+  unique(name: string): string {
+    let free = name;
+    if (name !== "") while (this.taken.has(free)) free = `${name}.${this.next++}`;
+    this.taken.add(free);
+    return free;
   }
 }

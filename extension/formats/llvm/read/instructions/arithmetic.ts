@@ -85,8 +85,17 @@ function getElementPtr(c: InstructionContext, flags: string, stated?: Type): Ins
   const operands = c.valuesAfter(pointer);
   const type = c.tables.opaque
     ? opaqueResult(c, operands)
-    : gepResult(sourceType, operands, c.tables.values, c.tables.interner);
+    : (gepResult(sourceType, operands, c.tables.values, c.tables.interner) ?? withoutPointee(c, operands));
   return makeGetElementPtr(c, type ?? c.fail("Invalid gep record"), operands, flags, sourceType);
+}
+
+/** The result of indices that fit no type: without pointees, the reference does not look at them. */
+function withoutPointee(c: InstructionContext, operands: readonly number[]): Type | undefined {
+  const { values, interner } = c.tables;
+  const type = values.erasesPointees ? opaqueResult(c, operands) : undefined;
+  if (type?.kind === "pointer") return interner.pointer(undefined, type.addressSpace);
+  if (type?.kind !== "vector" || type.element.kind !== "pointer") return undefined;
+  return interner.vector(interner.pointer(undefined, type.element.addressSpace), type.count, type.scalable);
 }
 
 /** The result's type without following the indices, which do not matter for opaque pointers. */

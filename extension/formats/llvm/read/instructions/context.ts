@@ -43,6 +43,8 @@ export interface InstructionTables {
   readonly mergesPhis: boolean;
   /** Whether a bitcast to a pointer in another address space is read as two casts through an i64 (LLVM 3.4). */
   readonly castsSpacesByInteger: boolean;
+  /** Whether UNWIND is an instruction (before LLVM 3.0). */
+  readonly takesUnwind: boolean;
   /** How many numbers of predicates comparisons can have; undefined if reading checks them (LLVM 18). */
   readonly predicates: number | undefined;
   /** The largest number that an alignment may be stored as: log2 of its bytes, plus 1. */
@@ -135,6 +137,10 @@ export class InstructionContext {
   typeOperand(): Type {
     const type = this.tables.types[this.raw()];
     return type ?? this.fail("Invalid record: no such type", "bad-type");
+  }
+  /** Like {@link typeOperand}, where the number of the type may be too large if a value tells its type. */
+  looseType(): Type | undefined {
+    return this.tables.types[this.raw()];
   }
   /** The attributes of a call, by the number of their list. */
   callAttributes(

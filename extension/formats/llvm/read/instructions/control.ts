@@ -159,13 +159,18 @@ function readCatchSwitch(c: InstructionContext): Instruction {
   return makeRare(c, "catchswitch", "catchswitch", token, operands, { blocks, unwind });
 }
 
+function readUnwind(c: InstructionContext): Instruction {
+  if (!c.tables.takesUnwind) c.fail("Invalid value: instruction code 14", "unsupported");
+  return makePlain(c, "unwind", c.tables.interner.void, []);
+}
+
 /** Readers by the name of the record's code. */
 export const CONTROL: Readonly<Record<string, InstructionReader>> = {
   INST_RET: readReturn,
   INST_BR: readBranch,
   INST_SWITCH: readSwitch,
   INST_INDIRECTBR: readIndirectBranch,
-  INST_UNWIND: (c) => makePlain(c, "unwind", c.tables.interner.void, []),
+  INST_UNWIND: readUnwind,
   INST_UNREACHABLE: (c) => makePlain(c, "unreachable", c.tables.interner.void, []),
   INST_PHI: readPhi,
   INST_RESUME: readResume,

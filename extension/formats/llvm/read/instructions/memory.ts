@@ -29,9 +29,11 @@ const SYSTEM_SCOPE = "";
 function readAlloca(c: InstructionContext): Instruction {
   const statedType = c.typeOperand();
   // Up to LLVM 2.7 the size was always an i32 and had no type operand.
-  const sizeType = c.left > 2 || c.tables.relative ? c.typeOperand() : c.tables.interner.i32;
+  const stated = c.left > 2 || c.tables.relative ? c.looseType() : c.tables.interner.i32;
+  const id = c.raw();
+  const sizeType = stated ?? c.tables.values.typeOf(id) ?? c.fail("Invalid record: no such type", "bad-type");
   if (sizeType.kind !== "integer") c.fail("alloca element count must have integer type", "bad-type");
-  const size = c.typed(c.raw(), sizeType);
+  const size = c.typed(id, sizeType);
   const flags = c.raw();
   const explicit = (flags & EXPLICIT_TYPE) !== 0;
   const allocatedType = explicit ? statedType : c.pointeeOf(statedType);
@@ -71,6 +73,12 @@ function words(first: string, second: string): string {
 
 const POINTEE_MISMATCH = "load/store type does not match pointee type of pointer operand";
 
+/** Types of which no value can be in memory (PointerType::isLoadableOrStorableType). */
+const NOT_IN_MEMORY: ReadonlySet<Type["kind"]> = new Set(["void", "label", "metadata", "token", "x86_amx", "function"]);
+function checkInMemory(c: InstructionContext, type: Type): void {
+  if (NOT_IN_MEMORY.has(type.kind)) c.fail("Cannot load/store from pointer", "bad-type");
+}
+
 /** LOAD [V, type, align, volatile]; before explicit types [V, align, volatile]; LOADATOMIC adds ordering and scope. */
 function readLoad(c: InstructionContext, isAtomic: boolean): Instruction {
   const pointer = c.value();
@@ -78,6 +86,7 @@ function readLoad(c: InstructionContext, isAtomic: boolean): Instruction {
   const type = c.left > (isAtomic ? 4 : 2) ? c.typeOperand() : c.pointeeOf(pointerType);
   if (pointerType.kind !== "pointer") c.fail("Load operand is not a pointer type", "bad-type");
   c.checkPointee(pointerType, type, POINTEE_MISMATCH);
+  checkInMemory(c, type);
   const stated = c.alignment();
   const alignment = stated || c.tables.naturalAlignment(type, "abi");
   const flags = volatileText(c);
@@ -105,6 +114,7 @@ function readStore(c: InstructionContext, isAtomic: boolean, isTyped = false): I
   const value = isTyped ? c.known(c.pointeeOf(pointerType)) : c.value();
   const valueType = isTyped ? c.pointeeOf(pointerType) : c.type;
   if (!isTyped) c.checkPointee(pointerType, valueType, POINTEE_MISMATCH);
+  checkInMemory(c, valueType);
   const stated = c.alignment();
   const alignment = stated || c.tables.naturalAlignment(valueType, "abi");
   const flags = volatileText(c);
@@ -122,6 +132,7 @@ function readCompareExchange(c: InstructionContext, isTyped = false): Instructio
   const oldType = isTyped ? c.pointeeOf(c.type) : undefined;
   const compare = oldType ? c.known(oldType) : c.value();
   const type: Type = oldType ?? c.type;
+  checkInMemory(c, type);
   const exchange = c.known(type);
   const isVolatile = c.flag();
   const atomic = atomicity(c);
