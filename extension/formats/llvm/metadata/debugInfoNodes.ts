@@ -6,7 +6,7 @@ import { Code } from "../spec/metadataCodes";
 import type { NodeRules, Reference } from "./debugInfoRules";
 import { LOCAL_SCOPES, RULES } from "./debugInfoRules";
 import type { Check } from "./debugInfoTypes";
-import { hasLineOnly, TYPE_CHECKS } from "./debugInfoTypes";
+import { hasLineOnly, hasOddSize, TYPE_CHECKS } from "./debugInfoTypes";
 import { codeOf, membersOf, SCOPE, STRINGS, targetOf, valueAt } from "./nodeFields";
 import { operandsOf } from "./operands";
 import { RetainedNodes } from "./retainedNodes";
@@ -58,7 +58,7 @@ export class NodeCheck {
     }
     if (code === Code.SUBPROGRAM && this.retainsOther(id)) return true;
     if (LIST_RULES[code]?.some((rule) => release >= rule.since && this.lists(id, rule))) return true;
-    if (hasLineOnly(store, id, release) || this.isUnbounded(id)) return true;
+    if (hasLineOnly(store, id, release) || hasOddSize(store, id, release) || this.isUnbounded(id)) return true;
     return (MORE[code] ?? TYPE_CHECKS[code])?.(store, id, release) ?? false;
   }
 

@@ -115,7 +115,10 @@ const NAMED: Readonly<Record<number, NamedRules>> = {
       refer("stride", GENERIC_BOUNDS, FIRST),
     ],
   },
-  [Code.BASIC_TYPE]: { references: [], tags: tagsOf([0x24, 0x3b], [[0x12, 13]]) },
+  [Code.BASIC_TYPE]: {
+    references: [refer("file", Code.FILE), refer("scope", SCOPES)],
+    tags: tagsOf([0x24, 0x3b], [[0x12, 13]]),
+  },
   [Code.DERIVED_TYPE]: {
     references: [refer("file", Code.FILE), refer("scope", SCOPES), refer("baseType", TYPES)],
     tags: tagsOf(
@@ -180,6 +183,7 @@ const NAMED: Readonly<Record<number, NamedRules>> = {
       refer("containingType", TYPES),
       listOf("templateParams", TEMPLATE_PARAMETERS),
       refer("declaration", Code.SUBPROGRAM),
+      refer("retainedNodes", TUPLES),
       listOf("thrownTypes", TYPES),
     ],
     flags: "flags",

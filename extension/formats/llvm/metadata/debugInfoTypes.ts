@@ -40,6 +40,30 @@ export const hasLineOnly: Check = (store, id, release) => {
   return place !== undefined && valueAt(store, id, place.line) !== 0 && valueAt(store, id, place.file) === 0;
 };
 
+/** The first release in which a bit of a type's record tells that its size is a node. */
+const SIZES_MAY_BE_NODES: Release = 21;
+const CONSTANTS: ReadonlySet<number> = new Set([Code.VALUE]);
+const SIZES: ReadonlySet<number> = new Set([Code.VALUE, Code.GLOBAL_VAR, Code.LOCAL_VAR, Code.EXPRESSION]);
+/** By code of a type: where its size is, the bit that tells that this is a node, and the nodes that it may be. */
+const SIZE_PLACES = new Map(
+  (
+    [
+      [Code.BASIC_TYPE, 2, CONSTANTS],
+      [Code.SUBRANGE_TYPE, 2, CONSTANTS],
+      [Code.DERIVED_TYPE, 2, SIZES],
+      [Code.COMPOSITE_TYPE, 4, SIZES],
+    ] as const
+  ).map(([code, bit, nodes]) => [code as number, { at: operandsOf(code, ["size"]).size, bit, nodes }]),
+);
+
+/** Whether the size of a type is a node of another kind than sizes have. */
+export const hasOddSize: Check = (store, id, release) => {
+  const place = release < SIZES_MAY_BE_NODES ? undefined : SIZE_PLACES.get(store.code(id));
+  if (!place || (valueAt(store, id, 0) & place.bit) === 0) return false;
+  const code = codeOf(store, targetOf(store, id, place.at));
+  return code !== undefined && !place.nodes.has(code);
+};
+
 /** Tags of pointers and references. */
 const ADDRESSES: ReadonlySet<number> = new Set([0x0f, 0x10, 0x42]);
 const STATIC_MEMBER = 1 << 12;

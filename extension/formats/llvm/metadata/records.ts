@@ -14,6 +14,7 @@ import type { GlobalAttachments, NamedNodes } from "./gathered";
 import type { KindTable } from "./kinds";
 import { isOfWrongLength } from "./lengths";
 import type { Layer, MetadataStore } from "./store";
+import { operandsOf } from "./operands";
 import { readStrings } from "./strings";
 
 /** The module whose records are read. */
@@ -106,7 +107,7 @@ export class MetadataRecords {
     const { problems, release } = this.host;
     if (isOfWrongLength(code, record.length, release))
       throw new RecordFault(problems.newer ? "unsupported" : "bad-record", "Invalid record");
-    if (isUnknownVersion(code, record)) throw new RecordFault("bad-record", "Invalid record");
+    if (isUnknown(code, record)) throw new RecordFault("bad-record", "Invalid record");
     if (code === Code.ASSIGN_ID && record.value(0) % 2 === 0)
       throw new RecordFault("bad-record", "Invalid DIAssignID record. Must be distinct");
   }
@@ -190,8 +191,15 @@ export class MetadataRecords {
   }
 }
 
-/** Whether a record has a version, in its first operand's upper bits or in an operand of its own, that no reader knows. */
-function isUnknownVersion(code: number, record: BitRecord): boolean {
+/** The operand of a compile unit with the dialect of its language, and the greatest dialect. */
+const DIALECT = operandsOf(Code.COMPILE_UNIT, ["dialect"]).dialect;
+const MOST_DIALECTS = 2;
+
+/**
+ * Whether a record has what no reader knows: a version, in its first operand's upper bits or in an operand of its own, a
+ * dialect, or half of a pair.
+ */
+function isUnknown(code: number, record: BitRecord): boolean {
   switch (code) {
     case Code.GENERIC_DEBUG:
       return record.value(2) !== 0;
@@ -200,6 +208,12 @@ function isUnknownVersion(code: number, record: BitRecord): boolean {
       return Math.floor(record.value(0) / 2) > 2;
     case Code.EXPRESSION:
       return Math.floor(record.value(0) / 2) > 3;
+    case Code.COMPILE_UNIT:
+      return record.value(DIALECT) > MOST_DIALECTS;
+    // Pairs of a type and a value.
+    case Code.OLD_NODE:
+    case Code.OLD_FN_NODE:
+      return record.length % 2 !== 0;
     default:
       return false;
   }

@@ -13,7 +13,8 @@ import { blockInSteps, readBlock, RecordFault } from "../../stream/blocks";
 import { isSupported } from "../../upgrade/constantExpressions";
 import { ConstantFolder, mayFold, WIDE_PER_BIT } from "./fold";
 import { makeNumber } from "./make";
-import { ConstantPromises } from "./promises";
+import { giveOwnTypes, mayHaveOwnType } from "./ownTypes";
+import { ConstantPromises, LAZY } from "./promises";
 import { CHECKED_OPERANDS, CONSTANT_CHECKS, CONSTANT_READERS } from "./readers";
 
 const [SETTYPE, UNDEF] = [1, 3];
@@ -61,6 +62,7 @@ export class ConstantsReader {
   private handler(reader: BitstreamReader, path: readonly string[]): BlockHandler {
     let type: Type = this.interner.i32;
     this.expressions = [];
+    this.ownTyped = [];
     const { block, cursor, startBit } = reader;
     this.place = { startBit: block?.startBit ?? startBit, endBit: block?.bodyBit ?? startBit };
     this.promises = this.literal || this.release <= 3 ? undefined : new ConstantPromises(this.values, this.release);
@@ -82,6 +84,7 @@ export class ConstantsReader {
   private fold(path: readonly string[]): void {
     if (this.literal || this.release <= 3) return;
     if (this.promises?.end() === false) this.missing(path);
+    if (this.release >= LAZY) giveOwnTypes(this.ownTyped, this.values, this.interner);
     for (const { message, constant } of this.promises?.broken() ?? []) {
       const { startBit, endBit } = constant;
       this.problems.add({ code: "bad-type", message, startBit, endBit, path: [...path, "constants"] });
@@ -102,6 +105,8 @@ export class ConstantsReader {
   private promises: ConstantPromises | undefined;
   /** The bits of the block. */
   private bits = 0;
+  /** The constants of the block whose operands tell their types. */
+  private ownTyped: ValueId[] = [];
   /** The expressions of the block that may be folded to a number. */
   private expressions: ValueId[] = [];
 
@@ -113,7 +118,8 @@ export class ConstantsReader {
       if (constant && !this.literal) constant = this.ofOwnType(constant, record);
       if (constant?.kind === "undef" && record.code !== UNDEF && this.release >= MISMADE_IS_POISON && !this.literal)
         constant = makeNumber({ record, type }, "poison");
-      this.promises?.check({ record, type, types: this.types }, constant);
+      this.promises?.check({ record, type, types: this.types, release: this.release }, constant);
+      if (constant && this.promises && mayHaveOwnType(constant)) this.ownTyped.push(values.length);
       if (constant?.kind === "expression") {
         if (!this.literal && mayFold(constant.operation)) this.expressions.push(values.length);
         if (!isSupported(constant, this.release)) values.hasGoneConstants = true;

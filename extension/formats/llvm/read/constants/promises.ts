@@ -13,7 +13,10 @@ import { RecordFault } from "../../stream/blocks";
 import type { ConstantScope } from "./scope";
 
 /** The first release that makes constants when they are used, and the first that then checks their elements. */
-const [LAZY, CHECKED_ELEMENTS]: readonly [Release, Release] = [15, 21];
+export const LAZY: Release = 15;
+const CHECKED_ELEMENTS: Release = 21;
+/** The first release that does not compare the source type of a getelementptr with a pointee. */
+const NO_POINTEES: Release = 17;
 
 /** Takes a value's number and its type. */
 type Promised = (id: ValueId, type: Type | undefined) => void;
@@ -50,17 +53,21 @@ const REFERENCES: Readonly<Record<string, (scope: ConstantScope, promise: Promis
   CE_GEP_WITH_INRANGE_INDEX_OLD: (scope, promise) => {
     pairs(scope, 2, promise);
   },
+  CE_GEP: (scope, promise) => {
+    pairs(scope, 2, promise);
+  },
 };
 /**
  * [type, value]… from operand `first` on: the base of a getelementptr and its indices. @throws {RecordFault} if the type
  * stated before them, if any, is not that of what the base points to
  */
-function pairs({ record, types }: ConstantScope, first: number, promise: Promised): void {
+function pairs({ record, types, release = LAZY }: ConstantScope, first: number, promise: Promised): void {
   const base = types[record.value(first)];
   const pointer = base && scalarOf(base);
   if (pointer !== undefined && pointer.kind !== "pointer")
     throw new RecordFault("bad-type", "GEP base operand must be pointer or vector of pointer");
-  if (first > 0 && pointer?.pointee !== undefined && pointer.pointee !== types[record.value(0)])
+  const isCompared = first > 0 && release < NO_POINTEES && pointer?.pointee !== undefined;
+  if (isCompared && pointer.pointee !== types[record.value(0)])
     throw new RecordFault("bad-type", "Explicit gep operator type does not match pointee type of pointer operand");
   for (let at = first; at + 1 < record.length; at += 2) promise(record.value(at + 1), types[record.value(at)]);
 }

@@ -73,7 +73,8 @@ function readCast(c: InstructionContext): Instruction {
 /** GEP [flags, type, V…]. */
 function readGetElementPtr(c: InstructionContext): Instruction {
   const flags = gepFlagsText(c.raw());
-  return getElementPtr(c, flags, c.typeOperand());
+  // If there is no such type, it is what the pointer points to, as in the old records.
+  return getElementPtr(c, flags, c.looseType());
 }
 
 /** The old GEPs [V…], whose type is the pointee of the first value. @param stated the type of the current GEP */
@@ -81,7 +82,7 @@ function getElementPtr(c: InstructionContext, flags: string, stated?: Type): Ins
   const pointer = c.value();
   const base = scalarOf(c.type);
   if (stated) c.checkPointee(base, stated, "gep type does not match pointee type of pointer operand");
-  const sourceType = stated ?? c.pointeeOf(base);
+  const sourceType = stated ?? c.pointeeOf(base, pointer);
   const operands = c.valuesAfter(pointer);
   const type = c.tables.opaque
     ? opaqueResult(c, operands)

@@ -28,7 +28,7 @@ function readCallee(c: InstructionContext, explicit: boolean, what: string): Cal
   const pointer: Type = c.type;
   if (pointer.kind !== "pointer") c.fail("Callee is not a pointer", "bad-type");
   if (stated) c.checkPointee(pointer, stated, `${what} type does not match pointee type of callee operand`);
-  const functionType = stated ?? c.pointeeOf(pointer);
+  const functionType = stated ?? c.pointeeOf(pointer, callee);
   if (functionType.kind !== "function") return c.fail("Callee is not of pointer to function type", "bad-type");
   return { callee, functionType };
 }

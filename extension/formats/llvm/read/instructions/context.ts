@@ -178,7 +178,8 @@ export class InstructionContext {
     if (id < values.length)
       this.type = values.typeOf(id) ?? this.fail("Invalid record: no such value", "bad-reference");
     else {
-      this.type = this.typeOperand();
+      // For a further reference, the number of the type may be too large.
+      this.type = this.looseType() ?? values.typeOf(id) ?? this.fail("Invalid record: no such type", "bad-type");
       this.forward(id, this.type);
     }
     return id;
@@ -238,8 +239,11 @@ export class InstructionContext {
   pointerTo(pointee: Type, addressSpace: number): Type {
     return this.tables.interner.pointer(this.tables.opaque ? undefined : pointee, addressSpace);
   }
-  pointeeOf(type: Type): Type {
-    const pointee = type.kind === "pointer" ? type.pointee : undefined;
+  /** What a pointer points to. @param id the pointer's value: a global also tells it if pointers do not */
+  pointeeOf(type: Type, id?: ValueId): Type {
+    const global = id === undefined ? undefined : this.tables.values.at(id);
+    const known = global && "valueType" in global ? global.valueType : undefined;
+    const pointee = type.kind === "pointer" ? (type.pointee ?? known) : undefined;
     return pointee ?? this.fail("Invalid record: a typed pointer is needed", "bad-type");
   }
   /** Fails if the explicit type of a record differs from the pointee of a typed pointer. */

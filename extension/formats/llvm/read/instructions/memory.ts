@@ -83,7 +83,7 @@ function checkInMemory(c: InstructionContext, type: Type): void {
 function readLoad(c: InstructionContext, isAtomic: boolean): Instruction {
   const pointer = c.value();
   const pointerType = c.type;
-  const type = c.left > (isAtomic ? 4 : 2) ? c.typeOperand() : c.pointeeOf(pointerType);
+  const type = c.left > (isAtomic ? 4 : 2) ? c.typeOperand() : c.pointeeOf(pointerType, pointer);
   if (pointerType.kind !== "pointer") c.fail("Load operand is not a pointer type", "bad-type");
   c.checkPointee(pointerType, type, POINTEE_MISMATCH);
   checkInMemory(c, type);
