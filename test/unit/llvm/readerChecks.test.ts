@@ -1,76 +1,36 @@
 /** What the reference's reader takes and refuses in records whose operands are changed: modules of a few records each. */
 import assert from "node:assert/strict";
-import { pieceText } from "../../../extension/document/byteText";
-import type { IrDocument } from "../../../extension/document/document";
 import { areEqualErased } from "../../../extension/formats/llvm/ir/typeEquality";
 import { TypeInterner } from "../../../extension/formats/llvm/ir/interner";
 import { isOfWrongLength } from "../../../extension/formats/llvm/metadata/lengths";
 import { allEntries, columnText } from "../../../extension/session/rows/listing";
-import type { BitWriter } from "../../support/bitWriter";
-import { irMagic } from "../../support/bitWriter";
-import { opened } from "../../support/tiling";
-
-type Operands = readonly (number | bigint)[];
-/** A block: its id, and records with their codes, or blocks. */
-interface Block {
-  readonly id: number;
-  readonly items: readonly (Operands | Block)[];
-}
-
-const [MODULE, PARAMATTR, GROUPS, CONSTANTS, FUNCTION, IDENTIFICATION] = [8, 9, 10, 11, 12, 13];
-const [SYMBOLS, METADATA, ATTACHMENTS, TYPES, KINDS, STRTAB] = [14, 15, 16, 17, 22, 23];
-const WORD = 2 ** 32;
-
-function block(id: number, ...items: readonly (Operands | Block)[]): Block {
-  return { id, items };
-}
-function write(out: BitWriter, { id, items }: Block): BitWriter {
-  out.enter(id, 4);
-  for (const item of items) {
-    if ("items" in item) write(out, item);
-    else out.record(Number(item[0]), ...item.slice(1));
-  }
-  return out.end();
-}
-/** A file of these blocks. */
-function fileOf(...blocks: readonly Block[]): IrDocument {
-  const out = irMagic();
-  for (const one of blocks) write(out, one);
-  return opened(out.done());
-}
-function textOf(document: IrDocument, release: string): string {
-  let text = "";
-  for (const piece of document.text({ fileName: "x", release, whole: true })) text += pieceText(piece);
-  return text;
-}
-/** What is wrong with a file of these blocks, and its text. */
-function read(release: string, ...blocks: readonly Block[]): { readonly problems: string; readonly text: string } {
-  const document = fileOf(...blocks);
-  const text = textOf(document, release);
-  return {
-    problems: document
-      .problems()
-      .map(({ message }) => message)
-      .join("\n"),
-    text,
-  };
-}
-/** Like {@link read}, of a module of version 1 with these items. */
-function module(release: string, ...items: readonly (Operands | Block)[]): ReturnType<typeof read> {
-  return read(release, block(MODULE, [1, 1], ...items));
-}
-const chars = (text: string): readonly number[] => [...text].map((c) => c.charCodeAt(0));
-/** Types void, i32, void (), ptr, [2 x i32]. */
-const TABLE = block(TYPES, [1, 5], [2], [7, 32], [21, 0, 0], [25, 0], [11, 2, 1]);
-/** A function `void ()` with a body of these items after DECLAREBLOCKS. */
-const DEFINED: Operands = [8, 2, 0, 0, 0, 0, 0, 0, 0];
-function body(...items: readonly (Operands | Block)[]): Block {
-  return block(FUNCTION, [1, 1], ...items);
-}
-/** Says who has written the module that follows. */
-const WRITER = block(IDENTIFICATION, [1, ...chars("LLVM")], [2, 0]);
-/** A variable of a type, with an initializer. */
-const variable = (type: number, initializer: number): Operands => [7, type, 2, initializer + 1, 0, 0, 0, 0];
+import type { Block, Operands } from "./blocks";
+import {
+  ATTACHMENTS,
+  CONSTANTS,
+  DEFINED,
+  FUNCTION,
+  GROUPS,
+  IDENTIFICATION,
+  KINDS,
+  METADATA,
+  MODULE,
+  PARAMATTR,
+  STRTAB,
+  SYMBOLS,
+  TABLE,
+  TYPES,
+  WORD,
+  WRITER,
+  block,
+  body,
+  chars,
+  fileOf,
+  module,
+  read,
+  textOf,
+  variable,
+} from "./blocks";
 
 describe("a number of more than 32 bits", () => {
   it("means its low 32 bits as a type, a value, a block or an epoch", () => {

@@ -74,12 +74,13 @@ function takeBundles(c: InstructionContext): readonly OperandBundle[] {
 function readCall(c: InstructionContext): Instruction {
   const attributesNumber = c.raw();
   const flags = c.raw();
-  const fastMath = flags & FAST_MATH ? c.raw() : 0;
+  const fastMath = flags & FAST_MATH ? fastMathText(c.raw()) : "";
+  if (flags & FAST_MATH && fastMath === "") c.fail("Fast math flags indicator set for call with no FMF");
   const { callee, functionType } = readCallee(c, (flags & EXPLICIT_TYPE) !== 0, "call");
   const operands = readArguments(c, functionType);
   return makeCall(c, "call", {
     operands,
-    flags: fastMathText(fastMath),
+    flags: fastMath,
     callee,
     functionType,
     callingConvention: (flags & 0x7ff) >> 1,
