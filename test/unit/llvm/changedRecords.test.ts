@@ -137,4 +137,9 @@ describe("a record with an unusual operand", () => {
     const { text } = read(at("CONSTANTS_BLOCK/INTEGER", 0, 1), 20, "17");
     assert.match(text, /!\{i32 10, !"Debug Info Version", i32 3\}/);
   });
+  it("is the length of vectors that intrinsics halve: an odd one makes no fractions of numbers", () => {
+    const { text, problems } = read(at("TYPE_BLOCK_ID/VECTOR", 0, 1), 7, "22", "shuffles.bc");
+    assert.deepEqual(problems, []);
+    assert.doesNotMatch(text, /\d\.5/);
+  });
 });

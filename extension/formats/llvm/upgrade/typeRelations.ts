@@ -43,3 +43,11 @@ function isNarrowedFloat(scalar: Type, from: Type, widths: number): boolean {
   if (widths > 1 || !isFloating(scalar) || !isFloating(from) || scalar.kind === "bfloat") return false;
   return bitsOfScalar(scalar) === bitsOfScalar(from) * widths;
 }
+
+/**
+ * How often one number is in another, as the reference divides: an intrinsic of a damaged file may have vectors of any
+ * length. At least 1, since shares of it are taken.
+ */
+export function quotient(whole: number, part: number): number {
+  return Math.max(1, Math.floor(whole / part)) || 1;
+}

@@ -10,11 +10,12 @@ import type { FunctionValue } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
 import type { Rewriting } from "./rewriting";
 import type { Expansion, Replacement } from "./rules";
+import { quotient } from "../typeRelations";
 
 /** The parts of a tuple in one wide vector. */
 function partOf(whole: Type, count: number, interner: TypeInterner): Type {
   if (whole.kind !== "vector") return whole;
-  return interner.vector(whole.element, whole.count / count, whole.scalable);
+  return interner.vector(whole.element, quotient(whole.count, count), whole.scalable);
 }
 function minimumCount(type: Type): number {
   return type.kind === "vector" ? type.count : 1;

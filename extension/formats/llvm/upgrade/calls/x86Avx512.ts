@@ -20,7 +20,7 @@ import {
   storeMasked,
   testedMasks,
 } from "./x86Masks";
-import { bitsOf } from "../typeRelations";
+import { bitsOf, quotient } from "../typeRelations";
 import {
   INTEGER_INTRINSICS,
   absolute,
@@ -43,7 +43,7 @@ function binary(opcode: string): Expand {
 /** The operand as a vector of integers. */
 function asIntegers(r: Rewriting, id: ValueId): ValueId {
   const type = r.typeOf(id) as VectorType;
-  return r.recast(id, r.interner.vector(r.interner.integer(bitsOf(type) / type.count), type.count, false));
+  return r.recast(id, r.interner.vector(r.interner.integer(quotient(bitsOf(type), type.count)), type.count, false));
 }
 /** A bitwise operation, also on floating-point vectors. */
 function bits(opcode: string): Expand {
@@ -132,7 +132,7 @@ const POISON = 13;
 const WIDE_INDEX = 16;
 const splatOfMask: Expand = (r) => {
   const wide = r.interner.integer(bitsOf(r.typeOf(r.argument(0))) === 8 ? 64 : 32);
-  return splat(r, r.cast("zext", r.argument(0), wide), bitsOf(r.call.type) / bitsOf(wide));
+  return splat(r, r.cast("zext", r.argument(0), wide), quotient(bitsOf(r.call.type), bitsOf(wide)));
 };
 
 /** The amount of a shift as a vector. */

@@ -20,13 +20,14 @@ import {
   places,
   shifted,
 } from "./x86Shuffles";
+import { quotient } from "../typeRelations";
 
 type Expand = Expansion["expand"];
 
 /** The bits of a lane; most moves stay within a lane. */
 const LANE = 128;
 function laneOf(r: Rewriting): number {
-  return LANE / bitsOfElement(r);
+  return quotient(LANE, bitsOfElement(r));
 }
 /** A shuffle of the first two operands. */
 function mixed(r: Rewriting, mask: readonly number[]): ValueId {
@@ -36,7 +37,7 @@ function mixed(r: Rewriting, mask: readonly number[]): ValueId {
 /** Complete lanes of the first operand, then of the second, selected by the bits of the third. */
 const shuffledLanes: Expand = (r) => {
   const [count, lane, control] = [countOf(r), laneOf(r), r.integerOf(r.argument(2))];
-  const lanes = count / lane;
+  const lanes = quotient(count, lane);
   const mask = places(count, (i) => {
     const at = Math.floor(i / lane);
     const from = ((control >> (at * (lanes / 2))) & (lanes - 1)) + (at >= lanes / 2 ? lanes : 0);

@@ -8,13 +8,13 @@ import type { FunctionType, Type } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
 import type { FunctionValue } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
-import { bitsOf, bitsOfScalar } from "../typeRelations";
+import { bitsOf, bitsOfScalar, quotient } from "../typeRelations";
 import type { Rewriting } from "./rewriting";
 import type { Replacement } from "./rules";
 
 /** A vector of the same size with these elements. */
 function reinterpreted(type: Type | undefined, element: Type, interner: TypeInterner): Type | undefined {
-  return type && interner.vector(element, bitsOf(type) / bitsOfScalar(element), false);
+  return type && interner.vector(element, quotient(bitsOf(type), bitsOfScalar(element)), false);
 }
 
 /** The type with vectors of other elements as second and third parameter; undefined if it has them already. */

@@ -8,7 +8,7 @@ import { scalarOf } from "../../ir/types";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";
 import { rounds, selected, selectedLowest } from "./x86Masks";
-import { bitsOf } from "../typeRelations";
+import { bitsOf, quotient } from "../typeRelations";
 import { negation, vectorOf } from "./x86";
 import { withShape } from "./x86Unmasked";
 
@@ -103,7 +103,7 @@ function dotProduct(r: Rewriting): ValueId {
   const [sum, ...factors] = r.call.operands.slice(0, 3) as [ValueId, ...ValueId[]];
   const name = ownName(r);
   const element = name.startsWith("vpdpb") ? r.interner.i8 : r.interner.integer(16);
-  const type = r.interner.vector(element, bitsOf(r.call.type) / element.width, false);
+  const type = r.interner.vector(element, quotient(bitsOf(r.call.type), element.width), false);
   const meant = r.host.release < 22 ? factors : factors.map((factor) => r.recast(factor, type));
   return unmasked(r, name, [sum, ...meant]);
 }

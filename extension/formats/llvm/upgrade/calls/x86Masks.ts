@@ -9,7 +9,7 @@ import { scalarOf } from "../../ir/types";
 import { callMasked } from "./masked";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";
-import { bitsOf } from "../typeRelations";
+import { bitsOf, quotient } from "../typeRelations";
 import { pointerTo } from "./x86";
 
 type Expand = Expansion["expand"];
@@ -144,7 +144,7 @@ export function complement(r: Rewriting, value: ValueId): ValueId {
 export function joinedMasks(r: Rewriting): ValueId {
   const count = scalarOf(r.call.type).kind === "integer" ? bitsOf(r.call.type) : 0;
   const [left, right] = [0, 1].map((i) => maskVector(r, r.argument(i), count)) as [ValueId, ValueId];
-  const half = (vector: ValueId): ValueId => r.shuffle(vector, vector, upTo(count / 2));
+  const half = (vector: ValueId): ValueId => r.shuffle(vector, vector, upTo(quotient(count, 2)));
   const [low, high] = [half(left), half(right)];
   return r.recast(r.shuffle(high, low, upTo(count)), r.call.type);
 }

@@ -6,6 +6,7 @@ import type { VectorType } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";
+import { quotient } from "../typeRelations";
 
 /** The bytes of a lane; shifts and permutations stay within a lane. */
 const LANE = 16;
@@ -83,7 +84,7 @@ export function broadcastLoaded(r: Rewriting): ValueId {
 }
 /** Half a vector from memory in both halves. */
 function broadcastHalf(r: Rewriting): ValueId {
-  const half = countOf(r) / 2;
+  const half = quotient(countOf(r), 2);
   const type = r.interner.vector(scalarOf(r.call.type), half, false);
   const address = r.recast(r.argument(0), r.interner.pointer(type, 0));
   const loaded = r.load(address, type, 1);
@@ -118,7 +119,7 @@ function blended(r: Rewriting): ValueId {
 export function inserted(r: Rewriting): ValueId {
   const part = r.argument(1);
   const [count, partCount] = [countOf(r), countOf(r, part)];
-  const at = (r.integerOf(r.argument(2)) % (count / partCount)) * partCount;
+  const at = (r.integerOf(r.argument(2)) % quotient(count, partCount)) * partCount;
   const wide = r.shuffle(
     part,
     nothing(r, part),
@@ -130,7 +131,7 @@ export function inserted(r: Rewriting): ValueId {
 /** The part of the first operand at the place given by the second. */
 export function extracted(r: Rewriting): ValueId {
   const count = countOf(r);
-  const at = (r.integerOf(r.argument(1)) % (countOf(r, r.argument(0)) / count)) * count;
+  const at = (r.integerOf(r.argument(1)) % quotient(countOf(r, r.argument(0)), count)) * count;
   return permuted(
     r,
     places(count, (i) => i + at),
@@ -140,7 +141,7 @@ export function extracted(r: Rewriting): ValueId {
 function halves(r: Rewriting): ValueId {
   const bits = r.integerOf(r.argument(2));
   const count = countOf(r);
-  const half = count / 2;
+  const half = quotient(count, 2);
   const source = (nibble: number): ValueId =>
     nibble & 8 ? r.uniform("null", r.call.type) : r.argument(nibble & 2 ? 1 : 0);
   const start = (nibble: number): number => (nibble & 1 ? half : 0);
