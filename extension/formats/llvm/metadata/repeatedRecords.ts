@@ -6,8 +6,8 @@ import type { MetadataId } from "../ir/ids";
 export interface ComparedRecords {
   readonly size: number;
   code(id: MetadataId): number;
-  /** A number that is the same for records of the same operands. */
-  hash(id: MetadataId): number;
+  /** A number for each record that is the same for records of the same operands, in order. */
+  hashes(): Uint32Array;
   hasSameOperands(one: MetadataId, other: MetadataId): boolean;
 }
 
@@ -29,12 +29,14 @@ export function repeatedRecords(records: ComparedRecords): Map<MetadataId, Metad
   const mask = 2 ** Math.ceil(Math.log2(records.size * SLOTS + 1)) - 1;
   // Ids plus one, each in the first free slot from its hash on.
   const slots = new Uint32Array(mask + 1);
+  const hashes = records.hashes();
   for (let id = 0; id < records.size; id++) {
     const code = records.code(id);
     if (APART.has(code)) continue;
-    let slot = (Math.imul(code, 0x9e3779b1) ^ records.hash(id)) & mask;
+    const hash = hashes[id] as number;
+    let slot = (Math.imul(code, 0x9e3779b1) ^ hash) & mask;
     let known = slots[slot] as number;
-    while (known !== 0 && !(records.code(known - 1) === code && records.hasSameOperands(known - 1, id))) {
+    while (known !== 0 && !(hashes[known - 1] === hash && isSame(records, known - 1, id))) {
       slot = (slot + 1) & mask;
       known = slots[slot] as number;
     }
@@ -42,4 +44,8 @@ export function repeatedRecords(records: ComparedRecords): Map<MetadataId, Metad
     else repeated.set(id, known - 1);
   }
   return repeated;
+}
+
+function isSame(records: ComparedRecords, one: MetadataId, other: MetadataId): boolean {
+  return records.code(one) === records.code(other) && records.hasSameOperands(one, other);
 }

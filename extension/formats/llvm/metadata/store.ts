@@ -127,13 +127,18 @@ export class MetadataStore implements NodeRecords {
     const at = (this.starts.data[id] as number) + index;
     return this.wide.get(at) ?? BigInt(this.operands.data[at] as number);
   }
-  hash(id: MetadataId): number {
+  /** A number for each record that is the same for records of the same operands, in order. */
+  hashes(): Uint32Array {
+    const starts = this.starts.data;
     const { data } = this.operands;
-    const start = this.starts.data[id] as number;
-    let hash = 0;
-    for (let at = start, end = start + this.length(id); at < end; at++)
-      hash = Math.imul(hash ^ (data[at] as number), 0x9e3779b1) ^ (hash >>> 15);
-    return hash ^ (hash >>> 16);
+    const hashes = new Uint32Array(this.count);
+    for (let id = 0, at = 0; id < this.count; id++) {
+      const end = id + 1 < this.count ? (starts[id + 1] as number) : this.operands.length;
+      let hash = end - at;
+      for (; at < end; at++) hash = Math.imul(hash ^ (data[at] as number), 0x9e3779b1) ^ (hash >>> 15);
+      hashes[id] = hash ^ (hash >>> 16);
+    }
+    return hashes;
   }
   hasSameOperands(one: MetadataId, other: MetadataId): boolean {
     const { data } = this.operands;
