@@ -22,6 +22,8 @@ const APART: ReadonlySet<number> = new Set([
 ]);
 /** Slots of the table for each record, at least. */
 const SLOTS = 2;
+/** Most slots that are looked at for a record: a file can be made whose records all have one hash. */
+const MOST_LOOKS = 64;
 
 /** The records with the code and the operands of an earlier one, with that one. */
 export function repeatedRecords(records: ComparedRecords): Map<MetadataId, MetadataId> {
@@ -34,14 +36,18 @@ export function repeatedRecords(records: ComparedRecords): Map<MetadataId, Metad
     const code = records.code(id);
     if (APART.has(code)) continue;
     const hash = hashes[id] as number;
-    let slot = (Math.imul(code, 0x9e3779b1) ^ hash) & mask;
-    let known = slots[slot] as number;
-    while (known !== 0 && !(hashes[known - 1] === hash && isSame(records, known - 1, id))) {
-      slot = (slot + 1) & mask;
-      known = slots[slot] as number;
+    const first = Math.imul(code, 0x9e3779b1) ^ hash;
+    for (let look = 0; look < MOST_LOOKS; look++) {
+      const slot = (first + look) & mask;
+      const known = (slots[slot] as number) - 1;
+      if (known < 0) {
+        slots[slot] = id + 1;
+        break;
+      }
+      if (hashes[known] !== hash || !isSame(records, known, id)) continue;
+      repeated.set(id, known);
+      break;
     }
-    if (known === 0) slots[slot] = id + 1;
-    else repeated.set(id, known - 1);
   }
   return repeated;
 }
