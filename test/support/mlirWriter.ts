@@ -21,6 +21,8 @@ export interface ModuleParts {
   readonly producer?: string;
   readonly strings?: readonly string[];
   readonly attributes?: readonly EntryBytes[];
+  /** How many of the last attributes belong to the second dialect; all other entries belong to the first one. */
+  readonly foreign?: number;
   readonly types?: readonly EntryBytes[];
   /** Names of ops without their dialect, by dialect: `[["builtin", ["module"]]]`. Both are added to the strings. */
   readonly ops?: readonly (readonly [string, readonly string[]])[];
@@ -64,15 +66,17 @@ export function mlirModule(parts: ModuleParts): Uint8Array {
     ...own.flatMap((name) => varint(version >= 5 ? index(name) * 2 + 1 : index(name))),
   ]);
   const total = version >= 4 ? varint(ops.reduce((sum, [, own]) => sum + own.length, 0)) : [];
-  const group = (entries: readonly EntryBytes[]): readonly (readonly number[])[] =>
+  const group = (entries: readonly EntryBytes[], dialect = 0): readonly (readonly number[])[] =>
     entries.length === 0
       ? []
       : [
-          varint(0),
+          varint(dialect),
           varint(entries.length),
           ...entries.map((e) => varint(entryBytes(e).length * 2 + (typeof e === "string" ? 0 : 1))),
         ];
-  const offsets = joined([varint(attributes.length), varint(types.length), ...group(attributes), ...group(types)]);
+  const own = attributes.length - (parts.foreign ?? 0);
+  const ofDialects = [...group(attributes.slice(0, own)), ...group(attributes.slice(own), 1)];
+  const offsets = joined([varint(attributes.length), varint(types.length), ...ofDialects, ...group(types)]);
   const empty = [...varint(2), ...varint(0), 0x00, ...varint(0)];
   return joined([
     [0x4d, 0x4c, 0xef, 0x52, ...varint(version), ...Array.from(producer, (c) => c.charCodeAt(0)), 0],

@@ -34,4 +34,14 @@ describe("faults of MLIR assembly", () => {
     assert.equal(builtin("affine_map<(d0, d1) - (d0)>"), "expected a list of dimensional identifiers");
     assert.equal(builtin("strided<[1, 2], offset: A>"), "expected a 64-bit signed integer or '?'");
   });
+  it("are found in a dialect's entry before its own parser sees it", () => {
+    const fault = (text: string): string | undefined => assemblyFault(text, "spirv", true);
+    assert.equal(fault("#spirv<none>"), undefined);
+    assert.equal(fault('!spirv.ptr<!spirv.array<4 x f32>, (i32) -> [i32, ">"]> : i32'), undefined);
+    assert.equal(fault("#spi<x"), "unbalanced '<' character in pretty dialect name");
+    assert.equal(fault("#spirv.scope<Device@"), "unbalanced '<' character in pretty dialect name");
+    assert.equal(fault("#spirv.vce<v1.0, [Shader>"), "unbalanced '[' character in pretty dialect name");
+    assert.equal(fault("#spirv,vce<v1.0, [], []>"), "undefined symbol alias id 'spirv'");
+    assert.equal(assemblyFault("#foo<", "foo", false), undefined, "a dialect that is opaque");
+  });
 });

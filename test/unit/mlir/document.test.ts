@@ -432,7 +432,8 @@ describe("an op of MLIR bytecode", () => {
             ["builtin", ["module"]],
             ["foo", ["bar"]],
           ],
-          // loc(unknown), "x", {x = "x"}, loc("x":7:8), the same with a location as file, and a location called so.
+          // loc(unknown), "x", {x = "x"}, loc("x":7:8), the same with a location as file, a location called so, and one
+          // whose file is an attribute of another dialect.
           attributes: [
             varint(15),
             [...varint(2), ...varint(0)],
@@ -440,7 +441,10 @@ describe("an op of MLIR bytecode", () => {
             position(1),
             position(0),
             named,
+            position(7),
+            "#foo.x",
           ],
+          foreign: 1,
           ir: [...varint(2), ...varint(1), 0x01, ...varint(location), ...varint(index)],
         }),
       );
@@ -452,6 +456,7 @@ describe("an op of MLIR bytecode", () => {
     assert.deepEqual(refers(1, 2), ['expected attribute of type: mlir::LocationAttr, but got: "x"']);
     assert.match(refers(4, 2).join(), /expected mlir::StringAttr, but got: loc\(unknown\)/);
     assert.match(refers(5, 2).join(), /expected mlir::StringAttr, but got: loc\(unknown\)/);
+    assert.deepEqual(refers(6, 2), ["expected mlir::StringAttr, but got: #foo.x"]);
     assert.deepEqual(refers(0, 1), ['expected attribute of type: mlir::DictionaryAttr, but got: "x"']);
   });
 });

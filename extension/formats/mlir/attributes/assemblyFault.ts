@@ -1,5 +1,6 @@
 /** Finds what is wrong with an entry's assembly, as far as that is possible without the dialect's own parser. */
 import { affineFault } from "./affine/text";
+import { unbalanced } from "./brackets";
 
 /** Longer texts are not checked. */
 const LONGEST = 1 << 14;
@@ -24,7 +25,20 @@ export function assemblyFault(text: string, dialect: string, known: boolean): st
     const fault = builtinFault(text);
     if (fault !== undefined) return hasStray(text) ? "unexpected character" : fault;
   }
-  return known && hasStray(text) ? "unexpected character" : undefined;
+  if (!known) return undefined;
+  return hasStray(text) ? "unexpected character" : symbolFault(text);
+}
+
+/** `#dialect.name`, or `#dialect` before a `<`. */
+const SYMBOL = /^[#!](\d+|[A-Za-z$._-][\w$.-]*)(<?)/;
+
+/** What is wrong with a dialect's entry before its own parser sees it: it names no dialect, or has an open bracket. */
+function symbolFault(text: string): string | undefined {
+  const [all = "", name = "", bracket = ""] = SYMBOL.exec(text) ?? [];
+  if (name === "") return undefined;
+  if (bracket === "") return name.includes(".") ? undefined : `undefined symbol alias id '${name}'`;
+  const open = unbalanced(text, all.length - 1);
+  return open && `unbalanced '${open}' character in pretty dialect name`;
 }
 
 function builtinFault(text: string): string | undefined {

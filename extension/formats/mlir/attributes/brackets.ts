@@ -20,6 +20,23 @@ export function closing(text: string, open: number): number {
   return text.length;
 }
 
+const COUNTERPARTS: Readonly<Record<string, string>> = { ">": "<", ")": "(", "]": "[", "}": "{" };
+/** The bracket that has no counterpart, from the one at `open` to its own; undefined if all have one. */
+export function unbalanced(text: string, open: number): string | undefined {
+  const nested: string[] = [];
+  for (let i = open; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) i = stringEnd(text, i) - 1;
+    const change = DEPTH[code] ?? 0;
+    if (change > 0) nested.push(text.charAt(i));
+    if (change >= 0 || isArrowOrComparison(text, i)) continue;
+    const last = nested.pop();
+    if (last !== COUNTERPARTS[text.charAt(i)]) return last;
+    if (nested.length === 0) return undefined;
+  }
+  return nested.at(-1);
+}
+
 /** Whether a `>` belongs to `->`, or to `>=` in an integer set. */
 const isArrowOrComparison = (text: string, i: number): boolean =>
   text[i] === ">" && (text[i - 1] === "-" || text[i + 1] === "=");

@@ -21,14 +21,16 @@ interface Kind {
   readonly codes: number;
   /** Whether no entry of another dialect, and no assembly, can belong to it. */
   readonly encoded?: boolean;
+  /** Whether no entry of another dialect can belong to it; one of the builtin dialect may be assembly. */
+  readonly builtin?: boolean;
 }
 const bits = (...codes: readonly number[]): number => codes.reduce((set, code) => set | (1 << code), 0);
-const STRING: Kind = { name: "StringAttr", codes: bits(2, 3) };
-const SYMBOL: Kind = { name: "FlatSymbolRefAttr", codes: bits(4) };
+const STRING: Kind = { name: "StringAttr", codes: bits(2, 3), builtin: true };
+const SYMBOL: Kind = { name: "FlatSymbolRefAttr", codes: bits(4), builtin: true };
 const LOCATION: Kind = { name: "LocationAttr", codes: bits(10, 11, 12, 13, 14, 15, 22), encoded: true };
 const DICTIONARY: Kind = { name: "DictionaryAttr", codes: bits(1), encoded: true };
-const INTEGERS: Kind = { name: "DenseIntElementsAttr", codes: bits(18) };
-const VALUES: Kind = { name: "DenseElementsAttr", codes: bits(18, 19) };
+const INTEGERS: Kind = { name: "DenseIntElementsAttr", codes: bits(18), builtin: true };
+const VALUES: Kind = { name: "DenseElementsAttr", codes: bits(18, 19), builtin: true };
 /** Maps, or strided layouts; before MLIR 23 they are assembly. */
 const LAYOUT: Kind = { name: "MemRefLayoutAttrInterface", codes: bits(23, 25) };
 const SHAPED: Kind = { name: "ShapedType", codes: bits(10, 11, 13, 14, 16, 17, 18, 19, 20) };
@@ -134,11 +136,13 @@ export class EntryCodes {
 
   private wrong(table: "attribute" | "type", index: number, kind: Kind): WrongKind | undefined {
     const { attributes, types } = this.source.entries;
-    const code = this.code(table === "attribute" ? attributes : types, index);
+    const entries = table === "attribute" ? attributes : types;
+    const code = this.code(entries, index);
     // Assembly may be anything except a location or a dictionary, which are always encoded.
     if (kind === LOCATION && this.llvm >= 0 && this.code(attributes, index, this.llvm) === LLVM_LOCATION)
       return undefined;
-    const fits = code < 0 ? kind.encoded !== true : code < 32 && ((kind.codes >>> code) & 1) === 1;
+    const isOther = kind.builtin === true && entries.dialect(index) !== this.builtin;
+    const fits = code < 0 ? !isOther && kind.encoded !== true : code < 32 && ((kind.codes >>> code) & 1) === 1;
     return fits ? undefined : { expected: kind.name, table, index };
   }
 
