@@ -55,6 +55,10 @@ describe("MLIR affine expressions", () => {
     );
     assert.equal(reprintAffine("affine_set<(d0):(d0>=0 ,d0==0)>", true), "affine_set<(d0) : (d0 >= 0, d0 == 0)>");
     assert.equal(
+      reprintAffine("affine_set<(d0)[s0] : (d0 + 3 == s0 - 1, d0 >= 4, d0 <= s0 + 7)>", true),
+      "affine_set<(d0)[s0] : (d0 - (s0 - 1) + 3 == 0, d0 - 4 >= 0, -d0 + s0 + 7 >= 0)>",
+    );
+    assert.equal(
       reprintAffine("affine_map<(i, d0)[n.x] -> (d0 + i * n.x)>", true),
       "affine_map<(d0, d1)[s0] -> (d1 + d0 * s0)>",
     );

@@ -10,7 +10,9 @@ describe("faults of MLIR assembly", () => {
       "affine_map<(d0, d1)[s0] -> (d0 * s0 - d1 mod 4, -(d0 floordiv 3))>",
       "affine_set<(d0)[s0] : (d0 - s0 >= 0, d0 == 0)>",
       "strided<[]>",
+      "affine_set<(d0)[s0] : (d0 + 3 == s0, d0 >= 4, d0 <= s0 * 2)>",
       "strided<[?, 1, -4], offset: ?>",
+      "strided<[?,1],offset:01>",
       "f8E5M2",
       "(!spirv.arm.tensor<1xi8>) -> i32",
     ])
@@ -30,7 +32,9 @@ describe("faults of MLIR assembly", () => {
     assert.equal(builtin("affine_map<(d0) -> (d)>"), "use of undeclared identifier");
     assert.equal(builtin("affine_map<(d0) -> (d0 + )>"), "expected affine expression");
     assert.equal(builtin("affine_map<(d0) -> (d0)?"), "expected ',' or ')'");
-    assert.equal(builtin("affine_set<(d0) : (d0)>"), "expected ',' or ')'");
+    const relation = "expected '== affine-expr' or '>= affine-expr' at end of affine constraint";
+    assert.equal(builtin("affine_set<(d0) : (d0)>"), relation);
+    assert.equal(builtin("affine_set<(d0) : (d0 >= 0?"), "expected ',' or ')'");
     assert.equal(builtin("affine_map<(d0, d1) - (d0)>"), "expected a list of dimensional identifiers");
     assert.equal(builtin("strided<[1, 2], offset: A>"), "expected a 64-bit signed integer or '?'");
   });

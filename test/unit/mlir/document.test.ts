@@ -459,4 +459,19 @@ describe("an op of MLIR bytecode", () => {
     assert.deepEqual(refers(6, 2), ["expected mlir::StringAttr, but got: #foo.x"]);
     assert.deepEqual(refers(0, 1), ['expected attribute of type: mlir::DictionaryAttr, but got: "x"']);
   });
+  it("has no use-list orders before version 3, whatever its mask says, and an order of no value is not applied", () => {
+    const problems = (version: number, ...orders: readonly number[]): readonly string[] => {
+      const ops = [["builtin", ["module"]]] as const;
+      // A module without regions, whose mask says that it has use-list orders.
+      const document = opened(
+        mlirModule({ version, ops, ir: [...varint(2), ...varint(0), 0x20, ...varint(0), ...orders] }),
+      );
+      text(document, false);
+      return document.problems().map(({ message }) => message);
+    };
+    const region = ["'builtin.module' op requires one region"];
+    assert.deepEqual(problems(2), region);
+    // One number, 5, which is no order of one value.
+    assert.deepEqual(problems(3, ...varint(2), ...varint(5)), region);
+  });
 });

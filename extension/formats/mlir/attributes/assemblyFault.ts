@@ -5,7 +5,7 @@ import { unbalanced } from "./brackets";
 /** Longer texts are not checked. */
 const LONGEST = 1 << 14;
 const STRIDE = String.raw`(?:\?|-?\d+)`;
-const STRIDED = new RegExp(`^strided<\\[(?:${STRIDE}(?:, ${STRIDE})*)?\\](?:, offset: ${STRIDE})?>$`);
+const STRIDED = new RegExp(`^strided<\\[(?:${STRIDE}(?:,\\s*${STRIDE})*)?\\](?:,\\s*offset:\\s*${STRIDE})?>$`);
 /**
  * What the builtin dialect may store as assembly: maps, sets, layouts, the types of small floats, types that contain
  * others.

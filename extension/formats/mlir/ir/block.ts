@@ -1,7 +1,7 @@
 /** Reads a block's header: how many ops it has, and its arguments (BytecodeFormat.md, "Block"). */
 import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
-import { NumberList, readUseListOrders } from "./op";
+import { NumberList, readUseListOrders, USE_LIST_ORDERS } from "./op";
 
 /** A block's header. One object serves all blocks of a walk. */
 export class Block {
@@ -50,5 +50,5 @@ function readArguments(cursor: MlirCursor, block: Block, version: number): void 
     }
     block.locations.items[i] = located ? cursor.attribute("argument location", "Attribute") : -1;
   }
-  if (version >= 3 && cursor.byte("has use-list orders") !== 0) readUseListOrders(cursor, count);
+  if (version >= USE_LIST_ORDERS && cursor.byte("has use-list orders") !== 0) readUseListOrders(cursor, count);
 }

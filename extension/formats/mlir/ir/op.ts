@@ -15,6 +15,9 @@ export const OpMask = {
 } as const;
 
 /** The part of an op that each bit of the mask means. */
+/** The first version of the bytecode that has use-list orders. */
+export const USE_LIST_ORDERS = 3;
+
 const MASK_WORDS: readonly (readonly [number, string])[] = [
   [OpMask.attributes, "attributes"],
   [OpMask.results, "results"],
@@ -123,7 +126,8 @@ export function readOp(cursor: MlirCursor, op: Op, limits: OpLimits, values: num
     for (let i = 0; i < successors.length; i++)
       successors.items[i] = cursor.index("successor", "block", blocks, "successor");
   } else op.successors.length = 0;
-  if (mask & OpMask.useListOrders) readUseListOrders(cursor, op.results.length);
+  // Before, the bit of the mask means nothing.
+  if (mask & OpMask.useListOrders && limits.version >= USE_LIST_ORDERS) readUseListOrders(cursor, op.results.length);
   op.regions = 0;
   op.isolated = false;
   if (mask & OpMask.regions) {
@@ -181,7 +185,8 @@ export function readUseListOrders(cursor: MlirCursor, values: number): void {
       );
     const order: number[] = [];
     for (let k = 0; k < count; k++) order.push(cursor.varint("use index"));
-    if (!(both % 2 === 1 ? isPairList(order) : isPermutation(order))) {
+    // An order that belongs to no value is not applied.
+    if (values > 0 && !(both % 2 === 1 ? isPairList(order) : isPermutation(order))) {
       const message = "parsed use-list orders were invalid and could not be applied";
       throw new Damage("invalid-ir", message, start, cursor.position);
     }

@@ -22,9 +22,10 @@ const HEAD = new RegExp(
   String.raw`^affine_(map|set)<\s*\(\s*(${NAMES})?\s*\)\s*(?:\[\s*(${NAMES})?\s*\])?\s*(->|:)\s*\(`,
 );
 const SEPARATOR = /\s*,\s*/;
-/** After a result, or after a constraint: a comma or the end. */
-const AFTER_RESULT = /()\s*(?:(,)\s*|\)\s*>$)/y;
-const AFTER_CONSTRAINT = /\s*(==|>=)\s*0\s*(?:(,)\s*|\)\s*>$)/y;
+/** After a result or a constraint: a comma or the end. */
+const AFTER = /\s*(?:(,)\s*|\)\s*>$)/y;
+/** Between the sides of a constraint. */
+const RELATION = /\s*(==|>=|<=)/y;
 const NO_RESULTS = /\s*\)\s*>$/y;
 
 /**
@@ -61,7 +62,7 @@ function readAffine(
   const brackets = symbols === undefined ? "" : `[${declared[1]}]`;
   try {
     const reader = new ExpressionReader(text, before.length, as21, names);
-    const list = results(text, reader, kind === "map" ? AFTER_RESULT : AFTER_CONSTRAINT);
+    const list = results(text, reader, kind === "set");
     return { kind: "text", text: `affine_${kind}<(${declared[0]})${brackets} ${arrow} (${list}` };
   } catch (thrown) {
     if (thrown instanceof TooMuch) return undefined;
@@ -81,19 +82,32 @@ function declare(names: Map<string, Leaf>, list: string | undefined, make: (posi
 }
 
 /** The results of a map, or the constraints of a set, up to the text's end. @throws TooMuch, Unreadable */
-function results(text: string, reader: ExpressionReader, after: RegExp): string {
+function results(text: string, reader: ExpressionReader, isSet: boolean): string {
   NO_RESULTS.lastIndex = reader.position;
   if (NO_RESULTS.test(text)) return ")>";
   let made = "";
   for (let next = reader.position; next < text.length; next = reader.position) {
-    made += spelled(reader.expression(0)).text;
-    after.lastIndex = reader.position;
-    const [found, relation, comma] = after.exec(text) ?? [];
+    made += isSet ? constraint(text, reader) : spelled(reader.expression(0)).text;
+    AFTER.lastIndex = reader.position;
+    const [found, comma] = AFTER.exec(text) ?? [];
     if (found === undefined) throw new Unreadable("expected ',' or ')'");
-    made += (relation ? ` ${relation} 0` : "") + (comma === undefined ? ")>" : ", ");
+    made += comma === undefined ? ")>" : ", ";
     reader.position += found.length;
   }
   return made;
+}
+
+/** `d0 - 4 >= 0`, which may be written as `d0 >= 4` or as `4 <= d0`. @throws TooMuch, Unreadable */
+function constraint(text: string, reader: ExpressionReader): string {
+  const left = reader.expression(0);
+  RELATION.lastIndex = reader.position;
+  const [found, relation] = RELATION.exec(text) ?? [];
+  if (found === undefined)
+    throw new Unreadable("expected '== affine-expr' or '>= affine-expr' at end of affine constraint");
+  reader.position += found.length;
+  const right = reader.expression(0);
+  const difference = relation === "<=" ? reader.difference(right, left) : reader.difference(left, right);
+  return `${spelled(difference).text} ${relation === "==" ? "==" : ">="} 0`;
 }
 
 /** Thrown for a text that is not a map or set; the message is in the reference's words. */
@@ -119,6 +133,10 @@ class ExpressionReader {
     this.position += token[0].length;
   }
 
+  /** One expression less another. */
+  difference(one: Expression, other: Expression): Expression {
+    return this.builder.add(one, this.builder.negate(other));
+  }
   /** Sums, from the left. */
   expression(depth: number): Expression {
     let sum = this.product(depth);
