@@ -1,7 +1,22 @@
 /** Records of which one operand is wrong, one is missing or that come twice: what the reference still reads or refuses. */
 import assert from "node:assert/strict";
+import { allEntries, entryText } from "../../../extension/session/rows/listing";
 import type { Block, Operands } from "./blocks";
-import { block, body, chars, CONSTANTS, DEFINED, METADATA, module, SYMBOLS, TABLE, TYPES, variable } from "./blocks";
+import {
+  block,
+  body,
+  chars,
+  CONSTANTS,
+  DEFINED,
+  fileOf,
+  METADATA,
+  module,
+  MODULE,
+  SYMBOLS,
+  TABLE,
+  TYPES,
+  variable,
+} from "./blocks";
 
 const NEWEST = "23";
 const FUNCTION_OF_BODY = 0;
@@ -166,5 +181,19 @@ describe("constants", () => {
   it("are getelementptr of pointers alone", () => {
     const constants = block(CONSTANTS, [1, POINTER], [4, 2], [32, INTEGER, 0, INTEGER, 0]);
     assert.match(module("22", TABLE, constants).problems, /GEP base operand must be pointer/);
+  });
+});
+
+describe("rows of records", () => {
+  it("show no value for a record that has no operands", () => {
+    // Numbers that belong to other records may come after it, such as those of a type and of a value that exist.
+    const types = block(TYPES, [1, 3], [7, 32], [2], [21, 0, 1]);
+    const defined: Operands = [8, 2, 0, 0, 0, 0, 0, 0, 0];
+    const document = fileOf(block(MODULE, [1, 1], types, defined, body(block(METADATA, [3, 1], [2]), [10])));
+    const rows = Array.from(allEntries(document, {}), (entry) => entryText(entry, { recordWidth: 8 }));
+    assert.deepEqual(
+      rows.filter((row) => row.includes("!1 =")).map((row) => row.split("|").at(-1)?.trim()),
+      ["!1 = null"],
+    );
   });
 });

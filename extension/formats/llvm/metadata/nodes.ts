@@ -126,8 +126,9 @@ export class NodeDecoder {
     return isValue ? this.valueNode(id) : { kind: "tuple", distinct: false, operands: [] };
   }
 
-  /** [type, value] */
+  /** [type, value]; undefined for a shorter record, after which the store has what belongs to others. */
   private valueNode(id: MetadataId): Metadata | undefined {
+    if (this.store.length(id) < 2) return undefined;
     const type = this.host.typeOf(this.store.operand(id, 0));
     return type && { kind: "value", type, value: this.store.operand(id, 1) };
   }
