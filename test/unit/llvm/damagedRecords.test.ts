@@ -196,4 +196,17 @@ describe("rows of records", () => {
       ["!1 = null"],
     );
   });
+  it("never show a node of another function, whichever has been read", () => {
+    const types = block(TYPES, [1, 3], [7, 32], [2], [21, 0, 1]);
+    const defined: Operands = [8, 2, 0, 0, 0, 0, 0, 0, 0];
+    // Operands are indices plus one: the first function has the node 0 alone, and refers to 0 and 1.
+    const [first, second] = [block(METADATA, [3, 1, 2]), block(METADATA, [3], [3, 1])];
+    const bodies = [body(first, [10]), body(second, [10])];
+    const document = fileOf(block(MODULE, [1, 1], types, defined, defined, ...bodies));
+    const rows = (): readonly string[] =>
+      Array.from(allEntries(document, {}), (entry) => entryText(entry, { recordWidth: 8 }));
+    const before = rows();
+    assert.deepEqual(rows(), before);
+    assert.ok(before.some((row) => row.includes("distinct !{!0, null}")));
+  });
 });

@@ -79,7 +79,12 @@ export interface MetadataTables {
 }
 
 /** The file indices of a function, for {@link MetadataReader.enterAgain}. */
-export type FunctionMetadata = readonly { readonly firstIndex: number; readonly firstId: number; count: number }[];
+export type FunctionMetadata = readonly {
+  readonly firstIndex: number;
+  readonly firstId: number;
+  count: number;
+  readonly owner: { endId: number };
+}[];
 
 /**
  * The extent of a metadata table. The entries present after a module has been read have the same ids in every reading

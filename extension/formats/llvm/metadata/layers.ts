@@ -16,6 +16,8 @@ export class Layers {
   private readonly ordered: Layer[] = [];
   /** The blocks of the open function, after those of the module. */
   private active: Layer[] = [];
+  /** The function whose blocks were read last; before the first one, the module. */
+  private latest: Layer["owner"] = { endId: Infinity };
   /** Number of the module's entries; their indices are their ids. */
   moduleCount = 0;
 
@@ -27,7 +29,12 @@ export class Layers {
   }
   /** Begins a block that starts at this bit; its first entry has the id `firstId`. */
   begin(startBit: number, firstId: MetadataId, inFunction: boolean): Layer {
-    const layer: Layer = { firstIndex: this.nextIndex(), firstId, count: 0 };
+    const [first] = this.active;
+    if (inFunction && !first) {
+      this.latest.endId = firstId;
+      this.latest = { endId: Infinity };
+    }
+    const layer: Layer = { firstIndex: this.nextIndex(), firstId, count: 0, owner: first?.owner ?? this.latest };
     this.byBit.set(startBit, layer);
     this.ordered.push(layer);
     if (inFunction) this.active.push(layer);
@@ -70,7 +77,8 @@ export class Layers {
     if (!layer) return undefined;
     // A function's entries may be spread over several blocks, whose ids are then consecutive.
     const target = layer.firstId + index - layer.firstIndex;
-    return target >= this.moduleCount ? target : undefined;
+    const isOwn = target < Math.max(layer.firstId + layer.count, layer.owner.endId);
+    return target >= this.moduleCount && isOwn ? target : undefined;
   }
 
   /** The file index of a block's first entry, by the block's first bit; undefined if the block has not been read. */

@@ -15,6 +15,8 @@ export interface Layer {
   readonly firstIndex: number;
   readonly firstId: MetadataId;
   count: number;
+  /** Shared by the runs of a function: the first id of the function that was read after it. */
+  readonly owner: { endId: MetadataId };
   /** The checkpoint after the block, if reading did not continue at the end that its header gives. */
   resumeAt?: Checkpoint;
 }
