@@ -5,12 +5,12 @@ import type { Line, SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunk";
 import { ChunkedAssembly, MIN_COUNTED } from "../../kit/chunks";
 import { ListLines, MadeLines } from "../../kit/lines";
+import { functionAround } from "../../kit/functionSymbols";
 import { NameLineSink } from "../../kit/nameLineSink";
 import { assemblyLine, LineSink, TextLineSink } from "../../kit/lineSink";
 import type { Analysis } from "./analysis";
 import { cString } from "./bytes";
 import { functionName } from "./module";
-import { functionAround } from "./symbols";
 import type { AssemblyPart, HeadList } from "./print/assembly";
 import { assemblyParts } from "./print/assembly";
 

@@ -13,6 +13,7 @@ import type { Problem } from "../../document/problem";
 import { ByteSink } from "../../document/sink";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
+import { functionAround } from "../../kit/functionSymbols";
 import { definitionBit } from "../../kit/chunks";
 import { SubWindow } from "../../document/window";
 import { Analysis } from "./analysis";
@@ -32,7 +33,6 @@ import { printDump } from "./print/dump";
 import { printTables } from "./print/tables";
 import { recogniseAll } from "./rodata";
 import { moduleStats } from "./stats";
-import { functionAround } from "./symbols";
 
 /** Deepest nesting of modules that is opened. */
 const DEEPEST = 8;

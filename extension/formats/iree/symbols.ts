@@ -25,12 +25,6 @@ export function registerSymbol(ordinal: number, name: string): SymbolId {
   return `f${ordinal}/${name.toLowerCase()}`;
 }
 
-/** The ordinal of the function that has all uses of a symbol: of its blocks and registers. */
-export function functionAround(symbol: SymbolId): number | undefined {
-  const owner = /^f(\d+)\//.exec(symbol)?.[1];
-  return owner === undefined ? undefined : Number(owner);
-}
-
 /** What a symbol refers to; undefined if it is not a symbol of this format. */
 export function parseSymbol(symbol: SymbolId): Symbol | undefined {
   const [, owner, sort, name] = /^f(\d+)\/([%^])(.+)$/.exec(symbol) ?? [];

@@ -4,6 +4,7 @@ import type { TextOptions } from "../../document/document";
 import type { Line, SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunk";
 import { ChunkedAssembly, MIN_COUNTED } from "../../kit/chunks";
+import { functionAround } from "../../kit/functionSymbols";
 import type { Lines, NamedLines, TextLines } from "../../kit/lines";
 import { MadeLines } from "../../kit/lines";
 import { LineSink, TextLineSink } from "../../kit/lineSink";
@@ -33,18 +34,28 @@ export function assemblyOf(
   if (!bytecode.layout.module || bytecode.layout.versionWord === undefined) return undefined;
   let input: AssemblyInput | undefined;
   let types: TypeNames | undefined;
+  /** The number of chunks before those of the functions, each of which has two: a blank line and its text. */
+  let before = 0;
   return new ChunkedAssembly({
     title,
     bits: bytecode.window.length * 8,
     bitOf,
-    scopeOf,
+    scopeOf: (symbol) => {
+      const owner = functionAround(symbol);
+      return owner === undefined ? undefined : before + 2 * owner + 1;
+    },
     ready: () => input !== undefined,
     *background() {
       const found = yield* assemblyInput(bytecode, options);
       if (found?.circular) types = yield* typesOfRun(found);
       input = found;
     },
-    chunks: () => (input ? chunksOf(bytecode, input, types) : []),
+    chunks: () => {
+      if (!input) return [];
+      const chunks = chunksOf(bytecode, input, types);
+      before = chunks.length - 2 * input.module.functions.length;
+      return chunks;
+    },
   });
 }
 
@@ -123,15 +134,6 @@ function chunksOf(bytecode: Bytecode, input: AssemblyInput, types?: TypeNames): 
     return [empty, { startBit, endBit, estimate, print, text, names, ...section }];
   });
   return [...head, ...functions];
-}
-
-/** The number of chunks before those of the functions, each of which has two: a blank line and its text. */
-const HEAD_CHUNKS = 4;
-
-/** The chunk of a symbol that only one function names: an argument, a block or an instruction. */
-function scopeOf(symbol: SymbolId): number | undefined {
-  const owner = /^f(\d+)\//.exec(symbol)?.[1];
-  return owner === undefined ? undefined : HEAD_CHUNKS + 2 * Number(owner) + 1;
 }
 
 const BLANK: Line = { kind: "row", record: [], assembly: [] };

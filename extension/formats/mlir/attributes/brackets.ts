@@ -6,15 +6,22 @@ for (const open of "<([{") DEPTH[open.charCodeAt(0)] = 1;
 for (const close of ">)]}") DEPTH[close.charCodeAt(0)] = -1;
 const QUOTE = 0x22;
 
-/** Where the bracket at `open` closes: the index after its counterpart, or the text's end. */
-export function closing(text: string, open: number): number {
-  let depth = 0;
-  for (let i = open; i < text.length; i++) {
+/** The index of the next bracket from `from` on, outside of string literals; the text's length if there is none. */
+function nextBracket(text: string, from: number): number {
+  for (let i = from; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === QUOTE) i = stringEnd(text, i) - 1;
     const change = DEPTH[code] ?? 0;
-    if (change === 0 || (change < 0 && isArrowOrComparison(text, i))) continue;
-    depth += change;
+    if (change > 0 || (change < 0 && !isArrowOrComparison(text, i))) return i;
+  }
+  return text.length;
+}
+
+/** Where the bracket at `open` closes: the index after its counterpart, or the text's end. */
+export function closing(text: string, open: number): number {
+  let depth = 0;
+  for (let i = nextBracket(text, open); i < text.length; i = nextBracket(text, i + 1)) {
+    depth += DEPTH[text.charCodeAt(i)] ?? 0;
     if (depth === 0) return i + 1;
   }
   return text.length;
@@ -24,15 +31,15 @@ const COUNTERPARTS: Readonly<Record<string, string>> = { ">": "<", ")": "(", "]"
 /** The bracket that has no counterpart, from the one at `open` to its own; undefined if all have one. */
 export function unbalanced(text: string, open: number): string | undefined {
   const nested: string[] = [];
-  for (let i = open; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === QUOTE) i = stringEnd(text, i) - 1;
-    const change = DEPTH[code] ?? 0;
-    if (change > 0) nested.push(text.charAt(i));
-    if (change >= 0 || isArrowOrComparison(text, i)) continue;
-    const last = nested.pop();
-    if (last !== COUNTERPARTS[text.charAt(i)]) return last;
-    if (nested.length === 0) return undefined;
+  for (let i = nextBracket(text, open); i < text.length; i = nextBracket(text, i + 1)) {
+    const bracket = text.charAt(i);
+    const counterpart = COUNTERPARTS[bracket];
+    if (counterpart === undefined) nested.push(bracket);
+    else {
+      const last = nested.pop();
+      if (last !== counterpart) return last;
+      if (nested.length === 0) return undefined;
+    }
   }
   return nested.at(-1);
 }
