@@ -11,14 +11,14 @@ const WORD = "zyxwvutsrqponmlkjihgfedcba";
 async function main(file: string): Promise<void> {
   const session = await Session.open(new FileSource(file));
   const call = { signal: new AbortController().signal, progress: () => undefined };
-  const { arrangements } = await session.api.opened(undefined as never, call);
+  await session.api.opened(undefined as never, call);
   const query: FindQuery = {
     text: WORD,
     matchCase: true,
     wholeWord: false,
     regex: false,
     scope: "assembly",
-    folds: { arrangement: arrangements[0] ?? "records", base: "none", toggled: [], detail: false },
+    folds: { arrangement: "assembly", base: "none", toggled: [], detail: false },
   };
   const { hits } = await session.api.find(query, call);
   console.log(`${hits} hits`);

@@ -58,6 +58,8 @@ export class LineSink extends TokenSink {
   }
 }
 
+const NEWLINE = 0x0a;
+
 /** Collects the plain text of lines. */
 export class TextLineSink implements Sink {
   private readonly text = new ByteText(1 << 12);
@@ -85,20 +87,26 @@ export class TextLineSink implements Sink {
   at(bit: number | undefined): void {
     this.bit = bit;
   }
+  /** Puts a range of bytes: complete lines, each ended by a newline. */
+  copy(bytes: Uint8Array, from: number, to: number): void {
+    while (from < to) {
+      const end = bytes.indexOf(NEWLINE, from);
+      this.text.copyRange(bytes, from, end);
+      this.endLine();
+      from = end + 1;
+    }
+  }
   /** Ends the current line. */
   endLine(): void {
     this.ends.push(this.text.length);
     this.bits.push(this.bit);
     this.bit = undefined;
   }
-  /**
-   * The lines ended since the last call, and the unfinished one if it has text.
-   * @param without how many lines to leave out at the start; they must be empty
-   */
-  takeText(without = 0): TextLines {
+  /** The lines ended since the last call, and the unfinished one if it has text. */
+  takeText(): TextLines {
     if (this.text.length > (this.ends.at(-1) ?? 0)) this.endLine();
     const { ends, bits } = this;
     [this.ends, this.bits, this.bit] = [[], [], undefined];
-    return new ByteLines(this.text.take().slice(), ends.slice(without), bits.slice(without));
+    return new ByteLines(this.text.take().slice(), ends, bits);
   }
 }

@@ -43,37 +43,29 @@ export class NameLineSink implements Sink {
     this.ends.push(this.symbols.length);
     this.isBegun = false;
   }
-  /**
-   * The lines since the last call, and the unfinished one if it has text.
-   * @param without how many lines to leave out at the start
-   */
-  takeNames(without = 0): NamedLines {
+  /** The lines since the last call, and the unfinished one if it has text. */
+  takeNames(): NamedLines {
     if (this.isBegun) this.endLine();
     const { symbols, definitions, ends } = this;
     [this.symbols, this.definitions, this.ends] = [[], [], []];
-    return new FoundNames(symbols, definitions, ends, without);
+    return new FoundNames(symbols, definitions, ends);
   }
 }
 
 /** The names in lines. */
 class FoundNames implements NamedLines {
   readonly length: number;
-  /**
-   * @param ends the end of each line in `symbols`
-   * @param without how many lines to leave out at the start
-   */
+  /** @param ends the end of each line in `symbols` */
   constructor(
     private readonly symbols: readonly SymbolId[],
     private readonly definitions: readonly boolean[],
     private readonly ends: readonly number[],
-    private readonly without: number,
   ) {
-    this.length = ends.length - without;
+    this.length = ends.length;
   }
   tell(index: number, taker: NameTaker): void {
     const { symbols, definitions, ends } = this;
-    const line = index + this.without;
-    const end = ends[line] ?? 0;
-    for (let at = ends[line - 1] ?? 0; at < end; at++) taker.name(symbols[at] as SymbolId, definitions[at] as boolean);
+    const end = ends[index] ?? 0;
+    for (let at = ends[index - 1] ?? 0; at < end; at++) taker.name(symbols[at] as SymbolId, definitions[at] as boolean);
   }
 }

@@ -1,6 +1,7 @@
 /** The assembly of a module as lines: each function is a section, and so are long lists in the module's head. */
 import type { Arrangement } from "../../document/arrangement";
 import type { Sink } from "../../document/sink";
+import { ByteSink } from "../../document/sink";
 import type { Line, SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunk";
 import { ChunkedAssembly, MIN_COUNTED } from "../../kit/chunks";
@@ -73,6 +74,7 @@ export function assemblyOf(
       print: () => new MadeLines(printed(part, new LineSink()).takeLines()),
       text: () => printed(part, new TextLineSink()).takeText(),
       names: (locals) => printed(part, new NameLineSink(locals)).takeNames(),
+      write: (text) => void printed(part, new ByteSink(text)),
     };
   };
   const lineOf = (part?: AssemblyPart): Line =>

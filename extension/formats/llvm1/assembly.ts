@@ -10,7 +10,9 @@ import { MadeLines } from "../../kit/lines";
 import { LineSink, TextLineSink } from "../../kit/lineSink";
 import { NameLineSink } from "../../kit/nameLineSink";
 import type { AssemblyInput } from "./print/writer";
+import type { Sink } from "../../document/sink";
 import { ByteSink } from "../../document/sink";
+import type { ByteText } from "../../document/byteText";
 import { Budget } from "./print/printer";
 import type { TypeNames } from "./print/typenames";
 import { AssemblyWriter, namedTypeRows } from "./print/writer";
@@ -81,6 +83,7 @@ function chunksOf(bytecode: Bytecode, input: AssemblyInput, types?: TypeNames): 
   const writer = new AssemblyWriter(input, new LineSink(), types);
   const plain = new AssemblyWriter(input, new TextLineSink(), types);
   const named = [false, true].map((locals) => new AssemblyWriter(input, new NameLineSink(locals), types));
+  const whole = new AssemblyWriter(input, new ByteSink(), types);
   /** A part of the text before the functions, with the rows of its lines; if there are many, it folds. */
   const part = (print: () => void, list = "", rows: readonly (Row | undefined)[] = []): Chunk => {
     const known = rows.filter((row) => row !== undefined);
@@ -117,21 +120,24 @@ function chunksOf(bytecode: Bytecode, input: AssemblyInput, types?: TypeNames): 
     const estimate = Math.max(2, Math.ceil((endBit - startBit) / 8 / BYTES_PER_LINE));
     const print = (): Lines => {
       printFunction(bytecode, input, writer, of);
-      // Without the empty line before it.
-      return new MadeLines(writer.sink.takeLines().slice(1));
+      return new MadeLines(writer.sink.takeLines());
     };
     const text = (): TextLines => {
       printFunction(bytecode, input, plain, of);
-      return plain.sink.takeText(1);
+      return plain.sink.takeText();
+    };
+    const write = (bytes: ByteText): void => {
+      printFunction(bytecode, input, whole, of);
+      bytes.copy(whole.sink.take());
     };
     const names = (locals: boolean): NamedLines => {
       const writer = named[Number(locals)] as (typeof named)[number];
       printFunction(bytecode, input, writer, of);
-      return writer.sink.takeNames(1);
+      return writer.sink.takeNames();
     };
     const title = quotedName(of.name ?? `${of.number ?? ""}`);
     const section = block && !of.declared ? { section: { kind: "function", title } } : {};
-    return [empty, { startBit, endBit, estimate, print, text, names, ...section }];
+    return [empty, { startBit, endBit, estimate, print, text, names, write, ...section }];
   });
   return [...head, ...functions];
 }
@@ -141,7 +147,7 @@ const BLANK: Line = { kind: "row", record: [], assembly: [] };
 function printFunction(
   bytecode: Bytecode,
   input: AssemblyInput,
-  writer: AssemblyWriter<LineSink | TextLineSink | NameLineSink>,
+  writer: AssemblyWriter<Sink>,
   of: FunctionValue,
 ): void {
   allSteps(writer.function(of));

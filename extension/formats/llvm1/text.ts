@@ -108,6 +108,7 @@ export function* printText(bytecode: Bytecode, options: TextOptions): Generator<
   }
   for (const of of input.module.functions) {
     if (options.function !== undefined && of.name !== options.function) continue;
+    writer.blank();
     const printing = writer.function(of);
     while (!printing.next().done) if (writer.sink.full) yield writer.sink.take();
     if (writer.sink.full) yield writer.sink.take();

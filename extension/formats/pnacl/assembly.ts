@@ -1,16 +1,18 @@
 /** The assembly alone as lines; each block of the module is a section. */
 import { append } from "../../document/arrays";
+import { ByteText } from "../../document/byteText";
 import type { Arrangement } from "../../document/arrangement";
 import type { SectionId } from "../../document/section";
 import type { Line, SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunk";
 import { ChunkedAssembly } from "../../kit/chunks";
-import type { NamedLines } from "../../kit/lines";
+import type { NamedLines, TextLines } from "../../kit/lines";
+import { TextLineSink } from "../../kit/lineSink";
 import { MadeLines } from "../../kit/lines";
 import { functionFactsOf } from "./facts";
 import { ASSEMBLY_ALONE } from "./layout";
 import { StatementNames } from "./nameStatements";
-import type { Item } from "./output";
+import type { Columns, Item } from "./output";
 import { ItemWriter, messageText } from "./output";
 import type { SectionNode } from "./section";
 import { isPreamble } from "./section";
@@ -111,6 +113,14 @@ class BlockRows implements Chunk {
   print(): MadeLines {
     return madeLines(itemsWithin(this.sections, this.node));
   }
+  text(): TextLines {
+    const columns = { record: new ByteText(), assembly: new ByteText() };
+    const items = itemsWithin(this.sections, this.node, () => plainOut(columns));
+    return textLines(items, columns.assembly);
+  }
+  write(text: ByteText): void {
+    for (const item of itemsWithin(this.sections, this.node, () => plainOut(text))) void item;
+  }
   readonly names = (locals: boolean): NamedLines =>
     madeLines(itemsWithin(this.sections, this.node, () => namesOut(locals)));
 }
@@ -166,12 +176,35 @@ function namesOut(locals: boolean): ItemWriter {
   );
 }
 
+/** Output that writes the assembly, or columns, as plain text. */
+function plainOut(to: ByteText | Columns): ItemWriter {
+  return new ItemWriter(ASSEMBLY_ALONE, false, to);
+}
+
 type TextItem = Extract<Item, { readonly kind: "text" }>;
 
 function madeLines(items: Iterable<Item | null>): MadeLines {
   const lines: Line[] = [];
   for (const item of items) if (item) append(lines, itemLines(item));
   return new MadeLines(lines);
+}
+
+/**
+ * The same lines as plain text.
+ * @param assembly where the items write their lines
+ */
+function textLines(items: Iterable<Item | null>, assembly: ByteText): TextLines {
+  const lines = new TextLineSink();
+  let from = 0;
+  for (const item of items) {
+    if (item?.kind !== "text") continue;
+    lines.at(item.positionBit);
+    lines.copy(assembly.since(0), from, item.assemblyEnd);
+    from = item.assemblyEnd;
+    lines.at(undefined);
+    for (const message of item.messages) lines.put("problem", `${messageText(message)}\n`);
+  }
+  return lines.takeText();
 }
 
 /** An item's assembly lines, of which the first has the item's position, and its messages. */

@@ -151,9 +151,13 @@ export class AssemblyWriter<S extends Sink> {
   globalVariables(): void {
     for (const global of this.input.module.globals) this.global(global);
   }
+  /** An empty line. */
+  blank(): void {
+    this.put("\n");
+  }
   /** The line that precedes the functions. */
   implementation(): void {
-    this.put("\n");
+    this.blank();
     this.sink.put("keyword", "implementation");
     this.sink.put("comment", "   ; Functions:\n");
   }
@@ -209,14 +213,13 @@ export class AssemblyWriter<S extends Sink> {
     this.comment(` [#uses=${uses}]`);
   }
 
-  /** One function, after a blank line. Yields now and then. */
+  /** One function, without the blank line before it. Yields now and then. */
   *function(of: FunctionValue): Generator<void, void, undefined> {
     const body = this.input.bodyOf(of);
     const renamed = body && this.input.style.renamesLocals ? this.renamer.rename(body) : new Map<Value, string>();
     const declared = of.declared || !body;
     const linkage = of.declared ? of.linkage : (body?.linkage ?? of.linkage);
     const printer = body ? this.printerFor(renamed, of) : this.printer;
-    this.put("\n");
     this.sink.at((body ? this.input.startOf(of) : undefined) ?? of.startByte * 8);
     this.globals(printer).signature({ of, linkage, declared, args: body?.args ?? [] }, true);
     if (declared || !body) {
