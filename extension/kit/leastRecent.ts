@@ -3,9 +3,10 @@
 /** A value of the cache; undefined once it has been dropped. */
 interface Slot<V> {
   value: V | undefined;
+  readonly size: number;
 }
 
-/** Up to `most` values by key; the least recently used goes first. */
+/** Values by key, up to a size of `most` in all; the least recently used goes first, the most recently used never. */
 export class LeastRecent<K, V> {
   /**
    * A map that is changed makes new tables now and then, and each old one leads to the next. If V8 has moved one of them
@@ -15,7 +16,14 @@ export class LeastRecent<K, V> {
   private readonly kept = new Map<K, Slot<V>>();
   /** The key that was used last: most keys are asked for several times in a row. */
   private latest: K | undefined;
-  constructor(private readonly most: number) {}
+  /** The sum of the sizes of all values. */
+  private total = 0;
+
+  /** @param sizeOf the size of a value; by default, values are counted */
+  constructor(
+    private readonly most: number,
+    private readonly sizeOf: (value: V, key: K) => number = () => 1,
+  ) {}
 
   /** Whether a key is cached. This does not count as a use. */
   has(key: K): boolean {
@@ -34,16 +42,20 @@ export class LeastRecent<K, V> {
   /** Caches a value as the most recently used. */
   set(key: K, value: V): void {
     this.drop(key);
-    this.kept.set(key, { value });
+    const size = this.sizeOf(value, key);
+    this.kept.set(key, { value, size });
+    this.total += size;
     this.latest = key;
     for (const oldest of this.kept.keys()) {
-      if (this.kept.size <= this.most) return;
+      if (this.total <= this.most || oldest === key) return;
       this.drop(oldest);
     }
   }
   private drop(key: K): void {
     const slot = this.kept.get(key);
-    if (slot) slot.value = undefined;
+    if (!slot) return;
+    slot.value = undefined;
+    this.total -= slot.size;
     this.kept.delete(key);
   }
   /** The value of a key, made by `make` if it is not cached. Errors of `make` pass through. */

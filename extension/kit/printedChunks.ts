@@ -29,12 +29,13 @@ function tells(lines: TextLines): lines is TextLines & NamedLines {
 
 /** Prints chunks when they are asked for. */
 export class PrintedChunks {
-  private readonly printed = new Map<number, { readonly lines: Lines; readonly size: number }>();
+  private readonly printed = new LeastRecent<number, Lines>(KEPT_LINES, (lines) =>
+    Math.max(lines.length, Math.ceil((lines.characters ?? 0) / LONG_LINE)),
+  );
   private readonly runsOf = new WeakMap<Lines, Runs>();
   private readonly texts = new LeastRecent<number, Written>(KEPT_TEXTS);
   /** By twice the chunk, plus one with locals. */
   private readonly named = new LeastRecent<number, Named>(KEPT_TEXTS);
-  private keptLines = 0;
   /** By chunk, for those that have been printed: the number of items. */
   private readonly counts = new Map<number, number>();
 
@@ -64,7 +65,7 @@ export class PrintedChunks {
   /** A chunk as plain text, made from its printed lines if they are kept. */
   text(index: number): Written {
     return this.texts.of(index, () => {
-      const printed = this.printed.get(index)?.lines;
+      const printed = this.printed.get(index);
       const lines = printed ?? this.chunkAt(index)?.text?.() ?? this.lines(index);
       const runs = this.runsIn(index, lines);
       this.counts.set(index, runs.count(0));
@@ -85,21 +86,6 @@ export class PrintedChunks {
 
   /** The printed lines of a chunk; the most recently used are kept. */
   lines(index: number): Lines {
-    const known = this.printed.get(index);
-    if (known) {
-      this.printed.delete(index);
-      this.printed.set(index, known);
-      return known.lines;
-    }
-    const lines = this.chunkAt(index)?.print() ?? NO_LINES;
-    const size = Math.max(lines.length, Math.ceil((lines.characters ?? 0) / LONG_LINE));
-    this.printed.set(index, { lines, size });
-    this.keptLines += size;
-    for (const [oldest, its] of this.printed) {
-      if (this.keptLines <= KEPT_LINES || oldest === index) break;
-      this.printed.delete(oldest);
-      this.keptLines -= its.size;
-    }
-    return lines;
+    return this.printed.of(index, () => this.chunkAt(index)?.print() ?? NO_LINES);
   }
 }

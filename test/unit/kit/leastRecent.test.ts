@@ -30,6 +30,19 @@ describe("the cache of the most recently used", () => {
     );
   });
 
+  it("keeps values up to a size in all, and always the latest", () => {
+    const cache = new LeastRecent<string, number>(10, (value, key) => value + key.length);
+    cache.set("a", 3);
+    cache.set("b", 5);
+    assert.deepEqual([cache.has("a"), cache.has("b")], [true, true]);
+    cache.set("a", 4);
+    assert.deepEqual([cache.has("a"), cache.has("b")], [true, false], "the new size of a value counts");
+    cache.set("c", 20);
+    assert.deepEqual([cache.has("a"), cache.get("c")], [false, 20]);
+    cache.set("d", 9);
+    assert.deepEqual([cache.has("c"), cache.has("d")], [false, true]);
+  });
+
   it("leaves dropped values to V8's quick collections of new objects", () => {
     const cache = new LeastRecent<number, readonly number[]>(4);
     setFlagsFromString("--expose-gc");

@@ -1,6 +1,7 @@
 /** A bytecode module being read: the skim at once, tables and bodies on demand. */
 import type { Problem, ProblemCode } from "../../../document/problem";
 import type { ByteWindow } from "../../../document/window";
+import { LeastRecent } from "../../../kit/leastRecent";
 import type { Block, Layout } from "./blocks";
 import { skim } from "./blocks";
 import type { Body } from "./body";
@@ -10,8 +11,11 @@ import { ModuleLoader } from "./module";
 import { LAST_RELEASED } from "../model/traits";
 import type { FunctionValue } from "../model/values";
 
-/** Decoded bodies that are kept, measured by the bytes of their blocks. */
-const KEPT_BODY_BYTES = 1 << 16;
+/**
+ * Decoded bodies that are kept, measured by the bytes of their blocks. Not more: a body that survives two of V8's quick
+ * collections stays in memory until a full one.
+ */
+const KEPT_BODY_BYTES = 1 << 14;
 /** What a body counts besides: the smallest ones take many times their bytes. */
 const BODY_BYTES = 256;
 
@@ -20,8 +24,7 @@ export class Bytecode {
   readonly layout: Layout;
   private readonly found = new Map<string, Problem>();
   private tables: ModuleTables | undefined;
-  private readonly bodies = new Map<number, Body>();
-  private keptBytes = 0;
+  private readonly bodies = new LeastRecent<Block, Body>(KEPT_BODY_BYTES, (_, { size }) => BODY_BYTES + size);
   /** The blocks of functions, by their index. */
   private blocks: Map<FunctionValue, number> | undefined;
 
@@ -81,35 +84,21 @@ export class Bytecode {
 
   /** A function block's body; those used last stay decoded. */
   body(block: Block): Body | undefined {
-    const known = this.bodies.get(block.index);
-    if (known) {
-      this.bodies.delete(block.index);
-      this.bodies.set(block.index, known);
-      return known;
-    }
+    const known = this.bodies.get(block);
+    if (known) return known;
     const body = this.decode(block);
-    if (body) this.keep(block, body);
+    if (body) this.bodies.set(block, body);
     return body;
   }
 
   /** A function block's body, not kept, so that a walk over all bodies costs no memory. */
   passingBody(block: Block): Body | undefined {
-    return this.bodies.get(block.index) ?? this.decode(block);
+    return this.bodies.get(block) ?? this.decode(block);
   }
 
   private decode(block: Block): Body | undefined {
     const report = (...problem: Parameters<Bytecode["report"]>): void => this.report(...problem);
     return loadBody(this.window, this.layout.traits, this.module(), block, report);
-  }
-
-  private keep(block: Block, body: Body): void {
-    this.bodies.set(block.index, body);
-    this.keptBytes += BODY_BYTES + block.size;
-    for (const [index] of this.bodies) {
-      if (this.keptBytes <= KEPT_BODY_BYTES || index === block.index) break;
-      this.bodies.delete(index);
-      this.keptBytes -= BODY_BYTES + (this.layout.blocks[index]?.size ?? 0);
-    }
   }
 
   /** The block with a function's body. */
