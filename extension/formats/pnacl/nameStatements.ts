@@ -1,7 +1,7 @@
 /** The names in statements, without the text around them. */
 import type { SymbolId, Token, TokenKind } from "../../document/token";
 import type { Layout } from "./layout";
-import { StatementWriter } from "./layout";
+import { StatementWriter } from "./statements";
 
 const NO_TOKENS: Token[] = [];
 

@@ -4,7 +4,8 @@ import { ByteText } from "../../document/byteText";
 import type { Token } from "../../document/token";
 import type { BitRecord } from "../bitstream/record";
 import type { Layout } from "./layout";
-import { RECORD_COLUMN, Statements, StatementText, StatementWriter } from "./layout";
+import { RECORD_COLUMN, Statements } from "./layout";
+import { StatementText, StatementWriter } from "./statements";
 import type { SectionId } from "../../document/section";
 
 /** The severity of a message, in the reference's words. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { BESIDE_RECORDS, StatementWriter } from "../../../extension/formats/pnacl/layout";
+import { BESIDE_RECORDS } from "../../../extension/formats/pnacl/layout";
+import { StatementWriter } from "../../../extension/formats/pnacl/statements";
 import { formatFloatBits, formatG, formatSignRotated, signRotated32 } from "../../../extension/formats/pnacl/numbers";
 
 function lines(write: (asm: StatementWriter) => void, indent = 0): readonly string[] {
