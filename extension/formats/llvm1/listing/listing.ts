@@ -17,6 +17,7 @@ import { blockParts, fileParts } from "./parts";
 import { recordTokens, rowLines } from "./rows";
 import { RowNames } from "./rowNames";
 import { RowText } from "./rowText";
+import { LeastRecent } from "../../../kit/leastRecent";
 import { countBefore } from "../../../kit/sortedSearch";
 
 /** The title of a block's section. */
@@ -36,12 +37,17 @@ const TITLES: Record<BlockKind, string> = {
 const FILE: SectionId = 0;
 /** Average bytes of a record, for a section that is not decoded yet. */
 const BYTES_PER_ROW = 4;
+/** Sections whose parts are kept: each function is one, and there may be very many. */
+const KEPT_SECTIONS = 16;
+
+/** A part that is an entry of its own. */
+type ItemPart = Exclude<Part, { readonly kind: "header" | "signature" | "rows" }>;
 
 /** An entry before it is printed. */
 type Item =
   | { readonly kind: "head" }
   | { readonly kind: "foot" }
-  | { readonly kind: "part"; readonly part: Part }
+  | ItemPart
   | { readonly kind: "row"; readonly row: AnyRow; readonly endByte: number };
 
 /** The items of a section: single items, and one run of rows that is not expanded. */
@@ -54,10 +60,16 @@ interface Items {
 
 /** The sections and entries of a module. */
 export class Listing {
-  private readonly items = new Map<SectionId, Items>();
-  /** The number of entries in sections that were read: a function's is still known after its body was dropped. */
-  private readonly counts = new Map<SectionId, number>();
-  constructor(private readonly bytecode: Bytecode) {}
+  /** Of the sections that were used last. Rows of a function's blocks are dropped with its body. */
+  private readonly items = new LeastRecent<SectionId, Items>(KEPT_SECTIONS);
+  /**
+   * The number of entries in sections that were read, plus one; 0 in the others. A function's is still known after its
+   * body was dropped.
+   */
+  private readonly counts: Uint32Array;
+  constructor(private readonly bytecode: Bytecode) {
+    this.counts = new Uint32Array(bytecode.layout.blocks.length + 1);
+  }
 
   roots(): readonly SectionId[] {
     return [FILE];
@@ -82,7 +94,7 @@ export class Listing {
     }
     // Module-level tables are decoded together; a function's blocks are not decoded for a count.
     if (block.parent?.kind !== "Function") this.itemsOf(id);
-    const count = this.counts.get(id);
+    const count = (this.counts[id] ?? 0) - 1;
     return {
       id,
       parent: block.parent ? block.parent.index + 1 : FILE,
@@ -90,8 +102,8 @@ export class Listing {
       title: this.title(block),
       startBit: block.headerByte * 8,
       endBit: block.endByte * 8,
-      entryCount: count ?? 2 + Math.ceil(block.size / BYTES_PER_ROW),
-      exact: count !== undefined,
+      entryCount: count >= 0 ? count : 2 + Math.ceil(block.size / BYTES_PER_ROW),
+      exact: count >= 0,
       foldedAtFirst: block.kind === "SymbolTable" || block.kind === "CompactionTable",
     };
   }
@@ -103,14 +115,8 @@ export class Listing {
   }
 
   private itemsOf(id: SectionId): Items {
-    let items = this.items.get(id);
-    if (!items) {
-      items = this.makeItems(id);
-      this.counts.set(id, countOf(items));
-      // Rows of a function's blocks are dropped with its body.
-      if (this.blockOf(id)?.parent?.kind !== "Function") this.items.set(id, items);
-    }
-    return items;
+    if (this.blockOf(id)?.parent?.kind === "Function") return this.makeItems(id);
+    return this.items.of(id, () => this.makeItems(id));
   }
 
   /** A section's parts in order: its head, what precedes its records, the records, what follows them, its foot. */
@@ -123,10 +129,12 @@ export class Listing {
     for (const part of block ? blockParts(this.bytecode, block) : fileParts(this.bytecode)) {
       if (part.kind === "header" || part.kind === "signature") continue;
       if (part.kind === "rows") [rows, rowsEnd] = [part.rows.rows, part.endByte];
-      else (rows.length > 0 ? after : before).push({ kind: "part", part });
+      else (rows.length > 0 ? after : before).push(part);
     }
     if (block) after.push({ kind: "foot" });
-    return { before, rows, rowsEnd, after };
+    const items = { before, rows, rowsEnd, after };
+    this.counts[id] = countOf(items) + 1;
+    return items;
   }
 
   /** Entries from an index on; their records are read again with a trace, so that no fields are kept. */
@@ -180,7 +188,8 @@ export class Listing {
 
   private entry(id: SectionId, item: Item, options: ListingOptions): Entry {
     const block = this.blockOf(id);
-    if (item.kind === "part") return this.part(item.part, block);
+    const isOfBlock = item.kind === "head" || item.kind === "foot" || item.kind === "row";
+    if (!isOfBlock) return this.part(item, block);
     if (!block) return lines(0, 0, []);
     if (item.kind === "head") return this.head(block, options);
     if (item.kind === "foot") return this.foot(block);
@@ -231,7 +240,7 @@ export class Listing {
   }
 
   /** The row of a part that is not a record: a nested block, the version word, padding, damage. */
-  private part(part: Part, block: Block | undefined): Entry {
+  private part(part: ItemPart, block: Block | undefined): Entry {
     const { startByte, endByte } = part;
     if (part.kind === "block") {
       const id = part.block.index + 1;
@@ -284,8 +293,7 @@ export class Listing {
     const items = this.itemsOf(id);
     const row = rowAt(items.rows, byte);
     if (row >= 0 && byte < items.rowsEnd) return items.before.length + row;
-    const holds = (item: Item): boolean =>
-      item.kind === "part" && item.part.startByte <= byte && byte < item.part.endByte;
+    const holds = (item: Item): boolean => "startByte" in item && item.startByte <= byte && byte < item.endByte;
     const before = items.before.findIndex(holds);
     if (before >= 0) return before;
     const after = items.after.findIndex(holds);

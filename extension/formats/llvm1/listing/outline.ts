@@ -7,108 +7,187 @@ import type { Row } from "../model/row";
 import { quotedName, typeSymbol } from "../print/typenames";
 import type { FunctionValue, GlobalVariable } from "../model/values";
 
-/** A group that spans its children; left out if it is empty. */
-function group(name: string, children: readonly OutlineNode[]): OutlineNode[] {
-  if (children.length === 0) return [];
-  const startBit = children.reduce((least, child) => Math.min(least, child.startBit), Infinity);
-  const endBit = children.reduce((most, child) => Math.max(most, child.endBit), 0);
-  return [{ kind: "group", name, detail: String(children.length), startBit, endBit, children: () => children }];
+/** Bytes of the file. */
+type Span = Pick<Row, "startByte" | "endByte">;
+
+function bits({ startByte, endByte }: Span): { startBit: number; endBit: number } {
+  return { startBit: startByte * 8, endBit: endByte * 8 };
 }
 
-function bits(row: Row): { startBit: number; endBit: number } {
-  return { startBit: row.startByte * 8, endBit: row.endByte * 8 };
+/** The bytes of a block with its header. */
+function spanOf(block: Block): Span {
+  return { startByte: block.headerByte, endByte: block.endByte };
+}
+
+/** What a group consists of: where each member is, and its node. */
+interface Members<T> {
+  readonly members: readonly T[];
+  readonly span: (member: T) => Span;
+  readonly node: (member: T) => OutlineNode;
+}
+
+/** A group that spans its members, whose nodes are made when it is opened; left out if it is empty. */
+function group<T>(name: string, { members, span, node }: Members<T>): OutlineNode[] {
+  if (members.length === 0) return [];
+  const startByte = members.reduce((least, member) => Math.min(least, span(member).startByte), Infinity);
+  const endByte = members.reduce((most, member) => Math.max(most, span(member).endByte), 0);
+  const children = (): readonly OutlineNode[] => members.map(node);
+  return [{ kind: "group", name, detail: String(members.length), ...bits({ startByte, endByte }), children }];
 }
 
 /** The outline of one module. */
 export class Outline {
-  private readonly blocks = new Map<FunctionValue, Block>();
-  constructor(private readonly bytecode: Bytecode) {
-    for (const [index, of] of bytecode.module().bodies) {
-      const block = bytecode.layout.blocks[index];
-      if (block) this.blocks.set(of, block);
-    }
-  }
+  constructor(private readonly bytecode: Bytecode) {}
 
   /** Functions with bodies, then those without, globals, types, blocks, problems. */
   nodes(): readonly OutlineNode[] {
-    const { functions, globals, typeNames, typeRows } = this.bytecode.module();
-    const names = new Map(typeNames.map(({ name, slot }) => [slot, name]));
-    const types = typeRows.filter((row) => names.has(row.slot));
-    const problems = this.bytecode.problems();
+    const { functions, globals } = this.bytecode.module();
+    const span = (of: FunctionValue): Span => this.functionSpan(of);
+    const node = (of: FunctionValue): OutlineNode => this.function(of);
     return [
-      ...group(
-        "functions",
-        functions.filter((f) => !f.declared).map((f) => this.function(f)),
-      ),
-      ...group(
-        "declarations",
-        functions.filter((f) => f.declared).map((f) => this.function(f)),
-      ),
-      ...group(
-        "globals",
-        globals.map((g) => this.global(g)),
-      ),
-      ...group(
-        "types",
-        types.map((row) => ({
-          kind: "type" as const,
-          name: quotedName(names.get(row.slot) ?? ""),
-          symbol: typeSymbol(row.type),
-          ...bits(row),
-        })),
-      ),
-      ...group(
-        "blocks",
-        (this.bytecode.layout.module?.children ?? []).map((block) => this.block(block)),
-      ),
-      ...group(
-        "problems",
-        problems.map((p) => ({ kind: "problem" as const, name: p.message, startBit: p.startBit, endBit: p.endBit })),
-      ),
+      ...group("functions", { members: functions.filter((f) => !f.declared), span, node }),
+      ...group("declarations", { members: functions.filter((f) => f.declared), span, node }),
+      ...group("globals", {
+        members: globals,
+        span: (of) => of,
+        node: (of) => new GlobalNode("global", of, this.bytecode, of),
+      }),
+      ...this.types(),
+      ...group("blocks", {
+        members: this.bytecode.layout.module?.children ?? [],
+        span: spanOf,
+        node: blockNode,
+      }),
+      ...this.problems(),
     ];
   }
 
-  private typeText(of: FunctionValue | GlobalVariable): string {
-    return contextOf(this.bytecode).types().text(of.type.element);
+  /** The types that have names. */
+  private types(): OutlineNode[] {
+    const { typeNames, typeRows } = this.bytecode.module();
+    const names = new Map(typeNames.map(({ name, slot }) => [slot, name]));
+    return group("types", {
+      members: typeRows.filter((row) => names.has(row.slot)),
+      span: (row) => row,
+      node: (row) => ({
+        kind: "type",
+        name: quotedName(names.get(row.slot) ?? ""),
+        symbol: typeSymbol(row.type),
+        ...bits(row),
+      }),
+    });
+  }
+
+  private problems(): OutlineNode[] {
+    const children = this.bytecode
+      .problems()
+      .map(({ message, startBit, endBit }): OutlineNode => ({ kind: "problem", name: message, startBit, endBit }));
+    if (children.length === 0) return [];
+    const startBit = children.reduce((least, child) => Math.min(least, child.startBit), Infinity);
+    const endBit = children.reduce((most, child) => Math.max(most, child.endBit), 0);
+    const detail = String(children.length);
+    return [{ kind: "group", name: "problems", detail, startBit, endBit, children: () => children }];
+  }
+
+  /** The bytes of a function's body, or else those of its record. */
+  private functionSpan(of: FunctionValue): Span {
+    const block = of.declared ? undefined : this.bytecode.blockOf(of);
+    return block ? spanOf(block) : of;
   }
 
   private function(of: FunctionValue): OutlineNode {
-    const name = of.name === undefined ? `function ${of.ordinal}` : quotedName(of.name);
-    const what = { name, detail: this.typeText(of), symbol: `f${of.ordinal}` };
-    const block = of.declared ? undefined : this.blocks.get(of);
-    if (!block) return { kind: of.declared ? "declaration" : "function", ...what, ...bits(of) };
-    const range = { startBit: block.headerByte * 8, endBit: block.endByte * 8 };
-    return { kind: "function", ...what, ...range, children: () => this.basicBlocks(block) };
+    const block = of.declared ? undefined : this.bytecode.blockOf(of);
+    return block
+      ? new FunctionNode(of, this.bytecode, block)
+      : new GlobalNode(of.declared ? "declaration" : "function", of, this.bytecode, of);
+  }
+}
+
+/** The node of a block of the file. */
+function blockNode(block: Block): OutlineNode {
+  return block.children.length === 0 ? new BlockNode(block) : new ParentBlockNode(block);
+}
+
+/** A block without others in it. What is shown of one is made when it is asked for, since there may be very many. */
+class BlockNode implements OutlineNode {
+  readonly kind = "block";
+  constructor(protected readonly block: Block) {}
+  get name(): string {
+    return this.block.kind;
+  }
+  get detail(): string {
+    return `${this.block.size} bytes`;
+  }
+  get startBit(): number {
+    return this.block.headerByte * 8;
+  }
+  get endBit(): number {
+    return this.block.endByte * 8;
+  }
+}
+
+/** A block with those nested in it. */
+class ParentBlockNode extends BlockNode {
+  children(): readonly OutlineNode[] {
+    return this.block.children.map(blockNode);
+  }
+}
+
+/** A variable or a function. There may be very many, so what is shown of one is made when it is asked for. */
+class GlobalNode implements OutlineNode {
+  /** @param span the bytes that it takes */
+  constructor(
+    readonly kind: OutlineKind,
+    private readonly of: FunctionValue | GlobalVariable,
+    protected readonly bytecode: Bytecode,
+    private readonly span: Span,
+  ) {}
+  get name(): string {
+    const { name, kind, ordinal } = this.of;
+    return name === undefined ? `${kind} ${ordinal}` : quotedName(name);
+  }
+  get detail(): string {
+    return contextOf(this.bytecode).types().text(this.of.type.element);
+  }
+  get symbol(): string {
+    return `${this.of.kind === "function" ? "f" : "g"}${this.of.ordinal}`;
+  }
+  get startBit(): number {
+    return this.span.startByte * 8;
+  }
+  get endBit(): number {
+    return this.span.endByte * 8;
+  }
+}
+
+/** A function with a body. */
+class FunctionNode extends GlobalNode {
+  constructor(
+    of: FunctionValue,
+    bytecode: Bytecode,
+    private readonly block: Block,
+  ) {
+    super("function", of, bytecode, block);
+  }
+  override get startBit(): number {
+    return this.block.headerByte * 8;
   }
 
-  /** A body's blocks, decoded when the node is opened. */
-  private basicBlocks(block: Block): readonly OutlineNode[] {
-    const body = this.bytecode.body(block);
+  /** The body's basic blocks, decoded when they are asked for. */
+  children(): readonly OutlineNode[] {
+    const body = this.bytecode.body(this.block);
     return (body?.blocks ?? []).map((of) => {
       const first = of.instructions[0];
       const last = of.instructions.at(-1);
-      const start = first?.startByte ?? block.startByte;
+      const start = first?.startByte ?? this.block.startByte;
       return {
         kind: "basicBlock",
         name: of.name === undefined ? `%${of.number ?? of.ordinal}` : quotedName(of.name),
         detail: `${of.instructions.length} instruction${of.instructions.length === 1 ? "" : "s"}`,
         symbol: `f${body?.function.ordinal ?? 0}/b${of.ordinal}`,
-        startBit: start * 8,
-        endBit: (last?.endByte ?? start) * 8,
+        ...bits({ startByte: start, endByte: last?.endByte ?? start }),
       };
     });
-  }
-
-  private global(of: GlobalVariable): OutlineNode {
-    const name = of.name === undefined ? `global ${of.ordinal}` : quotedName(of.name);
-    return { kind: "global", name, detail: this.typeText(of), symbol: `g${of.ordinal}`, ...bits(of) };
-  }
-
-  /** A block of the file with those nested in it. */
-  private block(block: Block): OutlineNode {
-    const range = { startBit: block.headerByte * 8, endBit: block.endByte * 8 };
-    const node = { kind: "block" as const, name: block.kind, detail: `${block.size} bytes`, ...range };
-    return block.children.length === 0 ? node : { ...node, children: () => block.children.map((b) => this.block(b)) };
   }
 }
 

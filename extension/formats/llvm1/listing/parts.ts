@@ -9,21 +9,22 @@ export type AnyRow = ModuleRow | BodyRow;
 
 /** A part, in bytes from the document's first. */
 export type Part =
-  | {
-      readonly kind: "signature" | "header" | "version" | "linkage";
-      readonly startByte: number;
-      readonly endByte: number;
-    }
+  | { readonly kind: "signature"; readonly startByte: number; readonly endByte: number }
+  | { readonly kind: "header"; readonly startByte: number; readonly endByte: number }
+  | { readonly kind: "version" | "linkage"; readonly startByte: number; readonly endByte: number }
   | { readonly kind: "padding" | "trailing"; readonly startByte: number; readonly endByte: number }
   | { readonly kind: "damage"; readonly reason: string; readonly startByte: number; readonly endByte: number }
   | { readonly kind: "block"; readonly block: Block; readonly startByte: number; readonly endByte: number }
   | { readonly kind: "rows"; readonly rows: Rows<AnyRow>; readonly startByte: number; readonly endByte: number };
 
+/** A part of which nothing but the kind and the place is known. */
+type Simple = Exclude<Part, { readonly kind: "damage" | "block" | "rows" }>;
+
 /** Collects parts, each from the end of the previous one. */
 class Parts {
   readonly list: Part[] = [];
   constructor(private at: number) {}
-  simple(kind: "signature" | "header" | "version" | "linkage" | "padding" | "trailing", endByte: number): void {
+  simple(kind: Simple["kind"], endByte: number): void {
     if (endByte > this.at) this.list.push({ kind, startByte: this.at, endByte });
     this.at = Math.max(this.at, endByte);
   }

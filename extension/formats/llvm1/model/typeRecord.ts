@@ -13,7 +13,8 @@ const ESCAPE = 0x00ffffff;
 export interface TypeRow extends Row {
   readonly kind: "type";
   readonly typeId: number;
-  readonly slots: readonly number[];
+  /** The slots of its elements; empty once it is linked, since the type then has them. */
+  slots: readonly number[];
   readonly length: number;
   readonly varargs: boolean;
   /** Its slot. */

@@ -6,6 +6,8 @@ import { DERIVED, FIRST_DERIVED, primitives, Type } from "./type";
 import type { TypeRow } from "./typeRecord";
 import { Structures, Unifier } from "./typeUnifier";
 
+const NO_SLOTS: readonly number[] = [];
+
 /** The types of slots: primitives, the module's types, and after those a function's own. */
 export class TypeTable {
   private readonly own: Type[];
@@ -82,6 +84,7 @@ export class TypeTable {
         if (!type) report(row, slot);
         return type ?? new Type("opaque", this.nextId++);
       });
+      row.slots = NO_SLOTS;
     }
     linking.unify(rows);
     rows.forEach(({ type, slot }, i) => {

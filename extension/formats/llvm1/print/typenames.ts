@@ -30,6 +30,7 @@ function takesName(type: Type): boolean {
  */
 export class TypeNames {
   private readonly known = new Map<Type, readonly Piece[]>();
+  private readonly whole: Limits;
   private length = 0;
 
   /**
@@ -37,10 +38,8 @@ export class TypeNames {
    * @param longest characters after which a type is cut, since types that contain others twice, and those again, would
    * be endless
    */
-  constructor(
-    names: readonly { readonly name: string; readonly type: Type }[],
-    private readonly longest: number,
-  ) {
+  constructor(names: readonly { readonly name: string; readonly type: Type }[], longest: number) {
+    this.whole = { longest, deepest: DEEPEST };
     for (const { name, type } of names) {
       if (!takesName(type) || this.known.has(type) || isPrimitive(type)) continue;
       this.known.set(type, [{ text: quotedName(name), symbol: typeSymbol(type) }]);
@@ -59,11 +58,13 @@ export class TypeNames {
     }
     let pieces = this.known.get(type);
     if (!pieces) {
-      const writer = new Writer(this.known, this.length > LONGEST_TOGETHER ? SHORT : this.longest);
+      const isMuch = this.length > LONGEST_TOGETHER;
+      const writer = new Writer(this.known, isMuch ? SHORT : this.whole);
       writer.write(type);
       pieces = writer.finish();
+      // What is printed short is printed again whenever it is needed.
+      if (!isMuch) this.known.set(type, pieces);
       this.length += writer.length;
-      this.known.set(type, pieces);
     }
     put(pieces, sink);
   }
@@ -138,10 +139,17 @@ function structure(type: Type, text: (text: string) => void, part: (type: Type) 
 
 /** Deepest nesting, beyond that of any real type; deeper types are cut. */
 const DEEPEST = 200;
-/** Most characters of all types together before they are cut short. */
+/** Most characters of all types together before they are cut short and no longer kept. */
 const LONGEST_TOGETHER = 1 << 22;
-/** Most characters of a type after that. */
-const SHORT = 256;
+/** How far a type is printed before it is cut. */
+interface Limits {
+  /** Characters. */
+  readonly longest: number;
+  /** Types around each other. */
+  readonly deepest: number;
+}
+/** The limits after that. */
+const SHORT: Limits = { longest: 256, deepest: 16 };
 
 /** Writes one type that has no text yet. */
 class Writer {
@@ -152,7 +160,7 @@ class Writer {
   private readonly stack: Type[] = [];
   constructor(
     private readonly known: ReadonlyMap<Type, readonly Piece[]>,
-    private readonly longest: number,
+    private readonly limits: Limits,
   ) {}
 
   private readonly text = (text: string): void => {
@@ -171,7 +179,7 @@ class Writer {
   private nest(type: Type): void {
     const level = this.stack.indexOf(type);
     if (level >= 0) this.text(`\\${this.stack.length - level}`);
-    else if (this.stack.length >= DEEPEST || this.length > this.longest) this.text("...");
+    else if (this.stack.length >= this.limits.deepest || this.length > this.limits.longest) this.text("...");
     else {
       this.stack.push(type);
       structure(type, this.text, this.write);
@@ -182,7 +190,7 @@ class Writer {
   private splice(pieces: readonly Piece[]): void {
     const length = pieces.reduce((sum, piece) => sum + piece.text.length, 0);
     // Checked before appending, since each part could exceed any limit.
-    if (this.length + length > this.longest) {
+    if (this.length + length > this.limits.longest) {
       this.text("...");
       return;
     }
