@@ -1,6 +1,7 @@
 /** Long work of a decoder that is continued after others have had their turn. */
 import type { ByteWindow } from "../document/window";
 import { Unfinished } from "../document/window";
+import { stepped } from "./steps";
 
 /** Works that have begun and not ended, by what they are about. */
 export class Continued<K, T, Y = void> extends Map<K, Generator<Y, T, undefined>> {
@@ -16,6 +17,7 @@ export class Continued<K, T, Y = void> extends Map<K, Generator<Y, T, undefined>
     for (;;) {
       const step = work.next();
       if (step.done) return step.value;
+      stepped();
       if (!this.window.due?.()) continue;
       this.set(about, work);
       throw new Unfinished();

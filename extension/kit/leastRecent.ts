@@ -41,17 +41,18 @@ export class LeastRecent<K, V> {
   }
   /** Caches a value as the most recently used. */
   set(key: K, value: V): void {
-    this.drop(key);
+    this.delete(key);
     const size = this.sizeOf(value, key);
     this.kept.set(key, { value, size });
     this.total += size;
     this.latest = key;
     for (const oldest of this.kept.keys()) {
       if (this.total <= this.most || oldest === key) return;
-      this.drop(oldest);
+      this.delete(oldest);
     }
   }
-  private drop(key: K): void {
+  /** Drops a value, if it is cached. */
+  delete(key: K): void {
     const slot = this.kept.get(key);
     if (!slot) return;
     slot.value = undefined;

@@ -3,11 +3,16 @@
 let afterStep = (): void => undefined;
 
 /**
- * Sets what is called after each step of work that runs to its end. The command line looks at its memory then: what a step
+ * Sets what is called after each step of long work. The command line looks at its memory then: what a step
  * leaves behind may be many times the file.
  */
 export function watchSteps(watch: () => void): void {
   afterStep = watch;
+}
+
+/** Tells who watches ({@link watchSteps}) that a step has ended, for work that is run step by step elsewhere. */
+export function stepped(): void {
+  afterStep();
 }
 
 /** Runs work to its end; returns what it returns. */
@@ -15,7 +20,7 @@ export function allSteps<T>(work: Generator<unknown, T, undefined>): T {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
-    afterStep();
+    stepped();
   }
 }
 /** Runs work, and yields the same value at each of its steps; returns what it returns. */

@@ -125,6 +125,8 @@ export class Modules implements KeptIndex {
     if (known) return known;
     const head = entryBit < place.endBit ? this.headAt(place) : undefined;
     if (head?.module.hasRead(entryBit)) return head;
+    // The whole module has the head's tables too. If reading it is interrupted, the head is read once more.
+    if (!this.begun.literal.get(place)) this.recordHeads.delete(place);
     return this.opened.of(place, () => new ListingModule(this.loadPatiently(place, "literal")));
   }
   /** The positions noted when the large module whose block starts at this bit is read. @throws Unfinished */

@@ -1,6 +1,7 @@
 import * as assert from "node:assert/strict";
 import { attempt, Unfinished } from "../../../extension/document/window";
 import { asked, Continued } from "../../../extension/kit/continued";
+import { watchSteps } from "../../../extension/kit/steps";
 
 describe("work that is continued", () => {
   function* count(log: number[], to: number): Generator<void, number, undefined> {
@@ -17,6 +18,19 @@ describe("work that is continued", () => {
     assert.deepEqual([run(), run(), run()], [{ unfinished: true }, { unfinished: true }, { value: 5 }]);
     assert.deepEqual(log, [0, 1, 2, 3, 4]);
     assert.equal(work.size, 0);
+  });
+  it("is watched after each step, even if nobody else waits", () => {
+    let steps = 0;
+    watchSteps(() => steps++);
+    try {
+      assert.equal(
+        new Continued<string, number>({}).run("a", () => count([], 5)),
+        5,
+      );
+    } finally {
+      watchSteps(() => undefined);
+    }
+    assert.equal(steps, 5);
   });
   it("begins anew after it has thrown", () => {
     const log: number[] = [];
