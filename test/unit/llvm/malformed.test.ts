@@ -213,8 +213,9 @@ describe("a malformed LLVM module", () => {
     // The phi expects an i32 to follow it; the value that follows adds i32s, then floats.
     const expecting = [16, 1, 3, 0];
     assert.equal(messages(withFunction(PLAIN, [expecting, [2, 3, 3, 0], [10]])), "");
-    const wrong = messages(withFunction(PLAIN, [expecting, [2, 2, 2, 0], [10]]));
-    assert.match(wrong, /does not match type of forward declaration/);
+    const file = withFunction(PLAIN, [expecting, [2, 2, 2, 0], [10]]);
+    assert.match(messages(file, "15"), /does not match type of forward declaration/);
+    assert.equal(messages(file, "14"), "");
   });
   it("with more operands than an instruction has is reported", () => {
     assert.equal(messages(withFunction(PLAIN, [[36, 6, 1], [10]])), "");

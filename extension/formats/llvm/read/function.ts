@@ -30,6 +30,8 @@ import { EXACT_RECORDS, INSTRUCTION_READERS } from "./instructions";
 import { DEBUG_RECORD_KINDS, readDebugRecord } from "./instructions/debugRecords";
 
 const USELIST_CODE_BB = 2;
+/** The first release that compares a result with the type that earlier references to it promised. */
+const CHECKED_FORWARD: Release = 15;
 /** The first release that makes the address of a block where it reads the first use, not with the constants. */
 const LAZY_ADDRESSES: Release = 15;
 /** The first release in which the address of a block is no use of the block. */
@@ -172,7 +174,8 @@ class FunctionReader {
     if (instruction.kind === "landingpad") this.body.personality ??= instruction.personality;
     this.instructions.push(instruction);
     const { values } = this.module;
-    const isExpected = instruction.id === NO_VALUE || values.keepsPromise(instruction.type);
+    const isChecked = instruction.id !== NO_VALUE && this.module.release >= CHECKED_FORWARD;
+    const isExpected = !isChecked || values.keepsPromise(instruction.type);
     if (instruction.id !== NO_VALUE) values.push(RESULT, instruction.type);
     if (isTerminator(instruction)) this.current++;
     if (!isExpected) throw new RecordFault("bad-type", "Assigned value does not match type of forward declaration");

@@ -5,9 +5,10 @@
 import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
-import { scalarOf } from "../../ir/types";
+import { isFloating, scalarOf } from "../../ir/types";
 import type { Constant, Value } from "../../ir/values";
 import type { ValueTable } from "../../ir/valueTable";
+import { binaryName, castName } from "../../operations";
 import { CONSTANTS } from "../../spec/constants";
 import { RecordFault } from "../../stream/blocks";
 import type { ConstantScope } from "./scope";
@@ -32,11 +33,13 @@ const REFERENCES: Readonly<Record<string, (scope: ConstantScope, promise: Promis
   AGGREGATE: ({ record, type }, promise) => {
     for (let i = 0; i < record.length; i++) promise(record.word(i), elementType(type, i));
   },
+  // An unknown operation is undef, and its operands are not looked at.
   CE_BINOP: ({ record, type }, promise) => {
+    if (binaryName(record.value(0), isFloating(scalarOf(type))) === undefined) return;
     for (const at of [1, 2]) promise(record.value(at), type);
   },
   CE_CAST: ({ record, types }, promise) => {
-    promise(record.value(2), types[record.value(1)]);
+    if (castName(record.value(0)) !== undefined) promise(record.value(2), types[record.value(1)]);
   },
   CE_SELECT: ({ record, type }, promise) => {
     for (const at of [1, 2]) promise(record.value(at), type);
