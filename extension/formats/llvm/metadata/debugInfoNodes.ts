@@ -30,6 +30,7 @@ const COMPOSITE = operandsOf(Code.COMPOSITE_TYPE, ["tag", "identifier", "element
 const FILE = operandsOf(Code.FILE, ["filename", "checksumkind", "checksum"]);
 const VARIABLE_OPERANDS = operandsOf(Code.GLOBAL_VAR, ["type", "isDefinition"], 2 << 1);
 const MACRO = operandsOf(Code.MACRO, ["type", "name"]);
+const MACRO_FILE = operandsOf(Code.MACRO_FILE, ["type"]);
 
 /** Checks the nodes of one table. What a tuple has is found once, however many nodes share it. */
 export class NodeCheck {
@@ -234,11 +235,14 @@ const MORE: Readonly<Record<number, Check>> = {
   [Code.MODULE]: (store, id, release) =>
     valueAt(store, id, store.length(id) >= (release >= MODULE_FILES ? 7 : 8) ? 3 : 2) === 0,
   [Code.MACRO]: (store, id) => !MACROS.has(valueAt(store, id, MACRO.type)) || valueAt(store, id, MACRO.name) === 0,
+  [Code.MACRO_FILE]: (store, id) => valueAt(store, id, MACRO_FILE.type) !== MACROS_OF_FILE,
 };
 /** The first release whose modules have a file. */
 const MODULE_FILES: Release = 11;
 /** DW_MACINFO_define and DW_MACINFO_undef. */
 const MACROS: ReadonlySet<number> = new Set([1, 2]);
+/** DW_MACINFO_start_file. */
+const MACROS_OF_FILE = 3;
 
 /** Whether a scope is not one of a body: of another kind, or a declaration. */
 function isDeclaredScope(store: NodeRecords, id: MetadataId): boolean {

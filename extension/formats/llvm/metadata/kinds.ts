@@ -7,7 +7,29 @@ import { limitsOf } from "../release/limits";
 const KINDS_OF_3_0 = 2;
 
 /** Kinds that the code refers to; their numbers are the same in all releases. */
-export const MdKind = { dbg: 0, tbaa: 1, prof: 2, loop: 18, DIAssignID: 38 } as const;
+export const MdKind = {
+  dbg: 0,
+  tbaa: 1,
+  prof: 2,
+  fpmath: 3,
+  range: 4,
+  aliasScope: 7,
+  noalias: 8,
+  nonnull: 11,
+  dereferenceable: 12,
+  dereferenceableOrNull: 13,
+  invariantGroup: 16,
+  align: 17,
+  loop: 18,
+  absoluteSymbol: 21,
+  associated: 22,
+  accessGroup: 25,
+  annotation: 30,
+  memprof: 34,
+  callsite: 35,
+  kcfiType: 36,
+  DIAssignID: 38,
+} as const;
 
 /** The kinds of a module: maps a file's number, by name, to the number in the reference's context. */
 export class KindTable {

@@ -17,7 +17,11 @@ import { MdKind } from "../metadata/kinds";
 import type { ProblemList } from "../stream/blocks";
 import { brokenPart, intrinsicsOf } from "../upgrade/verify/body";
 import { Naming } from "../upgrade/calls/mangling";
-import { brokenGlobal, brokenList, isMistypedIntrinsic, MISTYPED, TYPED_DECLARATIONS } from "../upgrade/verify/module";
+import { brokenGlobalNodes } from "../upgrade/verify/attachments";
+import { brokenFunctionNodes } from "../upgrade/verify/functions";
+import { brokenGlobal } from "../upgrade/verify/globals";
+import { brokenList, isMistypedIntrinsic, MISTYPED, TYPED_DECLARATIONS } from "../upgrade/verify/module";
+import { VerifiedNodes } from "../upgrade/verify/nodes";
 
 /** The module whose bodies are checked. */
 interface CheckedModule {
@@ -56,15 +60,29 @@ export class BodyChecks {
     if (!metadata.isVerified) return;
     const fault = brokenList({ release, values, globals, metadata });
     if (fault !== undefined) this.report(fault, { startBit: place.endBit, endBit: place.endBit });
+    const nodes = new VerifiedNodes(release, values, metadata);
     for (const global of globals) {
       const isMistyped = release >= TYPED_DECLARATIONS && this.mistyped.has(global.id);
-      const message = brokenGlobal(global, values) ?? (isMistyped ? MISTYPED : undefined);
+      const message =
+        brokenGlobal(global, values, release) ??
+        this.brokenAttached(global, nodes) ??
+        (isMistyped ? MISTYPED : undefined);
       if (message !== undefined) this.report(message, global);
     }
   }
+  private brokenAttached(global: GlobalValue, nodes: VerifiedNodes): string | undefined {
+    const attachments = this.module.metadata.globalAttachments.get(global.id) ?? [];
+    if (attachments.length === 0) return undefined;
+    const isDeclared = global.kind === "function" && global.declaration;
+    return (
+      brokenGlobalNodes(global.id, attachments, nodes) ??
+      (isDeclared ? brokenFunctionNodes(attachments, true, nodes) : undefined)
+    );
+  }
   private verify(body: FunctionBody): void {
     this.intrinsics ??= intrinsicsOf(this.module.ownGlobals);
-    const broken = brokenPart(body, this.module.values, this.intrinsics);
+    const { metadata, values, release } = this.module;
+    const broken = brokenPart(body, values, this.intrinsics, new VerifiedNodes(release, values, metadata));
     if (broken) this.report(broken.message, broken.instruction ?? body.function);
     const call = this.mistypedCall(body);
     if (call) this.report(MISTYPED, call);

@@ -12,15 +12,18 @@ const INVALID = "Invalid integer const record";
 /** The first release that extends the word of a wider integer by its sign; before, there are zeros above it. */
 const SIGNED_WORDS: Release = 22;
 
+/** Integers and bytes have records of their own. */
+export type NumberKind = "integer" | "byte";
+
 /** Checks the record of an integer or byte; returns its type. */
-export function checkInteger({ record, type }: ConstantScope): { readonly width: number } {
-  const number = numberType(type, INVALID);
+export function checkInteger({ record, type }: ConstantScope, kind: NumberKind): { readonly width: number } {
+  const number = numberType(type, kind, INVALID);
   if (record.length === 0) throw new RecordFault("bad-record", INVALID);
   return number;
 }
 /** An integer or byte of at most 64 bits, from the field with this name. */
-export function readInteger(scope: ConstantScope, name: string): Constant {
-  const { width } = checkInteger(scope);
+export function readInteger(scope: ConstantScope, kind: NumberKind, name: string): Constant {
+  const { width } = checkInteger(scope, kind);
   const value = fieldsOf(scope, INVALID).integer(name);
   // -0 as a signed VBR means the smallest 64-bit number.
   const isLeast = scope.record.value(0) === 1;
@@ -35,9 +38,10 @@ export function readInteger(scope: ConstantScope, name: string): Constant {
 const WORD_DIGITS = 16;
 
 /** An integer or byte of more than 64 bits: signed words, the lowest first. */
-export function readWideInteger(scope: ConstantScope): Constant {
-  const { width } = numberType(scope.type, "Invalid wide integer const record");
-  const words = listOf(scope, "word", "Invalid wide integer const record");
+export function readWideInteger(scope: ConstantScope, kind: NumberKind): Constant {
+  const fault = `Invalid wide ${kind} const record`;
+  const { width } = numberType(scope.type, kind, fault);
+  const words = listOf(scope, "word", fault);
   // Put together as one text: shifting word by word would take time in proportion to the square of their number.
   let digits = "0";
   for (let i = words.length - 1; i >= 0; i--)
@@ -51,9 +55,10 @@ export function readWideInteger(scope: ConstantScope): Constant {
  * The integer or byte type of a number. Since LLVM 23, a vector of bytes is allowed, all of whose elements are the
  * number.
  */
-function numberType(type: Type, fault: string): { readonly width: number } {
+function numberType(type: Type, kind: NumberKind, fault: string): { readonly width: number } {
   const scalar = type.kind === "vector" && type.element.kind === "byte" ? type.element : type;
-  if (scalar.kind !== "integer" && scalar.kind !== "byte") throw new RecordFault("bad-type", fault);
+  const isKind = (scalar.kind === "integer" || scalar.kind === "byte") && scalar.kind === kind;
+  if (!isKind) throw new RecordFault("bad-type", fault);
   return scalar;
 }
 

@@ -3,17 +3,21 @@
  * if the module has debug info, and then refuses all of it (llvm::UpgradeDebugInfo). Source: Verifier.
  */
 import { FLOAT_PREDICATES, INTEGER_PREDICATES } from "../../../bitstream/operations";
-import type { CallInstruction, FunctionBody, Instruction } from "../../ir/function";
+import type { FunctionBody, Instruction } from "../../ir/function";
 import { isCall, isTerminator, successors } from "../../ir/function";
 import type { ValueId } from "../../ir/ids";
 import type { Type } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
 import type { GlobalValue, Value } from "../../ir/values";
 import { Dominance } from "../../../../kit/dominance";
-import { ATTRIBUTE_AFTER, hasLater, isSame, isSized } from "./types";
+import { brokenAttachments } from "./attachments";
+import { brokenCall } from "./calls";
+import { brokenFunctionNodes, INTRINSIC } from "./functions";
+import { brokenAtomic } from "./memory";
+import type { VerifiedNodes } from "./nodes";
+import { PadVerifier } from "./pads";
+import { isSame, isSized } from "./types";
 
-/** What names of intrinsics start with. */
-const INTRINSIC = "llvm.";
 /** The most blocks of a body in which uses are checked: finding dominators may take the square of their number. */
 const MOST_BLOCKS = 4096;
 
@@ -34,8 +38,9 @@ export function brokenPart(
   body: FunctionBody,
   values: VerifiedValues,
   intrinsics: ReadonlySet<ValueId>,
+  nodes: VerifiedNodes,
 ): Broken | undefined {
-  return new BodyVerifier(body, values, intrinsics).verify();
+  return new BodyVerifier(body, values, intrinsics, nodes).verify();
 }
 
 /** The intrinsics among globals. */
@@ -44,14 +49,22 @@ export function intrinsicsOf(globals: readonly GlobalValue[]): ReadonlySet<Value
   return new Set(found.map(({ id }) => id));
 }
 
+/** The values that an instruction uses, what it calls and what its bundles name included. */
+function usedBy(instruction: Instruction): readonly ValueId[] {
+  if (!isCall(instruction)) return instruction.operands;
+  const { operands, callee, bundles } = instruction;
+  return bundles.length === 0 ? [...operands, callee] : [...operands, callee, ...bundles.flatMap((b) => b.operands)];
+}
+
 class BodyVerifier {
   private readonly successors: readonly (readonly number[])[];
-  private readonly predecessors: readonly (readonly number[])[];
+  readonly predecessors: readonly (readonly number[])[];
 
   constructor(
-    private readonly body: FunctionBody,
-    private readonly values: VerifiedValues,
+    readonly body: FunctionBody,
+    readonly values: VerifiedValues,
     private readonly intrinsics: ReadonlySet<ValueId>,
+    private readonly nodes: VerifiedNodes,
   ) {
     this.successors = body.blocks.map(({ instructions }) => {
       const last = instructions.at(-1);
@@ -69,9 +82,18 @@ class BodyVerifier {
       if (!last || !isTerminator(last)) return { message: "Basic Block in function does not have terminator!" };
     }
     if (this.predecessors[0]?.length !== 0) return { message: "Entry block to function must not have predecessors!" };
+    const attached = brokenFunctionNodes(this.body.attachments, false, this.nodes);
+    if (attached !== undefined) return { message: attached };
+    const pads = new PadVerifier(this);
     for (const [index, { instructions }] of blocks.entries())
-      for (const instruction of instructions) {
-        const message = this.faultOf(instruction, index);
+      for (const [place, instruction] of instructions.entries()) {
+        const isLate = instruction.kind === "phi" && place > 0 && instructions[place - 1]?.kind !== "phi";
+        const message =
+          (isLate ? "PHI nodes not grouped at top of basic block!" : undefined) ??
+          this.faultOf(instruction, index) ??
+          pads.faultOf(instruction, index) ??
+          this.faultOfCall(instruction, place, instructions) ??
+          (instruction.attachments.length > 0 ? brokenAttachments(instruction, this.nodes) : undefined);
         if (message !== undefined) return { message, instruction };
       }
     const instruction = this.undominated();
@@ -100,9 +122,33 @@ class BodyVerifier {
         return isSized(instruction.type) ? undefined : "loading unsized types is not allowed";
       case "phi":
         return this.faultOfPhi(instruction, block);
+      case "switch":
+        return this.faultOfSwitch(instruction);
       default:
-        return isCall(instruction) ? this.faultOfCall(instruction) : undefined;
+        return undefined;
     }
+  }
+  private faultOfCall(call: Instruction, place: number, others: readonly Instruction[]): string | undefined {
+    if (!isCall(call)) return brokenAtomic(call, this.values, this.nodes.release);
+    const { body, values, nodes } = this;
+    return brokenCall(call, {
+      body,
+      values,
+      release: nodes.release,
+      next: others[place + 1],
+      afterNext: others[place + 2],
+    });
+  }
+  private faultOfSwitch({ operands }: Instruction): string | undefined {
+    const seen = new Set<bigint>();
+    for (const id of operands.slice(1)) {
+      const value = this.values.at(id);
+      if (value?.kind !== "integer" && value?.kind !== "null") continue;
+      const number = value.kind === "integer" ? BigInt(value.value) : 0n;
+      if (seen.has(number)) return "Duplicate integer as switch case";
+      seen.add(number);
+    }
+    return undefined;
   }
   private usesIntrinsic({ operands }: Instruction): boolean {
     for (const id of operands) if (id < this.body.firstLocal && this.intrinsics.has(id)) return true;
@@ -120,7 +166,9 @@ class BodyVerifier {
     if (operands.length === 0 ? isVoid : type === undefined || isSame(type, valueType.result)) return undefined;
     return "Function return type does not match operand type of return inst!";
   }
-  private faultOfPhi({ blocks, operands }: Extract<Instruction, { kind: "phi" }>, block: number): string | undefined {
+  private faultOfPhi(phi: Extract<Instruction, { kind: "phi" }>, block: number): string | undefined {
+    const { blocks, operands } = phi;
+    if (phi.type.kind === "token") return "PHI nodes cannot have token type!";
     const expected = [...(this.predecessors[block] ?? [])].sort((a, b) => a - b);
     if (expected.length !== blocks.length)
       return "PHINode should have one entry for each predecessor of its parent basic block!";
@@ -135,15 +183,6 @@ class BodyVerifier {
     }
     return undefined;
   }
-  private faultOfCall({ callee, functionType, operands, attributes }: CallInstruction): string | undefined {
-    if (hasLater(attributes, operands.length)) return ATTRIBUTE_AFTER;
-    if (!functionType.params.some(({ kind }) => kind === "metadata")) return undefined;
-    // An upgrade may have put an intrinsic in the place of an older one.
-    const called = this.values.at(callee);
-    const isIntrinsic = called?.kind === "function" && called.name.startsWith(INTRINSIC);
-    return isIntrinsic ? undefined : "Function has metadata parameter but isn't an intrinsic";
-  }
-
   /** The first instruction that uses a result which need not be there when it runs. */
   private undominated(): Instruction | undefined {
     const { blocks, firstResult } = this.body;
@@ -160,7 +199,7 @@ class BodyVerifier {
     let dominance: Dominance | undefined;
     for (const [block, { instructions }] of blocks.entries())
       for (const [place, instruction] of instructions.entries()) {
-        const { operands } = instruction;
+        const operands = usedBy(instruction);
         for (let i = 0; i < operands.length; i++) {
           const result = (operands[i] as ValueId) - firstResult;
           const from = result < 0 ? undefined : blockOf[result];

@@ -1,6 +1,8 @@
 /** What the verifier asks about types and lists of attributes. */
 import type { AttributeList } from "../../ir/attributes";
+import type { ValueId } from "../../ir/ids";
 import type { Type } from "../../ir/types";
+import type { Value } from "../../ir/values";
 
 const UNSIZED: ReadonlySet<Type["kind"]> = new Set(["void", "function", "label", "metadata", "token"]);
 
@@ -33,6 +35,18 @@ function hasOnlySized(type: Type): boolean {
 export function isSame(one: Type, other: Type): boolean {
   if (one === other) return true;
   return one.kind === "pointer" && other.kind === "pointer" && one.addressSpace === other.addressSpace;
+}
+
+/** How many casts are looked through; damaged ones may be of each other. */
+const MOST_CASTS = 16;
+/** The value that casts, if there are any, are of. */
+export function behindCasts(id: ValueId, values: { at(id: ValueId): Value | undefined }): Value | undefined {
+  let value = values.at(id);
+  for (let depth = 0; depth < MOST_CASTS && value?.kind === "expression"; depth++) {
+    const [operand] = value.operands;
+    value = operand === undefined ? undefined : values.at(operand);
+  }
+  return value;
 }
 
 /** What is wrong with a list that has attributes of later parameters. */
