@@ -152,6 +152,7 @@ describe("a node of debug info", () => {
     ["a range with a count and an end", [Code.SUBRANGE, 4, LOCAL, 0, LOCAL, 0]],
     ["a range of an array with a count and an end", [Code.GENERIC_SUBRANGE, 0, LOCAL, LOCAL, LOCAL, LOCAL]],
     ["a set of functions", derived(0x20, SIGNATURE)],
+    ["a file of macros of another type", [Code.MACRO_FILE, 0, 1, 1, FILE, 0]],
     ["a file of macros with types", [Code.MACRO_FILE, 0, 3, 1, FILE, TYPES]],
     ["a fixed-point number with the encoding of integers", fixedPoint(5, 0, 1, 0)],
     ["a binary number with a numerator", fixedPoint(0xd, 0, 1, 1)],

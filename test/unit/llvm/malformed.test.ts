@@ -217,6 +217,31 @@ describe("a malformed LLVM module", () => {
     assert.match(messages(file, "15"), /does not match type of forward declaration/);
     assert.equal(messages(file, "14"), "");
   });
+  it("with a function that takes a label is reported since LLVM 21", () => {
+    const out = irMagic().enter(8, 3).record(1, 2).enter(17, 4).record(1, 3).record(2).record(5).record(21, 0, 0, 1);
+    const file = out.end().end().done();
+    assert.equal(messages(file, "19"), "");
+    assert.match(messages(file, "21"), /Invalid function argument type/);
+  });
+  it("with a byte's number of an integer type, or an integer's of a byte type, is reported", () => {
+    const withNumber = (type: number, code: number): Uint8Array => {
+      const out = irMagic().enter(8, 3).record(1, 2).enter(17, 4).record(1, 2).record(7, 32).record(27, 32).end();
+      return out.enter(11, 4).record(1, type).record(code, 2).end().end().done();
+    };
+    const [integer, byte] = [4, 35];
+    assert.equal(messages(withNumber(0, integer), "23"), "");
+    assert.equal(messages(withNumber(1, byte), "23"), "");
+    assert.match(messages(withNumber(0, byte), "23"), /Invalid integer const record/);
+    assert.match(messages(withNumber(1, integer), "23"), /Invalid integer const record/);
+  });
+  it("with an unknown constant expression is taken, whatever its operands are", () => {
+    const withOperation = (operation: number): Uint8Array => {
+      const out = irMagic().enter(8, 3).record(1, 2).enter(17, 4).record(1, 1).record(7, 32).end();
+      return out.enter(11, 4).record(1, 0).record(10, operation, 900, 900).end().end().done();
+    };
+    assert.match(messages(withOperation(0), "14"), /Invalid constant reference/);
+    assert.equal(messages(withOperation(4258656198), "14"), "");
+  });
   it("with more operands than an instruction has is reported", () => {
     assert.equal(messages(withFunction(PLAIN, [[36, 6, 1], [10]])), "");
     assert.match(messages(withFunction(PLAIN, [[36, 6, 1, 0], [10]])), /more operands than the instruction has/);

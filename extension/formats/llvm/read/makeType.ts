@@ -32,6 +32,8 @@ const MAX_BYTE_WIDTH = 2 ** 23;
 
 const NO_POINTEES: ReadonlySet<string> = new Set(["void", "label", "metadata", "token"]);
 const NO_PARAMETERS: ReadonlySet<string> = new Set(["void", "function"]);
+/** The first release in which labels are no parameters. */
+const LABELS_APART: Release = 21;
 const NO_ELEMENTS: ReadonlySet<string> = new Set(["void", "label", "metadata", "function", "token", "x86_amx"]);
 const NO_LANES: ReadonlySet<string> = new Set(["struct", "array", "vector"]);
 
@@ -169,7 +171,8 @@ function functionType(table: TypeTable, fields: FieldReader): Type {
   if (!fields.has("retty")) throw new RecordFault("bad-type", "Invalid function type record");
   const result = table.at(fields.number("retty"));
   const params = typesOf(table, fields.numbers("paramty"));
-  if (params.some(({ kind }) => NO_PARAMETERS.has(kind)))
+  const takesLabels = table.release < LABELS_APART;
+  if (params.some(({ kind }) => NO_PARAMETERS.has(kind) || (kind === "label" && !takesLabels)))
     throw new RecordFault("bad-type", "Invalid function argument type");
   return table.interner.function(result, params, vararg);
 }

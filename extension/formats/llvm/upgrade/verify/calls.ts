@@ -34,6 +34,7 @@ export function brokenCall(call: CallInstruction, place: CallPlace): string | un
     brokenAttributes(attributes, user) ??
     (functionType.vararg ? brokenVariable(call, isIntrinsic, release) : undefined) ??
     (isIntrinsic && call.kind === "invoke" ? brokenInvoke(target) : undefined) ??
+    (release >= TYPED_STATEPOINTS && target?.name.startsWith(STATEPOINT) ? brokenStatepoint(call) : undefined) ??
     brokenParts(call, target, place) ??
     (isIntrinsic ? undefined : brokenTypes(call, target)) ??
     brokenBundles(call.bundles, target, place) ??
@@ -49,6 +50,15 @@ function brokenVariable(call: CallInstruction, isIntrinsic: boolean, release: Re
       return "Attribute 'sret' cannot be used for vararg call arguments!";
   }
   return undefined;
+}
+/** What names of safepoints start with, and the parameter that is the function. */
+const [STATEPOINT, STATEPOINT_CALLEE] = ["llvm.experimental.gc.statepoint", 2];
+/** The first release in which an attribute states the function's type. */
+const TYPED_STATEPOINTS: Release = 15;
+function brokenStatepoint({ attributes }: CallInstruction): string | undefined {
+  const type = attributesIn(attributes?.paramSets[STATEPOINT_CALLEE]).get("elementtype");
+  if (type?.form !== "type") return "gc.statepoint callee argument must have elementtype attribute";
+  return type.type?.kind === "function" ? undefined : "gc.statepoint callee elementtype must be function type";
 }
 /** Intrinsics that may be invoked. */
 const INVOKED =
