@@ -67,7 +67,7 @@ export function cardParts(card: Card, context: CardContext): readonly HTMLElemen
     // The cards of functions and of what is outside of them tell it already.
     const isTold = card.function !== undefined || card.lines.some(({ label }) => label === "text");
     const quoted = text === undefined || isTold ? [] : [make("span", "defining", text.replace(/\s+/g, " "))];
-    facts.add(t("defined"), link, ...quoted);
+    facts.add(definition.declares === true ? t("declared") : t("defined"), link, ...quoted);
   }
   if (symbol !== undefined) facts.add(t("used"), make("span", "uses", t("counting uses…")));
   const parts = [headOf(card.title, card.container ?? (card.function ? t("function") : "")), facts.list];

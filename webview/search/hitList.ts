@@ -19,6 +19,7 @@ export interface ListedHit extends Hit {
   readonly text?: string;
   readonly container?: string;
   readonly definition?: boolean;
+  readonly declares?: boolean;
 }
 
 /** The text of a hit's row, as displayed; the hit is its characters `start` up to `end`. */
@@ -156,7 +157,7 @@ export class HitList {
       source.slice(end),
     );
     line.append(text);
-    if (hit.definition) line.append(make("span", "badge", t("definition")));
+    if (hit.definition) line.append(make("span", "badge", hit.declares ? t("declaration") : t("definition")));
     const around = make("span", "container", briefName(container, ROOM));
     around.title = container;
     line.append(around);

@@ -86,7 +86,7 @@ function putFunction(
   return start;
 }
 
-/** Which items are shown: those that differ, and the lines next to lines that differ. */
+/** Which items are shown: those that differ, the lines next to lines that differ, and single lines between these. */
 function nearChanges(items: Comparison["items"]): (index: number) => boolean {
   const shown = new Uint8Array(items.length);
   for (let i = 0; i < items.length; i++) {
@@ -97,6 +97,9 @@ function nearChanges(items: Comparison["items"]): (index: number) => boolean {
     for (let j = Math.max(0, i - CONTEXT); j <= Math.min(items.length - 1, i + CONTEXT); j++)
       if (items.kindAt(j) !== "function") shown[j] = 1;
   }
+  // A single line takes no more room than the line that would count it.
+  for (let i = 0; i < items.length; i++)
+    if (items.kindAt(i) === "equal" && shown[i - 1] !== 0 && shown[i + 1] !== 0) shown[i] = 1;
   return (index) => shown[index] === 1;
 }
 

@@ -1,9 +1,11 @@
 /** The hover card: what the format knows of a token, and what the session adds for every format. */
 import type { FunctionFacts, HoverCard, HoverLine, HoverTarget } from "../../document/hover";
 import type { SymbolId, Token } from "../../document/token";
+import type { Place } from "../../document/section";
 import { isFunction } from "./calls";
 import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
+import { isDeclaration } from "../names/declared";
 import { withPlainNames } from "../names/demangle";
 import { rangeText } from "../rows/display";
 import { unicode } from "../names/unicode";
@@ -117,9 +119,16 @@ function origin(core: Core, query: TokenPlace, symbol: SymbolId | undefined): Pa
     ...(symbol === undefined ? {} : { symbol }),
     ...(source.length === 0 ? {} : { source }),
     ...(place && symbol !== undefined && entry?.kind === "lines"
-      ? { definition: definitionCard({ ...place, line: definingLine(entry, symbol) }, entry, query) }
+      ? { definition: definitionCard(definingRow(place, entry, symbol), entry, query) }
       : {}),
   };
+}
+/** The row of an entry that defines a symbol, and whether it only declares it. */
+function definingRow(place: Place, entry: LinesEntry, symbol: SymbolId): RowPlace & Pick<CardDefinition, "declares"> {
+  const line = definingLine(entry, symbol);
+  const { assembly = [] } = entry.lines[line] ?? {};
+  const name = assembly.findIndex((token) => token.symbol === symbol && token.definition === true);
+  return { ...place, line, ...(name >= 0 && isDeclaration(assembly, name) ? { declares: true } : {}) };
 }
 /** Where a symbol is defined, and the row that defines it, unless the card is about that row. */
 function definitionCard(place: RowPlace, entry: LinesEntry, query: TokenPlace): CardDefinition {

@@ -24,6 +24,8 @@ export interface FunctionCard {
 
 /** Where what a card is about is defined; `bit`: of its record, if it has one; `text`: its row, if that is another. */
 export interface CardDefinition extends RowPlace {
+  /** Whether it is only declared there. */
+  readonly declares?: boolean;
   readonly bit?: number;
   readonly text?: string;
 }

@@ -41,6 +41,8 @@ export interface Hit extends RowPlace {
 /** A use of a symbol (or its definition), with the text of its row. */
 export interface Reference extends Hit {
   readonly definition: boolean;
+  /** Whether the definition is none, but declares what is defined in another module. */
+  readonly declares?: boolean;
   readonly text: string;
   /** The title of its section. */
   readonly container: string;

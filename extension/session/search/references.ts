@@ -5,6 +5,7 @@ import { countBefore } from "../../kit/sortedSearch";
 import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
 import { displayTokens } from "../rows/display";
+import { isDeclaration } from "../names/declared";
 import { HitSender } from "./find";
 import type { LinesEntry } from "../rows/folds";
 import { UNFOLDED } from "../rows/folds";
@@ -123,10 +124,15 @@ class ReferringEntry {
       end: start + token.text.length,
       startBit: entry.lines[line]?.positionBit ?? entry.startBit,
       definition: token.definition ?? false,
+      ...(this.declares(naming) ? { declares: true } : {}),
       text,
       ...(noise === undefined ? {} : { noise }),
       ...this.common,
     };
+  }
+  private declares({ token, column, line, index }: Naming): boolean {
+    const { assembly = [] } = this.entry.lines[line] ?? {};
+    return token.definition === true && column === "assembly" && isDeclaration(assembly, index);
   }
   /** @param noise the hidden kind that is shown all the same */
   private row({ line, column }: Naming, noise: NoiseKind | undefined): ReferringRow {

@@ -227,6 +227,31 @@ describe("comparison of texts", () => {
   });
 });
 
+describe("comparison of lines between functions", () => {
+  /** The sides of texts with one global for each value. */
+  const linesOf = (before: readonly number[], after: readonly number[]): readonly string[] => {
+    const text = (values: readonly number[]): string =>
+      values.map((value, i) => `@g${i} = global i32 ${value}\n`).join("");
+    const comparison = compare("llvm", text(before), text(after));
+    const { right } = sideBySide(comparison, summarize(comparison, ...sides), { all: false });
+    return right.slice(right.indexOf("") + 1);
+  };
+
+  it("shows a single unchanged line rather than a line that counts it", () => {
+    assert.deepEqual(
+      linesOf([0, 0, 0, 0, 0], [1, 0, 0, 0, 1]),
+      [1, 0, 0, 0, 1].map((value, i) => `@g${i} = global i32 ${value}`),
+    );
+    assert.deepEqual(linesOf([0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 1]), [
+      "@g0 = global i32 1",
+      "@g1 = global i32 0",
+      "; … 2 lines unchanged",
+      "@g4 = global i32 0",
+      "@g5 = global i32 1",
+    ]);
+  });
+});
+
 describe("comparison of documents", () => {
   /** Compares a file of a kind with itself; returns how often an outline was asked for. */
   const outlines = (kind: string): number => {

@@ -1,5 +1,6 @@
 /** References of which one row has very many. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { MemorySource } from "../../../extension/session/bytes/source";
 import type { Reference } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
@@ -7,6 +8,33 @@ import type { Call } from "../../../extension/session/transport/rpc";
 import { HOSTILE } from "../../support/hostile";
 
 const COUNT = 3000;
+
+/** The references of a symbol in the assembly of a fixture. */
+async function referencesIn(session: Session, symbol: string): Promise<readonly Reference[]> {
+  const hits: Reference[] = [];
+  const signal = new AbortController().signal;
+  const folds = { arrangement: "assembly", base: "none", toggled: [], detail: false } as const;
+  await session.api.references({ symbol, folds }, { signal, progress: (page) => hits.push(...page) });
+  return hits;
+}
+
+describe("references of what is defined elsewhere", () => {
+  const declares = async (file: string, symbol: string): Promise<readonly (boolean | undefined)[]> => {
+    const session = await Session.open(new MemorySource(new Uint8Array(readFileSync(file))));
+    const found = (await referencesIn(session, symbol)).filter(({ definition }) => definition);
+    session.dispose();
+    return found.map((reference) => reference.declares);
+  };
+
+  it("tell a declaration from a definition, of functions and of globals", async () => {
+    const llvm = "test/fixtures/llvm";
+    assert.deepEqual(await declares(`${llvm}/intrinsics.bc`, "@llvm.ctlz.i32"), [true]);
+    assert.deepEqual(await declares(`${llvm}/constants.bc`, "@g"), [true]);
+    assert.deepEqual(await declares(`${llvm}/callees.bc`, "@g"), [true]);
+    assert.deepEqual(await declares("samples/factorial.bc", "@main"), [undefined]);
+    assert.deepEqual(await declares("samples/factorial.pexe", "@f0"), [undefined]);
+  });
+});
 
 describe("references in a long row", () => {
   it("have their own places in it, and each only the beginning of its text", async () => {
