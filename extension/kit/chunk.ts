@@ -3,7 +3,14 @@ import type { BitRange } from "../document/bits";
 import type { ByteText } from "../document/byteText";
 import type { FunctionFacts } from "../document/hover";
 import type { SymbolId } from "../document/token";
+import type { ByteWindow } from "../document/window";
 import type { Lines, NamedLines, TextLines } from "./lines";
+
+/**
+ * Lines that are made at once, or in steps: making them may then be interrupted after any step, and other chunks printed
+ * before it is continued.
+ */
+export type Printing<L> = L | Generator<unknown, L, undefined>;
 
 /** A part of the text that is printed by itself. */
 export interface Chunk extends BitRange {
@@ -23,20 +30,22 @@ export interface Chunk extends BitRange {
   readonly estimate: number;
   /** Exact number of lines, if it is known without printing them. */
   readonly count?: number;
-  print(): Lines;
+  print(): Printing<Lines>;
   /** The same lines for callers that need only their text. */
-  text?(): TextLines;
+  text?(): Printing<TextLines>;
   /**
    * The names in the same lines, if they can be told without making tokens and `text` does not tell them.
    * @param locals whether to include those that only this chunk has
    */
-  names?(locals: boolean): NamedLines;
+  names?(locals: boolean): Printing<NamedLines>;
   /** Writes all lines, each with a newline, if that is faster than to write one after another; there is at least one. */
   write?(text: ByteText): void;
 }
 
 /** What a format provides for its text. */
 export interface ChunkedText {
+  /** Tells when long printing must be interrupted. */
+  readonly window: Pick<ByteWindow, "due">;
   /** The file's title and range. */
   readonly title: string;
   readonly bits: number;

@@ -11,13 +11,16 @@ import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from
 import type { SourceAnswer, SourceFile, SourceFrame } from "../document/sourceLocation";
 import type { Line, SymbolId } from "../document/token";
 import type { Chunk, ChunkedText } from "./chunk";
+import { asked } from "./continued";
 import type { TextLines } from "./lines";
 import { lineOfBit } from "./lines";
 import { lightPage } from "./lightPage";
 import { assemblyLine } from "./lineSink";
 import type { Named } from "./printedChunks";
 import { PrintedChunks } from "./printedChunks";
+import { RootLines } from "./rootLines";
 import type { Runs } from "./runs";
+import { yielding } from "./steps";
 
 /** The first bit of the record that defines a symbol of an arrangement; undefined if none does. */
 export function definitionBit(records: Arrangement, symbol: SymbolId): number | undefined {
@@ -31,6 +34,8 @@ export const MIN_COUNTED = 6;
 const ROOT: SectionId = 0;
 /** How many lines are asked for their source in one step. */
 const LINES_IN_STEP = 256;
+/** Chunks of more bits than this are not written whole, since that cannot be interrupted. */
+const MOST_WHOLE = 8 << 15;
 /** Once a page of chunks that are written whole has this many bytes, it ends: callers make pages in short steps. */
 const WHOLE_PAGE = 1 << 16;
 /** An item of the root: a line of a chunk (or a run of lines that fold), or a chunk's section. */
@@ -59,8 +64,8 @@ interface Layout {
   readonly ready: boolean;
   /** By chunk: the entry in the root where its items begin. */
   readonly starts: number[];
-  /** See {@link ChunkedAssembly.placeOf}; found when first needed. */
-  placed?: readonly number[];
+  /** What is outside all sections. */
+  readonly root: RootLines;
 }
 
 /**
@@ -68,11 +73,12 @@ interface Layout {
  * so a section's number does not depend on what was read before.
  */
 export class ChunkedAssembly implements Arrangement {
-  private readonly printed = new PrintedChunks((index) => this.layout.chunks[index]);
+  private readonly printed: PrintedChunks;
   private known: Layout | undefined;
 
   constructor(private readonly text: ChunkedText) {
-    const { functionFacts, scopeOf } = text;
+    const { functionFacts, scopeOf, window } = text;
+    this.printed = new PrintedChunks((index) => this.layout.chunks[index], window);
     if (scopeOf) this.scope = (symbol) => this.scopeSection(symbol, scopeOf);
     if (functionFacts) this.functionFacts = (symbol) => functionFacts(symbol);
     if (text.hasSources !== true) return;
@@ -102,8 +108,10 @@ export class ChunkedAssembly implements Arrangement {
   ): Generator<Place | undefined, void, undefined> {
     const isWanted = (frame: SourceFrame): boolean => frame.line === line && isFile(frame);
     for (let chunk = 0; chunk < this.layout.chunks.length; chunk++) {
-      const { lines } = this.printed.text(chunk);
-      const sources: TextLines = lines.sourceOf ? lines : this.printed.lines(chunk);
+      const sources = yield* yielding(
+        undefined,
+        asked(() => this.sourceLines(chunk)),
+      );
       for (let at = 0; at < sources.length; at++) {
         if (sources.sourceOf?.(at).some(isWanted)) yield this.placeOfLine(chunk, at);
         else if (at % LINES_IN_STEP === 0) yield undefined;
@@ -111,11 +119,17 @@ export class ChunkedAssembly implements Arrangement {
     }
   }
 
+  private sourceLines(chunk: number): TextLines {
+    const { lines } = this.printed.text(chunk);
+    return lines.sourceOf ? lines : this.printed.lines(chunk);
+  }
+
   private get layout(): Layout {
     const ready = this.complete();
     if (this.known?.ready === ready) return this.known;
     const chunks = ready ? this.text.chunks() : [];
-    const made: Layout = { chunks, items: [], ready, starts: [] };
+    const root = new RootLines(chunks, (chunk) => this.printed.lines(chunk), this.text.window);
+    const made: Layout = { chunks, items: [], ready, starts: [], root };
     this.known = made;
     this.known = { ...made, items: this.itemsOf(made) };
     return this.known;
@@ -258,7 +272,7 @@ export class ChunkedAssembly implements Arrangement {
   /** Writes all of a chunk's section, if that is wanted and can be done in one go; otherwise returns the section. */
   private writeSection(index: number, whole: boolean, writer: RowWriter): SectionId | undefined {
     const chunk = whole ? this.layout.chunks[index] : undefined;
-    if (!chunk?.write) return index + 1;
+    if (!chunk?.write || chunk.endBit - chunk.startBit > MOST_WHOLE) return index + 1;
     writer.open?.();
     beginRows(chunk.startBit, writer);
     chunk.write(writer.text);
@@ -311,26 +325,18 @@ export class ChunkedAssembly implements Arrangement {
     return this.placeOfItem(run.chunk, around.run, around.item);
   }
   placeOf(bit: number): Place | undefined {
-    const { chunks, items } = this.layout;
+    const { chunks, items, root } = this.layout;
     const inside = innermost(chunks, bit);
     if (inside >= 0) return this.placeOfLine(inside, lineOfBit(this.printed.lines(inside), bit));
     let nearest: Place | undefined;
     let nearestBit = -1;
-    for (const index of this.placed) {
+    for (const index of root.placed) {
       const lines = this.printed.lines(index);
       const line = lineOfBit(lines, bit);
       const at = lines.positionBit(line);
       if (at !== undefined && at <= bit && at > nearestBit) [nearest, nearestBit] = [this.placeOfLine(index, line), at];
     }
     return items.length === 0 ? undefined : (nearest ?? { section: ROOT, entry: 0 });
-  }
-  /** The chunks outside all sections with lines that have positions; between sections there are mostly blank lines. */
-  private get placed(): readonly number[] {
-    const { layout } = this;
-    layout.placed ??= layout.chunks.flatMap((chunk, index) =>
-      chunk.section || !hasPositions(this.printed.lines(index)) ? [] : [index],
-    );
-    return layout.placed;
   }
   locate(symbol: SymbolId): Place | undefined {
     const chunk = this.text.chunkOf?.(symbol);
@@ -345,11 +351,8 @@ export class ChunkedAssembly implements Arrangement {
     return line === undefined ? place : this.placeOfLine(run.chunk, line);
   }
   private definitionInRoot(symbol: SymbolId): Place | undefined {
-    for (const [index, { section }] of this.layout.chunks.entries()) {
-      const line = section ? undefined : this.printed.lines(index).definition(symbol);
-      if (line !== undefined) return this.placeOfLine(index, line);
-    }
-    return undefined;
+    const found = this.layout.root.definition(symbol);
+    return found && this.placeOfLine(found.chunk, found.line);
   }
   background(): Generator<void, void, undefined> {
     return this.text.background?.() ?? nothing();
@@ -373,11 +376,6 @@ function innermost(chunks: readonly Chunk[], bit: number): number {
       [found, size] = [index, endBit - startBit];
   });
   return found;
-}
-
-function hasPositions(lines: TextLines): boolean {
-  for (let line = 0; line < lines.length; line++) if (lines.positionBit(line) !== undefined) return true;
-  return false;
 }
 
 function* nothing(): Generator<void, void, undefined> {

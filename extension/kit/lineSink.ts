@@ -6,6 +6,8 @@ import type { Line, Token, TokenKind } from "../document/token";
 import type { TextLines } from "./lines";
 import { ByteLines } from "./lines";
 
+const NEWLINE = 0x0a;
+
 /**
  * Cuts a text at its newlines.
  * @param put receives the text between them
@@ -58,8 +60,6 @@ export class LineSink extends TokenSink {
   }
 }
 
-const NEWLINE = 0x0a;
-
 /** Collects the plain text of lines. */
 export class TextLineSink implements Sink {
   private readonly text = new ByteText(1 << 12);
@@ -87,20 +87,20 @@ export class TextLineSink implements Sink {
   at(bit: number | undefined): void {
     this.bit = bit;
   }
-  /** Puts a range of bytes: complete lines, each ended by a newline. */
-  copy(bytes: Uint8Array, from: number, to: number): void {
-    while (from < to) {
-      const end = bytes.indexOf(NEWLINE, from);
-      this.text.copyRange(bytes, from, end);
-      this.endLine();
-      from = end + 1;
-    }
-  }
   /** Ends the current line. */
   endLine(): void {
     this.ends.push(this.text.length);
     this.bits.push(this.bit);
     this.bit = undefined;
+  }
+  /** Adds the lines in a range of bytes, each ended by a newline. */
+  lines(bytes: Uint8Array, from: number, to: number): void {
+    for (let at = from; at < to;) {
+      const end = bytes.indexOf(NEWLINE, at);
+      this.text.copyRange(bytes, at, end);
+      this.endLine();
+      at = end + 1;
+    }
   }
   /** The lines ended since the last call, and the unfinished one if it has text. */
   takeText(): TextLines {

@@ -1,8 +1,10 @@
 /** The lines of chunks that have been printed: the most recently used are kept. */
+import type { ByteWindow } from "../document/window";
 import type { Chunk } from "./chunk";
 import { LeastRecent } from "./leastRecent";
 import type { Lines, NamedLines, TextLines } from "./lines";
 import { MadeLines } from "./lines";
+import { PrintingChunks } from "./printing";
 import { Runs } from "./runs";
 
 /** Number of chunks whose plain text is kept. */
@@ -39,7 +41,19 @@ export class PrintedChunks {
   /** By chunk, for those that have been printed: the number of items. */
   private readonly counts = new Map<number, number>();
 
-  constructor(private readonly chunkAt: (index: number) => Chunk | undefined) {}
+  private readonly printing: PrintingChunks<Lines>;
+  private readonly printingTexts: PrintingChunks<TextLines>;
+  private readonly printingNames: PrintingChunks<NamedLines>;
+
+  /** @param window tells when long printing must be interrupted: a method that prints then throws Unfinished */
+  constructor(
+    private readonly chunkAt: (index: number) => Chunk | undefined,
+    window: Pick<ByteWindow, "due">,
+  ) {
+    this.printing = new PrintingChunks(window);
+    this.printingTexts = new PrintingChunks(window);
+    this.printingNames = new PrintingChunks(window);
+  }
 
   /** The number of a chunk's items, if it has been printed. */
   countOf(index: number): number | undefined {
@@ -66,7 +80,8 @@ export class PrintedChunks {
   text(index: number): Written {
     return this.texts.of(index, () => {
       const printed = this.printed.get(index);
-      const lines = printed ?? this.chunkAt(index)?.text?.() ?? this.lines(index);
+      const { text } = this.chunkAt(index) ?? {};
+      const lines = printed ?? (text ? this.printingTexts.run(index, text) : this.lines(index));
       const runs = this.runsIn(index, lines);
       this.counts.set(index, runs.count(0));
       return { lines, runs };
@@ -75,9 +90,10 @@ export class PrintedChunks {
   /** A chunk as the names in its lines: found by printing it, or else told by its text or its tokens. */
   names(index: number, locals: boolean): Named {
     const { names } = this.chunkAt(index) ?? {};
+    const key = 2 * index + Number(locals);
     if (names)
-      return this.named.of(2 * index + Number(locals), () => {
-        const lines = names(locals);
+      return this.named.of(key, () => {
+        const lines = this.printingNames.run(key, () => names(locals));
         return { lines, runs: this.runsIn(index, lines) };
       });
     const { lines, runs } = this.text(index);
@@ -86,6 +102,6 @@ export class PrintedChunks {
 
   /** The printed lines of a chunk; the most recently used are kept. */
   lines(index: number): Lines {
-    return this.printed.of(index, () => this.chunkAt(index)?.print() ?? NO_LINES);
+    return this.printed.of(index, () => this.printing.run(index, () => this.chunkAt(index)?.print() ?? NO_LINES));
   }
 }

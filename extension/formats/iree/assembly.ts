@@ -9,6 +9,7 @@ import { ListLines, MadeLines } from "../../kit/lines";
 import { functionAround } from "../../kit/functionSymbols";
 import { NameLineSink } from "../../kit/nameLineSink";
 import { assemblyLine, LineSink, TextLineSink } from "../../kit/lineSink";
+import { allSteps } from "../../kit/steps";
 import type { Analysis } from "./analysis";
 import { cString } from "./bytes";
 import { functionName } from "./module";
@@ -51,10 +52,10 @@ export function assemblyOf(
   const { era, functions } = analysis;
   if (!era || !functions) return undefined;
   const { module } = era;
-  const printed = <S extends Sink>(part: AssemblyPart, sink: S): S => {
+  const printing = function* <S extends Sink>(part: AssemblyPart, sink: S): Generator<void, S, undefined> {
     // Reading a body finds its problems, here as in the records.
     if (part.function !== undefined) analysis.checkFunction(part.function);
-    for (const step of part.print(sink)) void step;
+    for (const step of part.print(sink)) yield void step;
     return sink;
   };
   const chunkOf = (part: AssemblyPart): Chunk => {
@@ -71,14 +72,20 @@ export function assemblyOf(
       // The line of a rodata segment need not be made to be counted.
       ...(count === undefined ? {} : { count }),
       ...(section ? { section } : {}),
-      print: () => new MadeLines(printed(part, new LineSink()).takeLines()),
-      text: () => printed(part, new TextLineSink()).takeText(),
-      names: (locals) => printed(part, new NameLineSink(locals)).takeNames(),
-      write: (text) => void printed(part, new ByteSink(text)),
+      *print() {
+        return new MadeLines((yield* printing(part, new LineSink())).takeLines());
+      },
+      *text() {
+        return (yield* printing(part, new TextLineSink())).takeText();
+      },
+      *names(locals) {
+        return (yield* printing(part, new NameLineSink(locals))).takeNames();
+      },
+      write: (text) => void allSteps(printing(part, new ByteSink(text))),
     };
   };
   const lineOf = (part?: AssemblyPart): Line =>
-    (part && printed(part, new LineSink()).takeLines()[0]) ?? assemblyLine([]);
+    (part && allSteps(printing(part, new LineSink())).takeLines()[0]) ?? assemblyLine([]);
   /** The chunks of functions by their ordinal. */
   const bodies = new Map<number, number>();
   const chunks = (): readonly Chunk[] => {
@@ -101,7 +108,8 @@ export function assemblyOf(
     const owner = functionAround(symbol);
     return owner === undefined ? undefined : bodies.get(owner);
   };
-  return new ChunkedAssembly({ title, bits: analysis.window.length * 8, chunks, bitOf: shown, scopeOf });
+  const { window } = analysis;
+  return new ChunkedAssembly({ title, window, bits: window.length * 8, chunks, bitOf: shown, scopeOf });
 }
 
 /** The parts in order; those of one list are grouped. */

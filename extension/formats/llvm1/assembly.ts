@@ -40,6 +40,7 @@ export function assemblyOf(
   let before = 0;
   return new ChunkedAssembly({
     title,
+    window: bytecode.window,
     bits: bytecode.window.length * 8,
     bitOf,
     scopeOf: (symbol) => {

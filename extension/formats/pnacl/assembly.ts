@@ -7,8 +7,9 @@ import type { Line, SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunk";
 import { ChunkedAssembly } from "../../kit/chunks";
 import type { NamedLines, TextLines } from "../../kit/lines";
-import { TextLineSink } from "../../kit/lineSink";
 import { MadeLines } from "../../kit/lines";
+import { TextLineSink } from "../../kit/lineSink";
+import { allSteps } from "../../kit/steps";
 import { functionFactsOf } from "./facts";
 import { ASSEMBLY_ALONE } from "./layout";
 import { StatementNames } from "./nameStatements";
@@ -44,6 +45,7 @@ export function assemblyOf(
   };
   return new ChunkedAssembly({
     title,
+    window: sections.window,
     bits: sections.endOfFile,
     bitOf,
     scopeOf: (symbol) => chunkOf(scopeOf(sections, symbol)),
@@ -110,19 +112,32 @@ class BlockRows implements Chunk {
       },
     };
   }
-  print(): MadeLines {
-    return madeLines(itemsWithin(this.sections, this.node));
+  print(): Generator<void, MadeLines, undefined> {
+    return this.walked(function* (itemsBy) {
+      return yield* madeLines(itemsBy());
+    });
   }
-  text(): TextLines {
-    const columns = { record: new ByteText(), assembly: new ByteText() };
-    const items = itemsWithin(this.sections, this.node, () => plainOut(columns));
-    return textLines(items, columns.assembly);
+  readonly text = (): Generator<void, TextLines, undefined> => this.walked(writtenLines);
+  readonly names = (locals: boolean): Generator<void, NamedLines, undefined> =>
+    this.walked(function* (itemsBy) {
+      return yield* madeLines(itemsBy(() => namesOut(locals)));
+    });
+
+  /** Lines of its items: begun again if the tables that the walk relies on are dropped while it is interrupted. */
+  private *walked<L>(linesOf: (items: ItemsBy) => Generator<void, L, undefined>): Generator<void, L, undefined> {
+    const { sections, node } = this;
+    for (;;) {
+      const { generation } = node;
+      const work = linesOf((outOf) => itemsWithin(sections, node, outOf));
+      for (let step = work.next(); node.generation === generation; step = work.next()) {
+        if (step.done) return step.value;
+        yield;
+      }
+    }
   }
   write(text: ByteText): void {
     for (const item of itemsWithin(this.sections, this.node, () => plainOut(text))) void item;
   }
-  readonly names = (locals: boolean): NamedLines =>
-    madeLines(itemsWithin(this.sections, this.node, () => namesOut(locals)));
 }
 
 /** Consecutive items of the module itself, between two blocks. */
@@ -152,7 +167,7 @@ class ModuleRows implements Chunk {
     return this.count;
   }
   print(): MadeLines {
-    return madeLines(this.walked(new ItemWriter(ASSEMBLY_ALONE, false)));
+    return allSteps(madeLines(this.walked(new ItemWriter(ASSEMBLY_ALONE, false))));
   }
   /** The items once more, from the checkpoint before them. */
   private *walked(out: ItemWriter): Generator<Item, void, undefined> {
@@ -183,28 +198,37 @@ function plainOut(to: ByteText | Columns): ItemWriter {
 
 type TextItem = Extract<Item, { readonly kind: "text" }>;
 
-function madeLines(items: Iterable<Item | null>): MadeLines {
+/** Walks through the items of a section; `outOf` gives a walk its output. */
+type ItemsBy = (outOf?: () => ItemWriter) => Iterable<Item | null>;
+
+/** The lines of items, of which `null` ends a step. */
+function* madeLines(items: Iterable<Item | null>): Generator<void, MadeLines, undefined> {
   const lines: Line[] = [];
-  for (const item of items) if (item) append(lines, itemLines(item));
+  for (const item of items)
+    if (item) append(lines, itemLines(item));
+    else yield;
   return new MadeLines(lines);
 }
-
-/**
- * The same lines as plain text.
- * @param assembly where the items write their lines
- */
-function textLines(items: Iterable<Item | null>, assembly: ByteText): TextLines {
-  const lines = new TextLineSink();
+/** The same as text. */
+function* writtenLines(itemsBy: ItemsBy): Generator<void, TextLines, undefined> {
+  const sink = new TextLineSink();
+  const assembly = new ByteText();
+  const columns = { record: new ByteText(0), assembly };
   let from = 0;
-  for (const item of items) {
+  for (const item of itemsBy(() => plainOut(columns))) {
+    if (item === null) {
+      // What is left belongs to the next item.
+      if (from === assembly.length) assembly.truncate((from = 0));
+      yield;
+    }
     if (item?.kind !== "text") continue;
-    lines.at(item.positionBit);
-    lines.copy(assembly.since(0), from, item.assemblyEnd);
+    sink.at(item.positionBit);
+    sink.lines(assembly.since(0), from, item.assemblyEnd);
     from = item.assemblyEnd;
-    lines.at(undefined);
-    for (const message of item.messages) lines.put("problem", `${messageText(message)}\n`);
+    sink.at(undefined);
+    for (const message of item.messages) sink.put("problem", `${messageText(message)}\n`);
   }
-  return lines.takeText();
+  return sink.takeText();
 }
 
 /** An item's assembly lines, of which the first has the item's position, and its messages. */

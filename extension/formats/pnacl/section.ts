@@ -177,8 +177,11 @@ export class SectionNode {
     for (const column of this.definitions?.values() ?? []) bytes += TABLE_BYTES + column.bytes;
     return bytes;
   }
+  /** How often what walking had found was dropped: a walk that was interrupted then cannot go on. */
+  generation = 0;
   /** Drops what walking can find again. */
   forget(): void {
+    this.generation++;
     this.found = undefined;
     this.definitions = undefined;
     this.values = undefined;

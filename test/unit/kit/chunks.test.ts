@@ -33,7 +33,7 @@ describe("a text in chunks", () => {
       print: () => new MadeLines([assemblyLine([{ kind: "text", text: "x" }], index * 8)]),
     });
     const chunks = Array.from({ length: SECTIONS }, (_, index) => [section(index), blank]).flat();
-    const text = { title: "t", bits: SECTIONS * 8, chunks: () => chunks, bitOf: () => undefined };
+    const text = { title: "t", window: {}, bits: SECTIONS * 8, chunks: () => chunks, bitOf: () => undefined };
     const assembly = new ChunkedAssembly(text);
     for (let index = 0; index < ASKED; index++)
       assert.equal(assembly.section(assembly.placeOf(index * 8)?.section ?? 0).title, `f${index}`);
@@ -57,7 +57,13 @@ describe("a text in chunks", () => {
       },
     });
     const chunks = Array.from({ length: MANY }, (_, index) => section(index));
-    const assembly = new ChunkedAssembly({ title: "t", bits: MANY * 8, chunks: () => chunks, bitOf: () => undefined });
+    const assembly = new ChunkedAssembly({
+      title: "t",
+      window: {},
+      bits: MANY * 8,
+      chunks: () => chunks,
+      bitOf: () => undefined,
+    });
     for (let round = 0; round < 2; round++)
       for (let index = 0; index < MANY; index++) assembly.entries(index + 1, 0, 1);
     assert.equal(printed, 2 * MANY, "none is kept until the next round");
@@ -84,7 +90,7 @@ describe("a text in chunks", () => {
       print: () => (printed.push(index), new Lines(lines)),
       text: () => (index === 1 ? new MadeLines([assemblyLine([{ kind: "text", text: "3" }], 24)]) : new Lines(lines)),
     }));
-    const text = { title: "t", bits: 24, hasSources: true, chunks: () => chunks, bitOf: () => undefined };
+    const text = { title: "t", window: {}, bits: 24, hasSources: true, chunks: () => chunks, bitOf: () => undefined };
     const assembly = new ChunkedAssembly(text);
     const placesOf = (line: number, file = "a.c"): readonly (Place | undefined)[] =>
       [...(assembly.entriesOfSource?.((of) => of.file === file, line) ?? [])].filter(Boolean);

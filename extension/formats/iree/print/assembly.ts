@@ -13,8 +13,8 @@ import { printOp } from "./op";
 
 /** Bytes of rodata converted to hex at once. */
 const HEX_BYTES = 16384;
-/** Ops printed between two checks of the gathered text. */
-const OPS_AT_ONCE = 256;
+/** Ops printed in a step. */
+const OPS_AT_ONCE = 16;
 
 const HEX = Array.from({ length: 256 }, (_, byte) => hex(byte, 2));
 

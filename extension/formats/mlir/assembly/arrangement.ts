@@ -30,8 +30,6 @@ import { framesOf } from "./source";
 
 /** Average bytes of bytecode per line. */
 const BYTES_PER_LINE = 16;
-/** Isolated ops of more bytes of bytecode than this are not written in one go. */
-const MOST_WHOLE = 1 << 18;
 
 /** A part of the text between isolated ops: its bytes, and what they show. */
 interface Segment {
@@ -136,6 +134,7 @@ export function assemblyOf(
   return new ChunkedAssembly({
     title,
     hasSources: true,
+    window: reader.container.window,
     bits: reader.container.window.length * 8,
     bitOf,
     chunkOf: (symbol) => made?.chunkOf(symbol),
@@ -281,13 +280,9 @@ class MlirAssembly {
       section: { kind, title },
       print: () => this.isleLines(isle, index),
       text: () => this.isleText(isle, index),
-      ...(endByte - startByte > MOST_WHOLE
-        ? {}
-        : {
-            write: (text: ByteText) => {
-              this.writeIsle(isle, this.plain(isle), text);
-            },
-          }),
+      write: (text) => {
+        this.writeIsle(isle, this.plain(isle), text);
+      },
     };
   }
   private isleLines(isle: Isle, index: number): TextLines {
