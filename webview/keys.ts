@@ -108,7 +108,7 @@ function movingKey(editor: Editor, key: string, control: boolean, extend: boolea
       return control ? undefined : () => cursor.movePage(key === "PageDown" ? 1 : -1, extend);
     case "Home":
     case "End":
-      return () => (control ? toEnd(editor, key === "End") : cursor.moveToEnd(key === "End" ? 1 : -1));
+      return () => (control ? toEnd(editor, key === "End", extend) : cursor.moveToEnd(key === "End" ? 1 : -1));
     default:
       return undefined;
   }
@@ -173,10 +173,13 @@ function toggleDictionaries({ cursor, listing, options }: Editor): boolean {
     .some((has) => has);
 }
 
-async function toEnd(editor: Editor, last: boolean): Promise<void> {
+/** @param extend whether to select the records from the cursor on */
+async function toEnd(editor: Editor, last: boolean, extend: boolean): Promise<void> {
+  // The cursor's row may not be among those that are loaded then.
+  if (extend) editor.selection.extendRows();
   const shown = await editor.listing.show(last ? { kind: "end" } : { kind: "line", line: 0 });
   if (!shown) return;
-  editor.cursor.set(shown.row);
+  editor.cursor.set(shown.row, undefined, undefined, extend);
   editor.listing.scrollIntoView(editor.listing.buffer.indexOfRow(shown.row));
 }
 

@@ -21,6 +21,8 @@ export interface Section extends BitRange {
   readonly exact: boolean;
   /** Whether it is preamble that starts folded (UI.md, "First look"). */
   readonly foldedAtFirst: boolean;
+  /** Rows that are left when it is folded, if that is known without making them. */
+  readonly headRows?: number;
   /** What takes space among its own rows and has no section, in bits by kind: an IREE module's `rodata`. */
   readonly holds?: Readonly<Record<string, number>>;
 }

@@ -200,7 +200,8 @@ export class ChunkedAssembly implements Arrangement {
     const { kind, title } = section;
     const size = { entryCount: count ?? estimate, exact: count !== undefined };
     const foldedAtFirst = section.foldedAtFirst ?? section.counted !== undefined;
-    return { id, parent: ROOT, kind, title, startBit, endBit, ...size, foldedAtFirst };
+    // Each line is an entry of its own, and so is the row that counts them.
+    return { id, parent: ROOT, kind, title, startBit, endBit, ...size, foldedAtFirst, headRows: 1 };
   }
   private foldSection(id: SectionId, { chunk, run }: ChunkRun): Section {
     const runs = this.printed.runs(chunk);
@@ -209,7 +210,7 @@ export class ChunkedAssembly implements Arrangement {
     const startBit = lines.positionBit(first) ?? this.layout.chunks[chunk]?.startBit ?? 0;
     const parent = this.sectionOf({ chunk, run: runs.holder(run).run });
     const { kind, title } = lines.foldName?.(first) ?? { kind: "fold", title: "" };
-    const size = { entryCount: runs.count(run), exact: true, foldedAtFirst: false };
+    const size = { entryCount: runs.count(run), exact: true, foldedAtFirst: false, headRows: 1 };
     return { id, parent, kind, title, startBit, endBit: startBit, ...size };
   }
 

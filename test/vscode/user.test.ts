@@ -279,6 +279,20 @@ inVsCode("in VS Code", (subject) => {
     assert.equal(await workbench.clipboard(), expected);
   });
 
+  it("Ctrl+Shift+End and Ctrl+Shift+Home select up to the end and to the beginning", async () => {
+    const listing = await factorial();
+    await listing.row("%v1 = sub").locator(".assembly").click();
+    await listing.press("Control+Shift+End");
+    await listing.press("Control+c");
+    const toEnd = /^139:2\t[^]*\n156:0\t0: <65534>\t\}\n$/;
+    await poll("up to the end", async () => toEnd.test(await workbench.clipboard()), 10000);
+    await listing.row("%v1 = sub").locator(".assembly").click();
+    await listing.press("Control+Shift+Home");
+    await listing.press("Control+c");
+    const toStart = /^\s*0:0\t[^]*\n139:2\t[^\n]*\n$/;
+    await poll("from the beginning", async () => toStart.test(await workbench.clipboard()), 10000);
+  });
+
   it("columns can be hidden", async () => {
     const listing = await factorial();
     await workbench.command("Bitscope: Toggle Record Column");

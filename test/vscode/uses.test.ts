@@ -30,6 +30,19 @@ inVsCode(
       await listing.row("valuesymtab {").and(listing.locate('[aria-expanded="true"]')).waitFor();
     });
 
+    it("a name that is only declared is not called defined", async () => {
+      const listing = await opened("factorial.bc");
+      await listing.goTo("declare");
+      await listing.row("declare").locator(".t.k-global").first().click();
+      await listing.press("Shift+F12");
+      await listing.locate(".hits .badge", /^declaration$/).waitFor({ timeout: SOON });
+      await listing.press("Escape");
+      await listing.press("Control+k");
+      await listing.press("Control+i");
+      await listing.locate("#hover:not(.hidden) dt", /^declared$/).waitFor({ timeout: SOON });
+      await listing.press("Escape");
+    });
+
     it("the hover of a value names it and quotes the row that defines it", async () => {
       const listing = await opened("factorial.bc");
       await listing.goTo("%13 = icmp slt");

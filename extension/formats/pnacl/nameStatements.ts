@@ -1,7 +1,11 @@
 /** The names in statements, without the text around them. */
 import type { SymbolId, Token, TokenKind } from "../../document/token";
 import type { Layout } from "./layout";
+import { BESIDE_RECORDS } from "./layout";
 import { StatementWriter } from "./statements";
+
+/** On which of an item's lines a name is does not matter. */
+export const ONE_LINE: Layout = { ...BESIDE_RECORDS, width: Infinity };
 
 const NO_TOKENS: Token[] = [];
 

@@ -4,6 +4,7 @@ import type { OutlineKind, OutlineNode, SymbolInfo } from "../../document/outlin
 import type { Definition } from "./definitions";
 import { definitionsIn, StatementsOf } from "./definitions";
 import type { SectionNode } from "./section";
+import { isLabel } from "./symbols";
 import type { Sections } from "./sections";
 
 /** The outline's groups, except those that are empty. Their nodes are made when one is opened. */
@@ -98,7 +99,7 @@ function functions(sections: Sections, module: SectionNode): readonly OutlineNod
 
 /** A function's constants, then its basic blocks, each up to the next one's label. */
 function bodyNodes(sections: Sections, body: SectionNode): readonly OutlineNode[] {
-  const labels = [...definitionsIn(sections, body)].filter((d) => d.id.startsWith("%b"));
+  const labels = [...definitionsIn(sections, body, isLabel)];
   const basicBlocks = labels.map(({ id, symbol, startBit }, at): OutlineNode => {
     const name = id.slice(0, -1);
     return { kind: "basicBlock", name, symbol, startBit, endBit: labels[at + 1]?.startBit ?? body.endBit };

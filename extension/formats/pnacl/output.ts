@@ -87,6 +87,7 @@ export class ItemWriter {
   private readonly text: ByteText | undefined;
   private messages: Message[] = [];
   private skims = false;
+  private isMuted = false;
   private items: Item[] = [];
 
   /**
@@ -105,6 +106,7 @@ export class ItemWriter {
   }
   /** Whether to leave out text: messages are found and items made, but without rows. */
   set muted(muted: boolean) {
+    this.isMuted = muted;
     this.asm.muted = muted;
   }
   /** Whether to count items without making them: for walks to a later place. */
@@ -113,7 +115,7 @@ export class ItemWriter {
   }
   set isSkimming(skims: boolean) {
     this.skims = skims;
-    this.asm.muted = skims;
+    this.asm.muted = skims || this.isMuted;
   }
   /** Counts a record that is skipped. */
   count(startBit: number): void {

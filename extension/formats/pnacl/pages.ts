@@ -4,9 +4,8 @@ import type { SymbolId } from "../../document/token";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import { hasMuchText } from "../../document/rowWriter";
 import { ColumnTexts } from "./columnTexts";
-import type { Layout } from "./layout";
 import { BESIDE_RECORDS } from "./layout";
-import { StatementNames } from "./nameStatements";
+import { ONE_LINE, StatementNames } from "./nameStatements";
 import type { Item } from "./output";
 import { ItemWriter } from "./output";
 import { isLocal } from "./symbols";
@@ -75,9 +74,6 @@ class Reading {
   }
 }
 
-/** On which of an item's lines a name is does not matter. */
-const ONE_LINE: Layout = { ...BESIDE_RECORDS, width: Infinity };
-
 /** Some items of a section, and whether the last of them is its last. */
 interface Items {
   readonly items: readonly Item[];
@@ -90,6 +86,7 @@ export class SectionPages {
   private readonly names = new Map<SectionNode, Reading>();
   private readonly allNames = new Map<SectionNode, Reading>();
   private readonly written = new Map<SectionNode, Reading>();
+  private readonly silents = new Map<SectionNode, Reading>();
   constructor(private readonly walks: Walks) {}
 
   /** The items of a section from item `from` on, at most `count` of them, and none after a nested section. */
@@ -101,6 +98,15 @@ export class SectionPages {
     const isWanted = (symbol: SymbolId): boolean => locals || !isLocal(symbol);
     const out = (): ItemWriter => new ItemWriter(BESIDE_RECORDS, false, new StatementNames(ONE_LINE, isWanted));
     return this.read(locals ? this.allNames : this.names, section, from, count, out);
+  }
+  /** The same items without rows: for those who look for their bits. */
+  silent(section: SectionNode, from: number, count: number): Items {
+    const out = (): ItemWriter => {
+      const made = new ItemWriter(BESIDE_RECORDS, false);
+      made.muted = true;
+      return made;
+    };
+    return this.read(this.silents, section, from, count, out);
   }
   private read(
     kept: Map<SectionNode, Reading>,
@@ -127,7 +133,7 @@ export class SectionPages {
 
   /** Drops what is kept of a section. */
   forget(section: SectionNode): void {
-    for (const kept of [this.tokens, this.names, this.allNames, this.written]) kept.delete(section);
+    for (const kept of [this.tokens, this.names, this.allNames, this.written, this.silents]) kept.delete(section);
   }
 
   /** Writes the same items. */

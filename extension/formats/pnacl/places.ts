@@ -136,7 +136,7 @@ function afterLastPage(node: SectionNode, bit: number): number {
 function pageOf(sections: Sections, node: SectionNode, from: number): Page {
   const last = lastPages.get(node);
   if (last?.from === from) return last;
-  const { items, end } = sections.pages.items(node, from, PAGE);
+  const { items, end } = sections.pages.silent(node, from, PAGE);
   const page = { from, items: items.map(extentOf), end };
   lastPages.set(node, page);
   return page;

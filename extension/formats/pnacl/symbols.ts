@@ -15,3 +15,7 @@ export function isLocal(symbol: SymbolId): boolean {
   const first = symbol.charCodeAt(0);
   return first >= ZERO && first <= NINE;
 }
+/** Whether a symbol is that of a basic block. */
+export function isLabel(symbol: SymbolId): boolean {
+  return symbol.includes("/%b");
+}

@@ -140,6 +140,8 @@ export class Layout implements RowLayout {
     return { rows, nested, entries: end ? index * PAGE + entries.length : undefined };
   }
   private headLines(section: SectionId): number {
+    const known = this.pages.section(section)?.headRows;
+    if (known !== undefined) return known;
     const head = this.pages.alone({ section, entry: 0 });
     return head?.kind === "lines" ? this.visible(head.lines, "folded") : 0;
   }
