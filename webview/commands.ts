@@ -44,6 +44,8 @@ function searchCommands(editor: Editor) {
   return {
     find: () => {
       const typed = editor.typedAhead.hand().replaceAll("\n", "");
+      // Both are at the top.
+      editor.notice.hide();
       find.open(editor.selection.seed || (cursor.token?.text.trim() ?? ""), typed);
     },
     findNext: () => find.step(1),

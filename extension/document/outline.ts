@@ -40,7 +40,14 @@ export interface OutlineNode extends BitRange {
   readonly symbol?: SymbolId | undefined;
   /** A file inside this one that opens as a document of its own: an index into `derived()`. */
   readonly derived?: number | undefined;
+  /** The bits that it takes once decompressed, if its range is that of the compressed data around it. */
+  readonly unpackedBits?: number | undefined;
   children?(): readonly OutlineNode[];
+}
+
+/** The size of a node, in bits. */
+export function sizeOf({ startBit, endBit, unpackedBits }: BitRange & Pick<OutlineNode, "unpackedBits">): number {
+  return unpackedBits ?? endBit - startBit;
 }
 
 /** A row of `symbols`, as llvm-nm lists it. */

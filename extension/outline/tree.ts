@@ -1,6 +1,7 @@
 /** The view "Bitcode Outline": follows the active editor, shows a node in the editor on a click, sorts and filters. */
 import { append } from "../document/arrays";
 import * as vscode from "vscode";
+import { sizeOf } from "../document/outline";
 import { briefName } from "../document/briefName";
 import { formatPosition } from "../document/bits";
 import type { EditorPanel } from "../editor/panel";
@@ -146,7 +147,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     const beside = [mangled, item.detail].filter((text) => text !== undefined);
     if (beside.length > 0) tree.description = beside.join("  ");
     tree.iconPath = new vscode.ThemeIcon(iconOf(item.kind));
-    const bits = item.endBit - item.startBit;
+    const bits = sizeOf(item);
     const size = bits % 8 === 0 ? vscode.l10n.t("{0} bytes", bits / 8) : vscode.l10n.t("{0} bits", bits);
     const where = `${formatPosition(item.startBit)} … ${formatPosition(item.endBit)}`;
     const names = item.demangled === undefined ? item.name : `${item.demangled}\n${item.name}`;

@@ -4,6 +4,7 @@
  */
 import type { Notice } from "../../extension/document/document";
 import { briefName } from "../../extension/document/briefName";
+import { sizeOf } from "../../extension/document/outline";
 import { formatPosition } from "../../extension/document/bits";
 import type { BitRange } from "../../extension/document/bits";
 import type {
@@ -208,11 +209,12 @@ export class Overview {
     box.append(head, list);
     return box;
   }
-  private row({ name, plain, derived, startBit, endBit }: OverviewItem): HTMLElement {
+  private row(item: OverviewItem): HTMLElement {
+    const { name, plain, derived, startBit } = item;
     const shown = this.context.demangles() && plain !== undefined ? briefName(plain, ROOM) : name;
     const go = derived === undefined ? undefined : (): void => this.context.open(derived);
     const row = this.link("overview-function", shown, startBit, go);
-    row.append(make("span", "size", sizeText(endBit - startBit)));
+    row.append(make("span", "size", sizeText(sizeOf(item))));
     row.title = plain === undefined ? name : `${plain}\n${name}`;
     return row;
   }

@@ -308,7 +308,8 @@ export class BitCursor {
   private refillAndRead(width: number): number {
     const position = this.position;
     if (position + width > this.endBit) {
-      const missing = `the stream ends: ${this.endBit - position} bits are left, ${width} are needed`;
+      const left = this.endBit - position;
+      const missing = `the stream ends: ${left === 1 ? "1 bit is" : `${left} bits are`} left, ${width} are needed`;
       throw new BitFault("truncated", missing, position, this.endBit);
     }
     this.refill(position);

@@ -35,6 +35,9 @@ class GuardedNode implements OutlineNode {
   get derived(): number | undefined {
     return this.node.derived;
   }
+  get unpackedBits(): number | undefined {
+    return this.node.unpackedBits;
+  }
   protected part<T>(take: (node: OutlineNode) => T): T | undefined {
     const { node, faults } = this;
     return faults.guard<T | undefined>(

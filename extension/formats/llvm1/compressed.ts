@@ -9,6 +9,7 @@ import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from
 import { formatPosition } from "../../document/bits";
 import type { ElementSink, Leaf } from "../../document/element";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
+import { sizeOf } from "../../document/outline";
 import type { Problem } from "../../document/problem";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
@@ -230,7 +231,8 @@ export class CompressedDocument implements IrDocument {
     const payload = this.payload();
     const outward = (node: OutlineNode): OutlineNode => {
       const { children } = node;
-      return { ...node, ...this.payloadRange(), ...(children ? { children: () => children().map(outward) } : {}) };
+      const range = { ...this.payloadRange(), unpackedBits: sizeOf(node) };
+      return { ...node, ...range, ...(children ? { children: () => children().map(outward) } : {}) };
     };
     return payload.outline().map(outward);
   }

@@ -1,6 +1,7 @@
 /** The outline in pages: a node is identified by its path of child indexes, and made on demand. */
 import type { IrDocument } from "../../document/document";
 import type { OutlineNode } from "../../document/outline";
+import { sizeOf } from "../../document/outline";
 import { asked } from "../../kit/continued";
 import { demanglerLoading, shortName, withPlainNames } from "../names/demangle";
 import { unicode } from "../names/unicode";
@@ -154,7 +155,7 @@ export class OutlinePages {
     { sort, demangle }: OutlineQuery,
   ): Generator<void, readonly number[], undefined> {
     const node = (index: number): OutlineNode => nodes[index] as OutlineNode;
-    if (sort === "size") return sortByKey(found, (index) => node(index).endBit - node(index).startBit, largestFirst);
+    if (sort === "size") return sortByKey(found, (index) => sizeOf(node(index)), largestFirst);
     const shown = (name: string): string => (demangle ? this.demangled(name) : undefined) ?? name;
     return sortByKey(
       found,
@@ -163,7 +164,7 @@ export class OutlinePages {
     );
   }
   private item(node: OutlineNode, path: OutlinePath, demangle: boolean): OutlineItem {
-    const { kind, startBit, endBit, symbol, derived, detail } = node;
+    const { kind, startBit, endBit, symbol, derived, detail, unpackedBits } = node;
     const plain = demangle ? this.demangled(node.name) : undefined;
     return {
       path,
@@ -175,6 +176,7 @@ export class OutlinePages {
       ...(detail === undefined ? {} : { detail: unicode(demangle ? withPlainNames(detail) : detail) }),
       ...(symbol === undefined ? {} : { symbol }),
       ...(derived === undefined ? {} : { derived }),
+      ...(unpackedBits === undefined ? {} : { unpackedBits }),
       expandable: node.children !== undefined,
     };
   }

@@ -1,5 +1,6 @@
 /** The overview of a file: who wrote it, what it contains, its largest functions (in a container: modules). */
 import type { OutlineNode } from "../../document/outline";
+import { sizeOf } from "../../document/outline";
 import { asked } from "../../kit/continued";
 import type { Core } from "../core";
 import { withPlainNames } from "../names/demangle";
@@ -55,17 +56,17 @@ function* listed(
   nodes: readonly OutlineNode[],
   { sort, count }: OverviewQuery,
 ): Generator<void, OverviewList, undefined> {
-  const size = (node: OutlineNode): number => node.endBit - node.startBit;
   const name = (node: OutlineNode): string => withPlainNames(unicode(node.name));
-  const sorted = yield* inOrder(nodes, sort, size, name);
+  const sorted = yield* inOrder(nodes, sort, name);
   const items = sorted.slice(0, Math.min(count, MOST)).map((node) => {
     const plain = name(node);
     const own = unicode(node.name);
-    const { startBit, endBit, derived } = node;
+    const { startBit, endBit, derived, unpackedBits } = node;
     return {
       name: own,
       ...(plain === own ? {} : { plain }),
       ...(derived === undefined ? {} : { derived }),
+      ...(unpackedBits === undefined ? {} : { unpackedBits }),
       startBit,
       endBit,
     };
@@ -76,10 +77,9 @@ function* listed(
 function inOrder(
   nodes: readonly OutlineNode[],
   sort: OverviewQuery["sort"],
-  size: (node: OutlineNode) => number,
   name: (node: OutlineNode) => string,
 ): Generator<void, readonly OutlineNode[], undefined> {
-  if (sort === "size") return sortByKey(nodes, size, largestFirst);
+  if (sort === "size") return sortByKey(nodes, sizeOf, largestFirst);
   if (sort === "position") return sortByKey(nodes, ({ startBit }) => startBit, smallestFirst);
   return sortByKey(nodes, name, new Intl.Collator().compare);
 }

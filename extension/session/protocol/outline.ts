@@ -16,6 +16,8 @@ export interface OutlineItem extends BitRange {
   readonly detail?: string;
   readonly symbol?: SymbolId;
   readonly derived?: number;
+  /** See OutlineNode. */
+  readonly unpackedBits?: number;
   readonly expandable: boolean;
 }
 

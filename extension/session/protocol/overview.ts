@@ -16,6 +16,8 @@ export interface OverviewItem extends BitRange {
   readonly plain?: string;
   /** For a document inside a container: its index in `derived()`. */
   readonly derived?: number;
+  /** See OutlineNode. */
+  readonly unpackedBits?: number;
 }
 
 /** The list of an overview, which may be shortened. */

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { pieceText } from "../../../extension/document/byteText";
+import type { OutlineNode } from "../../../extension/document/outline";
+import { sizeOf } from "../../../extension/document/outline";
 import { ResidentWindow } from "../../../extension/document/window";
 import { llvm1Format } from "../../../extension/formats/llvm1";
 import { writtenListing } from "../../../extension/session/rows/listing";
@@ -31,6 +33,15 @@ describe("compressed LLVM 1.x bytecode", () => {
       assert.deepEqual(document.problems(), []);
       const { counts } = assertTiles(document);
       assert.deepEqual([counts.decoded, counts.undecoded], [40, 0]);
+    });
+    it(`gives the sizes of functions in the payload (${how})`, () => {
+      const functions = (of: Uint8Array): readonly OutlineNode[] =>
+        opened(of)
+          .outline()
+          .find(({ name }) => name === "functions")!.children!();
+      const sizes = functions(bytes).map(sizeOf);
+      assert.ok(sizes.length > 0);
+      assert.deepEqual(sizes, functions(plain).map(sizeOf));
     });
     it(`has a payload that tiles (${how})`, () => {
       const [payload] = opened(bytes).derived();
