@@ -139,7 +139,7 @@ export class Editor extends View {
     const { host, start, opened, focus, demangles } = this;
     const context: OverviewContext = {
       ...{ host, opened, demangles, leave: focus },
-      goTo: (bit) => this.later(() => this.navigation.goToBit(bit).then(focus)),
+      goTo: (bit, symbol) => this.later(() => this.navigation.goToBit(bit, symbol).then(focus)),
       open: (member) => void host.openMember(member),
       goToProblem: (problem) => this.later(() => this.navigation.goToProblemRow(problem).then(focus)),
       folded: (overviewFolded) => this.options.save({ overviewFolded }),

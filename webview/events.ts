@@ -1,4 +1,5 @@
 /** Handles the host's events. */
+import type { SymbolId } from "../extension/document/token";
 import type { HostEvent } from "../extension/session/protocol/hostApi";
 import type { Commands } from "./commands";
 import type { Editor } from "./editor";
@@ -51,7 +52,7 @@ async function go(editor: Editor, event: Going): Promise<unknown> {
   editor.hover.hide();
   switch (event.kind) {
     case "show":
-      return show(editor, { bit: event.bit }, event.preview);
+      return show(editor, event, event.preview);
     case "showLine":
       return show(editor, { line: event.line }, event.preview);
     case "showProblem":
@@ -66,9 +67,13 @@ async function go(editor: Editor, event: Going): Promise<unknown> {
 }
 
 /** Shows a position that the host asks for; a preview leaves the focus in the host's box. */
-async function show(editor: Editor, at: { bit: number } | { line: number }, preview: boolean): Promise<void> {
+async function show(
+  editor: Editor,
+  at: { bit: number; symbol?: SymbolId | undefined } | { line: number },
+  preview: boolean,
+): Promise<void> {
   if (preview) return editor.navigation.preview.show(at);
-  await ("bit" in at ? editor.navigation.goToBit(at.bit) : editor.navigation.goToLine(at.line));
+  await ("bit" in at ? editor.navigation.goToBit(at.bit, at.symbol) : editor.navigation.goToLine(at.line));
   editor.focus();
 }
 

@@ -1,6 +1,6 @@
 /** Goes to places: definitions, references, problems, history, peek and previews. */
+import type { NoiseKind, SymbolId } from "../extension/document/token";
 import type { SourceFile } from "../extension/document/sourceLocation";
-import type { NoiseKind } from "../extension/document/token";
 import type { ArrangementName } from "../extension/document/arrangement";
 import { append } from "../extension/document/arrays";
 import type { BitRange } from "../extension/document/bits";
@@ -94,9 +94,13 @@ export class Navigation {
     }
     return shown?.row;
   }
-  /** Goes to the row of a bit; if the assembly has none, to its record. */
-  async goToBit(bit: number): Promise<void> {
+  /** Goes to the definition of a symbol, or to the row of a bit; if the assembly has none, to its record. */
+  async goToBit(bit: number, symbol?: SymbolId): Promise<void> {
     this.preview.end();
+    const { host, folding } = this.parts;
+    const { arrangement } = folding;
+    const target = symbol === undefined ? null : await host.locate({ symbol, arrangement });
+    if (target) return void (await this.goTo(target));
     this.history.leave(this.here);
     if (await this.isLeftOut(bit)) {
       this.parts.arrange("records");

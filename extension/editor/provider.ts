@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { baseName } from "../document/paths";
 import type { ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
+import type { SymbolId } from "../document/token";
 import type { CursorInfo } from "../session/protocol/hostApi";
 import type { Documents, DocumentUse } from "./documents";
 import { EditorPanel } from "./panel";
@@ -68,11 +69,11 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
     return this.current && same(this.current) ? this.current : [...this.panels].find(same);
   }
 
-  /** Shows a bit of a document, in its editor or in a new one. */
-  async show(uri: vscode.Uri, bit: number, preview = false): Promise<void> {
+  /** Shows a bit of a document, or the definition of a symbol, in its editor or in a new one. */
+  async show(uri: vscode.Uri, bit: number, preview = false, symbol?: SymbolId): Promise<void> {
     const panel = await this.bring(uri);
     if (!preview) panel?.panel.reveal();
-    panel?.tell({ kind: "show", bit, preview });
+    panel?.tell({ kind: "show", bit, symbol, preview });
   }
 
   /** Shows the row of a problem of a document, in its editor or in a new one. */

@@ -171,9 +171,9 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     }
     const { panel } = this;
     if (!panel || !element.item) return;
-    const { kind, startBit, endBit } = element.item;
+    const { kind, startBit, endBit, unpackedBits, symbol } = element.item;
     if (kind === "problem") await this.editors.showProblem(panel.uri, { startBit, endBit });
-    else await this.editors.show(panel.uri, startBit);
+    else await this.editors.show(panel.uri, startBit, false, unpackedBits === undefined ? undefined : symbol);
   }
   /** Opens the document inside this one that belongs to a node. */
   async openMember(element: OutlineElement): Promise<void> {

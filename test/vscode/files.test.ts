@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { poll } from "../../tools/vscode/server";
 import type { Workbench } from "../../tools/vscode/workbench";
+import { encodeCompressed } from "../support/bytecode";
+import { sampleModule } from "../support/bytecodeSample";
 import { inVsCode } from "./subject";
 import { ROOT } from "./workspace";
 
@@ -24,6 +26,7 @@ function makeFiles(folder: string): void {
   writeFileSync(join(folder, "other.a"), archive("factorial.o", bitcode));
   writeFileSync(join(folder, "library.x86_64"), archive("factorial.o", bitcode));
   writeFileSync(join(folder, "packed.bc.gz"), gzipSync(bitcode));
+  writeFileSync(join(folder, "compressed.bc"), encodeCompressed(sampleModule));
   // A stream of Swift's, with an empty BLOCKINFO.
   writeFileSync(
     join(folder, "Library.swiftmodule"),
@@ -183,6 +186,18 @@ inVsCode(
       await listing.row("0x100.mlirbc").waitFor();
       await listing.locate(".overview-function", "0x100.mlirbc").click();
       await (await workbench.listing("0x100.mlirbc")).row(/func/).waitFor();
+    });
+
+    it("in a compressed file of LLVM 1.x, the overview and the outline lead to a function", async () => {
+      const listing = await workbench.openFile("compressed.bc");
+      const head = "int %sum(";
+      await listing.row(head).waitFor();
+      await listing.locate(".overview-function", "%sum").click();
+      await listing.cursorOn(head);
+      await listing.press("Control+Home");
+      await listing.cursorOn("ModuleID");
+      await (await workbench.outline()).filter({ hasText: "%sum" }).first().click();
+      await listing.cursorOn(head);
     });
 
     it("a Swift module opens by a click; MLIR bytecode named like its text is announced", async () => {

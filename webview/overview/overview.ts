@@ -7,6 +7,7 @@ import { briefName } from "../../extension/document/briefName";
 import { sizeOf } from "../../extension/document/outline";
 import { formatPosition } from "../../extension/document/bits";
 import type { BitRange } from "../../extension/document/bits";
+import type { SymbolId } from "../../extension/document/token";
 import type {
   Overview as Told,
   OverviewItem,
@@ -34,7 +35,8 @@ export interface OverviewContext {
   /** What is known of the file before it has been read. */
   readonly opened: Pick<Told, "title" | "bits">;
   demangles(): boolean;
-  goTo(bit: number): void;
+  /** Goes to a symbol, otherwise to a bit. */
+  goTo(bit: number, symbol?: SymbolId): void;
   /** Opens a document inside the file, by its index. */
   open(member: number): void;
   goToProblem(problem: BitRange): void;
@@ -210,9 +212,10 @@ export class Overview {
     return box;
   }
   private row(item: OverviewItem): HTMLElement {
-    const { name, plain, derived, startBit } = item;
+    const { name, plain, derived, startBit, symbol } = item;
     const shown = this.context.demangles() && plain !== undefined ? briefName(plain, ROOM) : name;
-    const go = derived === undefined ? undefined : (): void => this.context.open(derived);
+    const { context } = this;
+    const go = (): void => (derived === undefined ? context.goTo(startBit, symbol) : context.open(derived));
     const row = this.link("overview-function", shown, startBit, go);
     row.append(make("span", "size", sizeText(sizeOf(item))));
     row.title = plain === undefined ? name : `${plain}\n${name}`;

@@ -61,12 +61,12 @@ function* listed(
   const items = sorted.slice(0, Math.min(count, MOST)).map((node) => {
     const plain = name(node);
     const own = unicode(node.name);
-    const { startBit, endBit, derived, unpackedBits } = node;
+    const { startBit, endBit, derived, unpackedBits, symbol } = node;
     return {
       name: own,
       ...(plain === own ? {} : { plain }),
       ...(derived === undefined ? {} : { derived }),
-      ...(unpackedBits === undefined ? {} : { unpackedBits }),
+      ...(unpackedBits === undefined ? {} : { unpackedBits, ...(symbol === undefined ? {} : { symbol }) }),
       startBit,
       endBit,
     };

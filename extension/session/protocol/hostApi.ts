@@ -2,6 +2,7 @@
  * The interface between a webview and its host: the webview's questions other than about the document, and the host's
  * events.
  */
+import type { SymbolId } from "../../document/token";
 import type { ArrangementName } from "../../document/arrangement";
 import type { BitRange } from "../../document/bits";
 import type { SourceFile, SourceFrame } from "../../document/sourceLocation";
@@ -196,8 +197,11 @@ export type EditorCommand = (typeof EDITOR_COMMANDS)[number];
 export type HostEvent =
   | SessionEvent
   | { readonly kind: "command"; readonly command: EditorCommand }
-  /** Go to a bit; a preview does not move the cursor and is not added to the history. */
-  | { readonly kind: "show"; readonly bit: number; readonly preview: boolean }
+  /**
+   * Go to a bit, or to the definition of a symbol whose bits are compressed; a preview does not move the cursor and is not
+   * added to the history.
+   */
+  | { readonly kind: "show"; readonly bit: number; readonly symbol?: SymbolId | undefined; readonly preview: boolean }
   /** The cursor of another editor of this file has moved to a bit: show it here too. */
   | { readonly kind: "follow"; readonly bit: number }
   | ({ readonly kind: "showProblem" } & BitRange)

@@ -2,6 +2,7 @@
 import type { BitRange } from "../../document/bits";
 import type { Fact, Notice } from "../../document/document";
 import type { Problem } from "../../document/problem";
+import type { SymbolId } from "../../document/token";
 
 /** How the list of an overview is sorted, and how many items are wanted. */
 export interface OverviewQuery {
@@ -16,8 +17,9 @@ export interface OverviewItem extends BitRange {
   readonly plain?: string;
   /** For a document inside a container: its index in `derived()`. */
   readonly derived?: number;
-  /** See OutlineNode. */
+  /** See OutlineNode; then its symbol leads to it. */
   readonly unpackedBits?: number;
+  readonly symbol?: SymbolId;
 }
 
 /** The list of an overview, which may be shortened. */
