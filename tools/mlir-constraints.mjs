@@ -361,4 +361,4 @@ function collect() {
   return dialects;
 }
 
-writeTable(options, collect(), { known: baseLines(bases), defaults: texts.added, enums: [] });
+writeTable(options, collect(), { known: baseLines(bases), defaults: texts.added, enums: [], renumber: true });

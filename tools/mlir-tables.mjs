@@ -32,6 +32,27 @@ export function readBases(file) {
   return bases;
 }
 
+/** The numbers of texts in a line about constraints. */
+const NUMBER = /(?<=[ ,>=~&])[0-9a-z]+(?=[*?#,> ]|$)/g;
+
+/** A line with other numbers of texts: old number → new number. */
+const renumbered = (line, numbers) => line.replace(NUMBER, (number) => numbers.get(number) ?? number);
+
+/** Which numbers of texts most lines of a dialect have instead of those in the old lines. */
+function newNumbers(old, ops) {
+  const votes = new Map();
+  for (const [name, line] of ops) {
+    const [before, after] = [old.get(name) ?? "", line].map((text) => text.match(NUMBER) ?? []);
+    if (before.length !== after.length) continue;
+    before.forEach((number, i) => {
+      const counts = votes.get(number) ?? new Map();
+      votes.set(number, counts.set(after[i], (counts.get(after[i]) ?? 0) + 1));
+    });
+  }
+  const best = [...votes].map(([number, counts]) => [number, [...counts].sort((a, b) => b[1] - a[1])[0][0]]);
+  return new Map(best.filter(([number, other]) => number !== other));
+}
+
 /** dialect → op name → line, from tables that each extend the previous one. */
 export function baseLines(bases) {
   const dialects = new Map();
@@ -40,6 +61,16 @@ export function baseLines(bases) {
       const ops = dialects.get(dialect) ?? new Map();
       dialects.set(dialect, ops);
       for (const line of lines.split("\n")) {
+        if (line.startsWith("=")) {
+          const numbers = new Map(
+            line
+              .slice(1)
+              .split(" ")
+              .map((pair) => pair.split(":")),
+          );
+          for (const [name, old] of ops) ops.set(name, renumbered(old, numbers));
+          continue;
+        }
         const name = /^-?([^/ ]*)/.exec(line)[1];
         if (line.startsWith("-")) ops.delete(name);
         else ops.set(name, line);
@@ -49,8 +80,17 @@ export function baseLines(bases) {
   return dialects;
 }
 
-/** The differences between two maps from op to line, as lines: `-op` for a removed op. */
-function changes(old, ops) {
+/**
+ * The differences between two maps from op to line, as lines: `-op` for a removed op.
+ * @param renumber whether a first line, `=a:b`, tells that the old lines have the number b instead of a
+ */
+function changes(before, ops, renumber) {
+  const numbers = renumber ? newNumbers(before, ops) : new Map();
+  if (numbers.size > 0) {
+    const old = new Map([...before].map(([name, line]) => [name, renumbered(line, numbers)]));
+    return [`=${[...numbers].map((pair) => pair.join(":")).join(" ")}`, changes(old, ops, false)].join("\n").trim();
+  }
+  const old = before;
   const added = [...ops].filter(([name, line]) => old.get(name) !== line).map(([, line]) => line);
   const gone = [...old.keys()].filter((name) => !ops.has(name)).map((name) => `-${name}`);
   return [...gone.sort(), ...added.sort()].join("\n");
@@ -60,12 +100,13 @@ function changes(old, ops) {
  * Writes the differences from the bases.
  * @param options `release`, `base` and `out`
  * @param dialects dialect → op name → line; a dialect of the bases that is missing here was removed
- * @param parts `known`: the bases' lines; `defaults`, `enums`: texts that the bases do not have
+ * @param parts `known`: the bases' lines; `defaults`, `enums`: texts that the bases do not have; `renumber`: as in
+ * changes
  */
-export function writeTable(options, dialects, { known, defaults, enums }) {
+export function writeTable(options, dialects, { known, defaults, enums, renumber = false }) {
   const names = [...new Set([...known.keys(), ...dialects.keys()])].sort();
   const none = new Map();
-  const lines = names.map((name) => [name, changes(known.get(name) ?? none, dialects.get(name) ?? none)]);
+  const lines = names.map((name) => [name, changes(known.get(name) ?? none, dialects.get(name) ?? none, renumber)]);
   const table = {
     release: options.release,
     ...(options.base && { base: path.basename(options.base) }),

@@ -1,7 +1,16 @@
 import * as assert from "node:assert/strict";
 import { assemblyFault } from "../../../extension/formats/mlir/attributes/assemblyFault";
+import { SyntaxReader } from "../../../extension/formats/mlir/attributes/syntax/reader";
+import { SYNTAX } from "../../../extension/formats/mlir/attributes/syntax/table";
 
-const builtin = (text: string): string | undefined => assemblyFault(text, "builtin", true);
+const fault = (text: string, dialect: string, known: boolean): string | undefined =>
+  assemblyFault(text, { kind: "attribute", dialect, known, syntax: undefined });
+const builtin = (text: string): string | undefined => fault(text, "builtin", true);
+
+const syntax = SYNTAX[23] && new SyntaxReader(SYNTAX[23]);
+/** The fault in a dialect's text as MLIR 23 reads it. */
+const spelled = (text: string, kind: "attribute" | "type" = text.startsWith("!") ? "type" : "attribute") =>
+  assemblyFault(text, { kind, dialect: "", known: true, syntax });
 
 describe("faults of MLIR assembly", () => {
   it("are not found in what mlir-opt writes", () => {
@@ -17,13 +26,13 @@ describe("faults of MLIR assembly", () => {
       "(!spirv.arm.tensor<1xi8>) -> i32",
     ])
       assert.equal(builtin(text), undefined, text);
-    assert.equal(assemblyFault('#emitc.opaque<"a$b\\22\xff">', "emitc", true), undefined, "within a string");
-    assert.equal(assemblyFault("#foo<\xff$>", "foo", false), undefined, "a dialect that is opaque");
+    assert.equal(fault('#emitc.opaque<"a$b\\22\xff">', "emitc", true), undefined, "within a string");
+    assert.equal(fault("#foo<\xff$>", "foo", false), undefined, "a dialect that is opaque");
   });
   it("are found at characters that begin no token", () => {
     for (const text of ["affine_map<(d0) -> (d0\x03>", "affine_map<(d0,\xffd1) -> (d0)>", "strided<[1,\xfe1]>"])
       assert.equal(builtin(text), "unexpected character", text);
-    assert.equal(assemblyFault("#arith.fastmath<no\x01ne>", "arith", true), "unexpected character");
+    assert.equal(fault("#arith.fastmath<no\x01ne>", "arith", true), "unexpected character");
   });
   it("tell why a text is not a map or set", () => {
     assert.equal(builtin("affine_ma<(d0) -> (d0)>"), "expected attribute value");
@@ -39,13 +48,56 @@ describe("faults of MLIR assembly", () => {
     assert.equal(builtin("strided<[1, 2], offset: A>"), "expected a 64-bit signed integer or '?'");
   });
   it("are found in a dialect's entry before its own parser sees it", () => {
-    const fault = (text: string): string | undefined => assemblyFault(text, "spirv", true);
-    assert.equal(fault("#spirv<none>"), undefined);
-    assert.equal(fault('!spirv.ptr<!spirv.array<4 x f32>, (i32) -> [i32, ">"]> : i32'), undefined);
-    assert.equal(fault("#spi<x"), "unbalanced '<' character in pretty dialect name");
-    assert.equal(fault("#spirv.scope<Device@"), "unbalanced '<' character in pretty dialect name");
-    assert.equal(fault("#spirv.vce<v1.0, [Shader>"), "unbalanced '[' character in pretty dialect name");
-    assert.equal(fault("#spirv,vce<v1.0, [], []>"), "undefined symbol alias id 'spirv'");
-    assert.equal(assemblyFault("#foo<", "foo", false), undefined, "a dialect that is opaque");
+    const spirv = (text: string): string | undefined => fault(text, "spirv", true);
+    assert.equal(spirv("#spirv<none>"), undefined);
+    assert.equal(spirv('!spirv.ptr<!spirv.array<4 x f32>, (i32) -> [i32, ">"]> : i32'), undefined);
+    assert.equal(spirv("#spi<x"), "unbalanced '<' character in pretty dialect name");
+    assert.equal(spirv("#spirv.scope<Device@"), "unbalanced '<' character in pretty dialect name");
+    assert.equal(spirv("#spirv.vce<v1.0, [Shader>"), "unbalanced '[' character in pretty dialect name");
+    assert.equal(spirv("#spirv,vce<v1.0, [], []>"), "undefined symbol alias id 'spirv'");
+    assert.equal(fault("#foo<", "foo", false), "unbalanced '<' character in pretty dialect name");
+  });
+  it("are not found in what dialects print", () => {
+    for (const text of [
+      "#arith.overflow<nsw, nuw>",
+      "#llvm.linkage<external>",
+      "#llvm.cconv<ccc>",
+      "#gpu<dim x>",
+      "#gpu.address_space<workgroup>",
+      "#omp<data_sharing_type {type = private}>",
+      "#omp<variable_capture_kind (ByRef)>",
+      "!llvm.func<void (ptr, ...)>",
+      "!llvm.array<4 x struct<(ptr, array<2 x i8>)>>",
+      "!llvm.func<struct<(i32)> (struct<(f32, ptr)>)>",
+      "!llvm.ptr",
+      "!llvm.ptr<3>",
+      '!transform.op<"linalg.matmul">',
+      "!nvgpu.tensormap.descriptor<tensor = memref<8xf16, 3>, swizzle = none, l2promo = none, oob = zero, interleave = none>",
+      "#spirv.target_env<#spirv.vce<v1.0, [Shader, Int64], [SPV_KHR_16bit_storage]>, api=Vulkan, #spirv.resource_limits<>>",
+      "!spirv.ptr<!spirv.struct<(!spirv.rtarray<vector<4xf32>, stride=16> [0])>, StorageBuffer>",
+      "#sparse_tensor.encoding<{ map = (d0, d1) -> (d0 floordiv 2 : dense, d1 : compressed(nonunique)), posWidth = 32 }>",
+      "#sparse_tensor.encoding<{ map = () -> () }>",
+      "#ub.poison",
+    ])
+      assert.equal(spelled(text), undefined, text);
+  });
+  it("tell of unknown names, cases and fields", () => {
+    assert.equal(spelled("!transform.any_qp"), "unknown type `any_qp` in dialect `transform`");
+    assert.equal(spelled("#sparse_tensor.encodiNg<{}>"), "unknown attribute `encodiNg` in dialect `sparse_tensor`");
+    for (const text of [
+      "#llvm.linkage<extern_l>",
+      "#spirv.vce<v1.0, [Shadow], []>",
+      "#spirv.target_env<#spirv.vce<v1.0, [Shader], []>, #spirv.resource_limirs<>>",
+      "#spirv.resource_limits<subgroup_sizf = 3>",
+      "!spirv.ptr<!spirv.struct<(!spitv.rtarray<f32> [0])>, StorageBuffer>",
+      "!llvm.array<4 x ptrr>",
+      "!emitc.ptr<i3x>",
+      "#sparse_tensor.encoding<{ map = (d0) -> (d0 : dens) }>",
+      "#sparse_tensor.encoding<{ map = (d0) -> (b0 : dense) }>",
+      "#sparse_tensor.encoding<{ map = (d0) -> (d0 : dense), posWidth = 12 }>",
+    ])
+      assert.notEqual(spelled(text), undefined, text);
+    assert.equal(spelled("#llvm.linkage<external>", "type"), "expected non-function type");
+    assert.equal(spelled('"llvm.linkage<external>'), "expected attribute value");
   });
 });

@@ -1,6 +1,7 @@
 /** Finds what is wrong with an entry's assembly, as far as that is possible without the dialect's own parser. */
 import { affineFault } from "./affine/text";
 import { unbalanced } from "./brackets";
+import type { SyntaxReader } from "./syntax/reader";
 
 /** Longer texts are not checked. */
 const LONGEST = 1 << 14;
@@ -11,22 +12,29 @@ const STRIDED = new RegExp(`^strided<\\[(?:${STRIDE}(?:,\\s*${STRIDE})*)?\\](?:,
  * others.
  */
 const BUILTIN =
-  /^(?:(?:affine_map|affine_set|array|complex|dense|dense_resource|distinct|memref|opaque|sparse|strided|tensor|tuple|vector)[<[]|f\d|tf32|bf16$|[#!(])/;
+  /^(?:(?:affine_map|affine_set|array|complex|dense|dense_resource|distinct|memref|opaque|sparse|strided|tensor|tuple|vector)[<[]|(?:f16|bf16|tf32|f32|f64|f80|f128|f8E5M2|f8E4M3|f8E3M4|f8E4M3FN|f8E5M2FNUZ|f8E4M3FNUZ|f8E4M3B11FNUZ|f8E8M0FNU|f6E3M2FN|f6E2M3FN|f4E2M1FN)$|[#!(])/;
 /** A string literal, or a character that begins no token. */
 const LITERAL_OR_STRAY = /"(?:[^"\\]|\\.)*"|[^\x20-\x7e\t\n\r]|[$&~;'`]/g;
 
-/**
- * The fault in an entry's text, in the reference's words; undefined if none is known.
- * @param known whether the release parses this dialect's text; any other text is opaque to it
- */
-export function assemblyFault(text: string, dialect: string, known: boolean): string | undefined {
+/** What decides how an entry's text is read. */
+export interface AssemblyPlace {
+  readonly kind: "attribute" | "type";
+  readonly dialect: string;
+  /** Whether the release parses this dialect's text: what it does not know is opaque to it. */
+  readonly known: boolean;
+  /** How the release that wrote the file spells attributes and types, if that is known. */
+  readonly syntax: SyntaxReader | undefined;
+}
+
+/** The fault in an entry's text, in the reference's words; undefined if none is known. */
+export function assemblyFault(text: string, { kind, dialect, known, syntax }: AssemblyPlace): string | undefined {
   if (text.length > LONGEST) return undefined;
-  if (known && dialect === "builtin") {
-    const fault = builtinFault(text);
-    if (fault !== undefined) return hasStray(text) ? "unexpected character" : fault;
-  }
-  if (!known) return undefined;
-  return hasStray(text) ? "unexpected character" : symbolFault(text);
+  if (known && hasStray(text)) return "unexpected character";
+  if (dialect === "builtin") return builtinFault(text);
+  if (!known) return symbolFault(text);
+  if (syntax && !text.startsWith(kind === "type" ? "!" : "#") && !text.startsWith("!"))
+    return kind === "type" ? "expected non-function type" : "expected attribute value";
+  return symbolFault(text) ?? syntax?.fault(text);
 }
 
 /** `#dialect.name`, or `#dialect` before a `<`. */

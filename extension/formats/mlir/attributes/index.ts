@@ -28,6 +28,8 @@ import { decodeTestAttribute, decodeTestType, spellTestAttribute, spellTestType 
 import { decodeVhloAttribute, decodeVhloType } from "./custom/vhlo";
 import { spellVhloAttribute, spellVhloType } from "./custom/vhloText";
 import { hexString } from "./dense";
+import { SyntaxReader } from "./syntax/reader";
+import { SYNTAX } from "./syntax/table";
 import { isDialectOfMlir, possibleReadings } from "../properties";
 
 /** The encodings of all dialects that have one. */
@@ -36,8 +38,13 @@ export const entryCodec: EntryCodec = {
   decodeType,
   spellAttribute,
   spellType,
-  assemblyFault: ({ text, dialect }, tables) =>
-    assemblyFault(text, dialect, dialect === "builtin" || tables.isRegistered(dialect)),
+  assemblyFault: ({ text, dialect }, kind, tables) =>
+    assemblyFault(text, {
+      kind,
+      dialect,
+      known: dialect === "builtin" || (tables.isRegistered(dialect) && isParsed(dialect, tables)),
+      syntax: syntaxOf(tables),
+    }),
   attributeAlias,
   typeAlias,
 };
@@ -62,6 +69,23 @@ function refuse(cursor: MlirCursor, dialect: string): never {
 /** Whether the writer had no encoding for a dialect: MLIR's own dialects without one, in a file of MLIR's own tools. */
 function isText(dialect: string, tables: Tables): boolean {
   return isDialectOfMlir(dialect, tables.release) || isReleased(tables.producer);
+}
+
+/** Dialects with tables of their own that mlir-opt does not know. */
+const STABLEHLO = /^(?:stablehlo|chlo|vhlo)$/;
+/** Whether mlir-opt parses the text of a dialect that the writer knew. */
+const isParsed = (dialect: string, { release }: Tables): boolean =>
+  isDialectOfMlir(dialect, release) && !STABLEHLO.test(dialect);
+
+/** By release, the readers of what its dialects store as text. */
+const syntaxReaders = new Map<number, SyntaxReader>();
+/** How the release that wrote a file spells attributes and types; undefined if that is not known. */
+function syntaxOf({ producer, release }: Tables): SyntaxReader | undefined {
+  const table = isReleased(producer) ? SYNTAX[release] : undefined;
+  if (!table) return undefined;
+  const reader = syntaxReaders.get(release) ?? new SyntaxReader(table);
+  syntaxReaders.set(release, reader);
+  return reader;
 }
 
 /** An attribute in its dialect's own encoding. */

@@ -21,16 +21,19 @@ interface Kind {
   readonly codes: number;
   /** Whether no entry of another dialect, and no assembly, can belong to it. */
   readonly encoded?: boolean;
-  /** Whether no entry of another dialect can belong to it; one of the builtin dialect may be assembly. */
-  readonly builtin?: boolean;
+  /**
+   * Set if no entry of another dialect can belong to it: the characters, one of which begins the assembly of the builtin
+   * dialect's.
+   */
+  readonly starts?: string;
 }
 const bits = (...codes: readonly number[]): number => codes.reduce((set, code) => set | (1 << code), 0);
-const STRING: Kind = { name: "StringAttr", codes: bits(2, 3), builtin: true };
-const SYMBOL: Kind = { name: "FlatSymbolRefAttr", codes: bits(4), builtin: true };
+const STRING: Kind = { name: "StringAttr", codes: bits(2, 3), starts: '"' };
+const SYMBOL: Kind = { name: "FlatSymbolRefAttr", codes: bits(4), starts: "@" };
 const LOCATION: Kind = { name: "LocationAttr", codes: bits(10, 11, 12, 13, 14, 15, 22), encoded: true };
 const DICTIONARY: Kind = { name: "DictionaryAttr", codes: bits(1), encoded: true };
-const INTEGERS: Kind = { name: "DenseIntElementsAttr", codes: bits(18), builtin: true };
-const VALUES: Kind = { name: "DenseElementsAttr", codes: bits(18, 19), builtin: true };
+const INTEGERS: Kind = { name: "DenseIntElementsAttr", codes: bits(18), starts: "d" };
+const VALUES: Kind = { name: "DenseElementsAttr", codes: bits(18, 19), starts: "d" };
 /** Maps, or strided layouts; before MLIR 23 they are assembly. */
 const LAYOUT: Kind = { name: "MemRefLayoutAttrInterface", codes: bits(23, 25) };
 const SHAPED: Kind = { name: "ShapedType", codes: bits(10, 11, 13, 14, 16, 17, 18, 19, 20) };
@@ -141,9 +144,15 @@ export class EntryCodes {
     // Assembly may be anything except a location or a dictionary, which are always encoded.
     if (kind === LOCATION && this.llvm >= 0 && this.code(attributes, index, this.llvm) === LLVM_LOCATION)
       return undefined;
-    const isOther = kind.builtin === true && entries.dialect(index) !== this.builtin;
-    const fits = code < 0 ? !isOther && kind.encoded !== true : code < 32 && ((kind.codes >>> code) & 1) === 1;
+    const fits = code < 0 ? this.mayBeAssembly(entries, index, kind) : code < 32 && ((kind.codes >>> code) & 1) === 1;
     return fits ? undefined : { expected: kind.name, table, index };
+  }
+
+  /** Whether an entry without a code may be of a kind: one of another dialect, or assembly. */
+  private mayBeAssembly(table: EntryTable, index: number, { encoded, starts }: Kind): boolean {
+    if (encoded === true || starts === undefined) return encoded !== true;
+    if (table.dialect(index) !== this.builtin) return false;
+    return table.custom[index] === 1 || starts.includes(String.fromCharCode(this.byte(table.starts[index] ?? 0)));
   }
 
   /**

@@ -295,7 +295,7 @@ export class Container implements Tables {
 
   /** Reports assembly that the reference would not accept; it is shown nevertheless. */
   private checkAssembly(kind: "attribute" | "type", index: number, node: AttributeNode | TypeNode): void {
-    const fault = node.kind === "assembly" ? this.codec.assemblyFault(node, this) : undefined;
+    const fault = node.kind === "assembly" ? this.codec.assemblyFault(node, kind, this) : undefined;
     if (fault !== undefined) this.report(kind, index, fault);
   }
 

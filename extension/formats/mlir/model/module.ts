@@ -66,7 +66,7 @@ export interface EntryCodec {
   spellAttribute(node: AttributeNode, index: number, elision: Elision, tables: Tables): readonly Piece[];
   spellType(node: TypeNode, index: number, tables: Tables): readonly Piece[];
   /** What is wrong with an entry stored as assembly, as far as that can be told; undefined if nothing is. */
-  assemblyFault(node: AssemblyNode, tables: Tables): string | undefined;
+  assemblyFault(node: AssemblyNode, kind: "attribute" | "type", tables: Tables): string | undefined;
   /** The name of the attribute's alias in generic form (`map`, `loc`, `di_file`), if it gets one. */
   attributeAlias(node: AttributeNode, tables: Tables): string | undefined;
   typeAlias(node: TypeNode, tables: Tables): string | undefined;

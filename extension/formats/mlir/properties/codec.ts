@@ -186,12 +186,13 @@ export class TablePropertyCodec implements OpKnowledge {
     const inherent = new Set(layout.properties.map((property) => property.name));
     if (layout.operandSegments + layout.resultSegments > 0) SEGMENT_NAMES.forEach((name) => inherent.add(name));
     if (inherent.size === 0) return { properties: [], attributes };
-    const properties = attributes
+    // Of attributes with the same name, the last one stays.
+    const given = new Map(attributes.map((value) => [value.name, value]));
+    const properties = [...given.values()]
       .filter(({ name }) => inherent.has(name))
       .filter((value) => this.isTaken(layout, value));
     const present = new Set(properties.map(({ name }) => name));
     // One that was dropped has no default either.
-    const given = new Set(attributes.map(({ name }) => name));
     for (const property of layout.properties) {
       const filled = given.has(property.name) ? undefined : absent(property);
       if (filled) properties.push(filled);

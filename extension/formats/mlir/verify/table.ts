@@ -1,6 +1,7 @@
 /**
  * What the ODS of a release demands of ops. The data is made by tools/mlir-constraints.mjs: for each dialect one line an
- * op, or `-name` for one that the table's base has and the release has not. A line is the op's name and
+ * op, or `-name` for one that the table's base has and the release has not. A first line `=a:b c:d` tells that the
+ * base's lines have the index b instead of a. A line is the op's name and
  *
  *     0,1*>2?      the constraints of operands and results: indices in base 36 into the texts, `_` for any type; `*` any
  *                  number of values, `?` at most one, `#` any number of lists of values
@@ -96,9 +97,14 @@ export interface OpRules {
   readonly valued: boolean;
 }
 
+/** An index of a text in an op's line. */
+const INDEX = /(?<=[ ,>=~&])[0-9a-z]+(?=[*?#,> ]|$)/g;
+
 /** The tables of one release; lines and texts are read when they are first needed. */
 export class ConstraintTable {
   private readonly lines = new Map<string, ReadonlyMap<string, string>>();
+  /** By dialect, the indices of texts that replace those in the base's lines. */
+  private readonly indices = new Map<string, ReadonlyMap<string, string>>();
   private readonly rules = new Map<string, OpRules | undefined>();
   private readonly constraints = new Map<number, Constraint>();
 
@@ -126,9 +132,18 @@ export class ConstraintTable {
     if (!lines) {
       const text = Object.hasOwn(this.data.dialects, dialect) ? (this.data.dialects[dialect] ?? "") : "";
       lines = new Map(text.split("\n").map((line) => [line.split(" ", 1)[0] ?? "", line]));
+      const pairs = /^=(.*)/
+        .exec(text)?.[1]
+        ?.split(" ")
+        .map((pair) => pair.split(":"));
+      if (pairs) this.indices.set(dialect, new Map(pairs.map(([from = "", to = ""]) => [from, to])));
       this.lines.set(dialect, lines);
     }
-    return lines.get(op) ?? (lines.has(`-${op}`) ? undefined : this.base?.line(dialect, op));
+    const own = lines.get(op);
+    if (own !== undefined || lines.has(`-${op}`)) return own;
+    const inherited = this.base?.line(dialect, op);
+    const indices = this.indices.get(dialect);
+    return indices ? inherited?.replace(INDEX, (index) => indices.get(index) ?? index) : inherited;
   }
 
   private get textCount(): number {

@@ -3,6 +3,7 @@ import type { MlirCursor } from "../../model/cursor";
 import { Damage } from "../../model/damage";
 import type { AttributeNode } from "../../model/node";
 import type { BinaryKind } from "./expression";
+import { folded } from "./fold";
 import { spelledBinary, spelledLeaf, spelledNames } from "./spell";
 import type { Spelled } from "./spell";
 
@@ -44,7 +45,7 @@ function readExpression(cursor: MlirCursor): Spelled {
       open.pop();
     }
     const top = open.at(-1);
-    if (!top) return made;
+    if (!top) return folded(made);
     top.left = made;
   }
 }

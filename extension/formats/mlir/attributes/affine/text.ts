@@ -1,8 +1,7 @@
 /** The text of affine maps and sets: read as MLIR reads it (AffineParser.cpp), printed as MLIR prints it (AsmPrinter.cpp). */
 import { ExpressionBuilder, leaf, TooMuch } from "./expression";
 import type { BinaryKind, Expression, Leaf } from "./expression";
-import { spelledBinary, spelledLeaf } from "./spell";
-import type { Spelled } from "./spell";
+import { spelled } from "./fold";
 
 /** Longer texts are kept as they are. */
 const LONGEST = 1 << 12;
@@ -183,17 +182,5 @@ class ExpressionReader {
     const declared = this.names.get(word);
     if (!declared) throw new Unreadable("use of undeclared identifier");
     return declared;
-  }
-}
-
-/** An expression with its text. */
-function spelled(e: Expression): Spelled {
-  switch (e.kind) {
-    case "dimension":
-    case "symbol":
-    case "constant":
-      return spelledLeaf(e.kind, e.value);
-    default:
-      return spelledBinary(e.kind, spelled(e.left), spelled(e.right));
   }
 }

@@ -295,8 +295,15 @@ export const SPIRV_SYMBOLS: SymbolChecks = {
     );
   },
   "spirv.EntryPoint": (op, find) => {
+    // It is the module that checks them.
+    if (op.parent?.name !== "spirv.module") return;
     const reference = known(op.attribute("fn"));
     const { string } = reference;
     refuseBare(find(reference)?.name !== "spirv.func", `function '${string}' not found in 'spirv.module'`);
+    for (const variable of op.attribute("interface")?.list ?? [])
+      refuseBare(
+        find(variable)?.name !== "spirv.GlobalVariable",
+        `expected spirv.GlobalVariable symbol reference instead of'${variable.text}'`,
+      );
   },
 };
