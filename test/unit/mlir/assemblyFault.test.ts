@@ -55,6 +55,8 @@ describe("faults of MLIR assembly", () => {
     assert.equal(spirv("#spirv.scope<Device@"), "unbalanced '<' character in pretty dialect name");
     assert.equal(spirv("#spirv.vce<v1.0, [Shader>"), "unbalanced '[' character in pretty dialect name");
     assert.equal(spirv("#spirv,vce<v1.0, [], []>"), "undefined symbol alias id 'spirv'");
+    assert.equal(fault("#foo.a\x03b<c>", "foo", false), "unexpected character", "after its name");
+    assert.equal(fault("#foo.ab<c> : i32", "foo", false), undefined);
     assert.equal(fault("#foo<", "foo", false), "unbalanced '<' character in pretty dialect name");
   });
   it("are not found in what dialects print", () => {
@@ -97,6 +99,8 @@ describe("faults of MLIR assembly", () => {
       "#sparse_tensor.encoding<{ map = (d0) -> (d0 : dense), posWidth = 12 }>",
     ])
       assert.notEqual(spelled(text), undefined, text);
+    assert.equal(spelled("#spirv.vce<v1.0, [!llvm.array<x>], []>") === undefined, false);
+    assert.equal(spelled("!emitc.ptr<!llvm.ptr>"), undefined, "after a fault in another dialect's text");
     assert.equal(spelled("#llvm.linkage<external>", "type"), "expected non-function type");
     assert.equal(spelled('"llvm.linkage<external>'), "expected attribute value");
   });

@@ -1,6 +1,6 @@
 /** Finds what is wrong with an entry's assembly, as far as that is possible without the dialect's own parser. */
 import { affineFault } from "./affine/text";
-import { unbalanced } from "./brackets";
+import { closing, unbalanced } from "./brackets";
 import type { SyntaxReader } from "./syntax/reader";
 
 /** Longer texts are not checked. */
@@ -31,11 +31,14 @@ export function assemblyFault(text: string, { kind, dialect, known, syntax }: As
   if (text.length > LONGEST) return undefined;
   if (known && hasStray(text)) return "unexpected character";
   if (dialect === "builtin") return builtinFault(text);
-  if (!known) return symbolFault(text);
+  if (!known) return symbolFault(text) ?? opaqueFault(text);
   if (syntax && !text.startsWith(kind === "type" ? "!" : "#") && !text.startsWith("!"))
     return kind === "type" ? "expected non-function type" : "expected attribute value";
   return symbolFault(text) ?? syntax?.fault(text);
 }
+
+/** A type after an attribute. */
+const TYPED = /^\s*:\s/;
 
 /** `#dialect.name`, or `#dialect` before a `<`. */
 const SYMBOL = /^[#!](\d+|[A-Za-z$._-][\w$.-]*)(<?)/;
@@ -47,6 +50,13 @@ function symbolFault(text: string): string | undefined {
   if (bracket === "") return name.includes(".") ? undefined : `undefined symbol alias id '${name}'`;
   const open = unbalanced(text, all.length - 1);
   return open && `unbalanced '${open}' character in pretty dialect name`;
+}
+
+/** What is wrong with the entry of a dialect that is opaque to the release: characters after its name. */
+function opaqueFault(text: string): string | undefined {
+  const name = SYMBOL.exec(text)?.[0] ?? "";
+  const end = name.endsWith("<") ? closing(text, name.length - 1) : name.length;
+  return name === "" || end >= text.length || TYPED.test(text.slice(end)) ? undefined : "unexpected character";
 }
 
 function builtinFault(text: string): string | undefined {

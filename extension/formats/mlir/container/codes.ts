@@ -2,6 +2,7 @@
 import type { ByteWindow } from "../../../document/window";
 import { Damage } from "../model/damage";
 import type { AttributeNode, TypeNode } from "../model/node";
+import type { Release } from "../model/release";
 import { isReleased } from "../model/release";
 import type { DialectTable } from "./dialects";
 import type { EntryTable, EntryTables } from "./entries";
@@ -36,6 +37,19 @@ const INTEGERS: Kind = { name: "DenseIntElementsAttr", codes: bits(18), starts: 
 const VALUES: Kind = { name: "DenseElementsAttr", codes: bits(18, 19), starts: "d" };
 /** Maps, or strided layouts; before MLIR 23 they are assembly. */
 const LAYOUT: Kind = { name: "MemRefLayoutAttrInterface", codes: bits(23, 25) };
+/** The codes of types that may be the elements of others, which is verified since MLIR 23. */
+const FLOATS = [3, 4, 5, 6, 7, 8, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32];
+const SCALARS = [0, 1, ...FLOATS];
+const ELEMENTS: Readonly<Record<string, readonly [name: string, codes: ReadonlySet<number>]>> = {
+  complex: ["element type for complex", new Set([0, ...FLOATS])],
+  vector: ["vector element type", new Set(SCALARS)],
+  tensor: ["tensor element type", new Set([9, 19, 20, ...SCALARS])],
+  unrankedTensor: ["tensor element type", new Set([9, 19, 20, ...SCALARS])],
+  memref: ["memref element type", new Set([9, 10, 11, 16, 17, 19, 20, ...SCALARS])],
+  unrankedMemref: ["memref element type", new Set([9, 10, 11, 16, 17, 19, 20, ...SCALARS])],
+};
+/** The first release whose reader verifies types. */
+const CHECKS_TYPES = 23;
 const SHAPED: Kind = { name: "ShapedType", codes: bits(10, 11, 13, 14, 16, 17, 18, 19, 20) };
 
 /** The code of NVIDIA's `#llvm.di_location`, a location, in the dialect's own encoding. */
@@ -54,6 +68,8 @@ const LOOKED_AT = 1 << 16;
 /** A field that refers to an entry of the wrong kind. */
 export interface WrongKind {
   readonly expected: string;
+  /** What the entry cannot be, if that is how the reference says it. */
+  readonly invalid?: string | undefined;
   readonly table: "attribute" | "type";
   readonly index: number;
 }
@@ -242,14 +258,24 @@ export class EntryCodes {
         return undefined;
     }
   }
-  wrongInType(node: TypeNode): WrongKind | undefined {
-    return node.kind === "memref" ? this.wrong("attribute", node.layout, LAYOUT) : undefined;
+  /** The field of a type that refers to an entry of the wrong kind, as a release sees it. */
+  wrongInType(node: TypeNode, release: Release): WrongKind | undefined {
+    const layout = node.kind === "memref" ? this.wrong("attribute", node.layout, LAYOUT) : undefined;
+    return layout ?? (release >= CHECKS_TYPES ? this.wrongElement(node) : undefined);
+  }
+  private wrongElement(node: TypeNode): WrongKind | undefined {
+    const [invalid, codes] = ELEMENTS[node.kind] ?? [];
+    if (!codes || !("element" in node)) return undefined;
+    const code = this.code(this.source.entries.types, node.element);
+    return code < 0 || codes.has(code) ? undefined : { expected: "", invalid, table: "type", index: node.element };
   }
 }
 
 /** The damage, in the reference's words. `text`: the spelling of the entry in the field. */
 export function kindDamage(wrong: WrongKind, text: string, startByte: number, endByte: number): Damage {
   const shown = wrong.table === "type" ? `'${text}'` : text;
+  if (wrong.invalid !== undefined)
+    return new Damage("bad-reference", `invalid ${wrong.invalid}: ${shown}`, startByte, endByte);
   const what =
     wrong.expected.endsWith("LocationAttr") || wrong.expected === "DictionaryAttr" ? " attribute of type:" : "";
   return new Damage("bad-reference", `expected${what} mlir::${wrong.expected}, but got: ${shown}`, startByte, endByte);

@@ -212,7 +212,7 @@ export class Container implements Tables {
     if (known) return known;
     const node = this.decode("type", index, this.codec.decodeType, leaves);
     this.types.set(node, index);
-    this.checkKinds("type", index, this.codes.wrongInType(node));
+    this.checkKinds("type", index, this.codes.wrongInType(node, this.release));
     this.checkAssembly("type", index, node);
     return node;
   }

@@ -75,7 +75,7 @@ export function readResources(cursor: MlirCursor, data: Blob, context: ResourceC
     const group: ResourceGroup = { owner, external: isExternal, head, entries: [] };
     groups.push(group);
     for (let k = 0; k < count; k++) {
-      const entry = readOffset(cursor, at, data.endByte, context);
+      const entry = readOffset(cursor, at, data.endByte, !isExternal, context);
       at = entry.endByte;
       group.entries.push(
         cursor.leaves ? { ...entry, value: { kind: "declared" } } : readEntry(cursor, entry, group, context),
@@ -105,7 +105,7 @@ export function readResourceOffset(cursor: MlirCursor): { key: number; size: num
   return { key, size, kind };
 }
 
-function readOffset(cursor: MlirCursor, at: number, end: number, context: ResourceContext): Entry {
+function readOffset(cursor: MlirCursor, at: number, end: number, mayBeEmpty: boolean, context: ResourceContext): Entry {
   const start = cursor.position;
   const { key, size, kind } = readResourceOffset(cursor);
   const declared = { startByte: start, endByte: cursor.position };
@@ -113,7 +113,9 @@ function readOffset(cursor: MlirCursor, at: number, end: number, context: Resour
     const message = `attempting to parse ${size} bytes when only ${end - at} remain`;
     throw new Damage("bad-table", message, start, cursor.position);
   }
-  if (kind >= kinds.length) throw new Damage("bad-table", `invalid resource kind ${kind}`, start, cursor.position);
+  const isDeclared = mayBeEmpty && size === 0;
+  if (kind >= kinds.length && !isDeclared)
+    throw new Damage("bad-table", `invalid resource kind ${kind}`, start, cursor.position);
   return { key: context.string(key), kind, declared, startByte: at, endByte: at + size };
 }
 

@@ -48,7 +48,10 @@ export class OpReferences {
       const node = this.container.attribute(next);
       if (node.kind === "callSiteLoc") open.push(node.callee, node.caller);
       else if (node.kind === "nameLoc") open.push(node.child);
-      else if (node.kind === "fusedLoc") append(open, node.locations);
+      else if (node.kind === "fusedLoc") {
+        append(open, node.locations);
+        if (node.metadata !== undefined) this.container.attribute(node.metadata);
+      }
     }
   }
 

@@ -137,10 +137,10 @@ export class TablePropertyCodec implements OpKnowledge {
       : undefined;
   }
 
-  /** Segments' sizes are checked; attributes that are required are in every record. */
+  /** Segments' sizes and the visibility of symbols are checked; attributes that are required are in every record. */
   checksRecord(op: OpName): boolean {
     const layout = this.choice.complete === true ? this.choice.tables[0]?.layout(op.name) : undefined;
-    return layout !== undefined && layout.operandSegments + layout.resultSegments > 0;
+    return layout !== undefined && (layout.symbol === true || layout.operandSegments + layout.resultSegments > 0);
   }
 
   decode(op: OpName, cursor: MlirCursor, checked = true): readonly NamedValue[] | undefined {

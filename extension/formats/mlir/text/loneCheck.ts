@@ -6,6 +6,7 @@ import type { OpName, OpStructure, PropertyCodec } from "../model/module";
 import { signatureKey } from "../model/signatureKey";
 import { SlotCache } from "../model/slots";
 import type { DefinitionCheck } from "../verify/check";
+import { namedFault } from "../verify/ops/dialectAttributes";
 import { integersOf } from "./integers";
 import type { OpValues } from "./opValues";
 
@@ -28,6 +29,8 @@ export class LoneCheck {
   private readonly passed = new SlotCache<true>(KEPT);
   /** Ops whose parts satisfy their definition, by record or dictionary, op name, and counts. */
   private readonly sound = new SlotCache<true>(KEPT);
+  /** Dictionaries whose names are those of what dialects allow. */
+  private readonly named = new SlotCache<true>(KEPT);
   /** By op name: whether its records matter to the check of its parts. */
   private readonly recordChecks: boolean[] = [];
 
@@ -40,6 +43,7 @@ export class LoneCheck {
 
   /** Checks an op. @param types the types of its operands, -1 for an unknown one */
   check(op: Op, types: NumberList): void {
+    this.checkNames(op);
     const signature = signatureKey(this.container.sizes.types, types, op.results);
     const key = this.partsKey(op);
     const isKept = signature <= Number.MAX_SAFE_INTEGER && key <= Number.MAX_SAFE_INTEGER;
@@ -47,6 +51,22 @@ export class LoneCheck {
     const faults = [this.partsFault(op, types), this.facts.definitions.fault(op, types)];
     for (const fault of faults) this.report(op, fault);
     if (isKept && faults.every((fault) => fault === undefined)) this.passed.set(true, signature, key);
+  }
+
+  /** Checks the dialects' attributes among those of an op. */
+  private checkNames(op: Op): void {
+    const { container, facts } = this;
+    if (op.attributes < 0 || this.named.get(op.attributes) || !facts.definitions.known) return;
+    const isLoaded = (dialect: string): boolean => container.dialects.dialects.some(({ name }) => name === dialect);
+    let sound = true;
+    for (const { name, value } of facts.values(op).attributes) {
+      const text = (): string => (value.kind === "attribute" ? container.spelled(value.index) : value.text);
+      const fault = namedFault(name, isLoaded, text);
+      if (fault === undefined) continue;
+      sound = false;
+      this.report(op, fault);
+    }
+    if (sound) this.named.set(true, op.attributes);
   }
 
   /** A number that is equal for ops of one name with the same properties and as many regions and successors. */

@@ -138,20 +138,7 @@ export class OpReader {
     const { codec, container } = this;
     if (op.registered === false || (!codec.source.guessed && container.isRegistered(op.dialect)))
       return { kind: "attribute", index: cursor.attribute("properties", "Attribute") };
-    return isReleased(container.producer) ? this.foreign(cursor) : undefined;
-  }
-  /** The first attribute of a record that only the writer knew, which is all that the release's mlir-opt reads of it. */
-  private foreign(cursor: MlirCursor): OpProperties | undefined {
-    const start = cursor.position;
-    try {
-      const index = cursor.attribute("properties", "Attribute");
-      if (!cursor.atEnd) cursor.skip("rest", cursor.remaining, "opaque");
-      return { kind: "attribute", index };
-    } catch (thrown) {
-      if (!(thrown instanceof Damage)) throw thrown;
-      cursor.position = start;
-      return undefined;
-    }
+    return isReleased(container.producer) ? foreign(cursor) : undefined;
   }
 
   /** The entries of a DictionaryAttr, sorted by name as reading does. */
@@ -289,4 +276,14 @@ export class OpReader {
     const { startByte, endByte } = container.entryPlace(container.entries.attributes, Math.max(0, dictionary));
     container.notices.add("guess", dialect, startByte, endByte);
   }
+}
+
+/**
+ * The first attribute of a record that only the writer knew, which is all that the release's mlir-opt reads of it.
+ * @throws Damage
+ */
+function foreign(cursor: MlirCursor): OpProperties {
+  const index = cursor.attribute("properties", "Attribute");
+  if (!cursor.atEnd) cursor.skip("rest", cursor.remaining, "opaque");
+  return { kind: "attribute", index };
 }

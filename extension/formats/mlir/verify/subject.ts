@@ -189,12 +189,15 @@ const HANDLES: Readonly<Record<string, readonly string[]>> = {
   parameter: ["any_param", "param", "type"],
   valuehandle: ["any_value"],
 };
+/** Types of these dialects, and of the transform dialect itself, may be handles. */
+const MAY_BE_HANDLES = /^(?:!(?:pdl|test\w*)\.|[^!])/;
 const ALL_HANDLES = Object.values(HANDLES).flat();
 
 function handleTest(accepted: readonly string[], node: TypeNode): boolean | undefined {
   if (isBuiltin(node)) return false;
   const name = dialectClass(node, "!")?.replace("!transform.", "") ?? "";
-  return accepted.includes(name) ? true : ALL_HANDLES.includes(name) ? false : undefined;
+  if (accepted.includes(name)) return true;
+  return ALL_HANDLES.includes(name) || !MAY_BE_HANDLES.test(name) ? false : undefined;
 }
 
 /** Types that LLVM has; of dialects' types it is unknown. */

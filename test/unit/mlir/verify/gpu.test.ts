@@ -152,7 +152,7 @@ describe("checks of the regions of gpu's ops", () => {
 });
 
 const func = (type: string, args: readonly string[] | undefined, properties: Properties = {}): Sketch => ({
-  properties: { function_type: `type ${type}`, ...properties },
+  properties: { function_type: `type ${type}`, sym_name: '"f"', ...properties },
   regions: [args ? [block(args)] : []],
 });
 const OWN = { workgroup_attributions: "1 : i64" };
@@ -166,6 +166,7 @@ const launch = (args: number, properties: Properties = {}, clusters = 0): Sketch
 describe("checks of the blocks of gpu's ops", () => {
   testRows(GPU_BODIES, {
     "gpu.func": [
+      [{ properties: { function_type: "type () -> ()" } }, "requires string attribute 'sym_name'"],
       [func("(f32) -> ()", ["f32"], { "gpu.kernel": "unit" })],
       [func("(f32) -> ()", ["f32", `memref<4xf32, ${LOCAL}>`, "memref<4xf32, 5>"], OWN)],
       [func("() -> (f32)", [], { "gpu.kernel": "unit" }), "expected void return type for kernel function"],

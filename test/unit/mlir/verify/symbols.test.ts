@@ -75,6 +75,7 @@ const LOADS: readonly Row<Table>[] = [
 ];
 const store = (found: NestedOp | undefined, operand = "i32"): Use => user("global", found, { operands: [operand] });
 
+const IN_MODULE = { parent: placed("spirv.module", {}) };
 const SPIRV = func("spirv.func", "(i32) -> (f32)", {
   function_control: "#spirv.function_control<None>",
   linkage_attributes: '#spirv.linkage_attributes<linkage_name = "f", linkage_type = <Import>>',
@@ -215,8 +216,13 @@ describe("an op that names a symbol", () => {
       ],
     ],
     "spirv.EntryPoint": [
-      [user("fn", SPIRV)],
-      [user("fn", undefined), "error: function 'g' not found in 'spirv.module'"],
+      [user("fn", SPIRV, IN_MODULE)],
+      [user("fn", undefined)],
+      [user("fn", undefined, IN_MODULE), "error: function 'g' not found in 'spirv.module'"],
+      [
+        user("fn", SPIRV, { parent: placed("spirv.module", {}), properties: { interface: "[@g]" } }),
+        "error: expected spirv.GlobalVariable symbol reference instead of'@g'",
+      ],
     ],
     "tosa.variable_read": variables("results", "output1"),
     "tosa.variable_write": variables("operands", "input1"),

@@ -77,8 +77,11 @@ export class SyntaxReader {
     const patterns = this.depth < DEEPEST ? this.table.patterns(dialect) : undefined;
     if (patterns) {
       [this.dialect, this.sigil, this.depth] = [dialect, sigil, this.depth + 1];
-      this.named(name, end, patterns);
-      [[this.dialect, this.sigil], this.depth] = [outer, this.depth - 1];
+      try {
+        this.named(name, end, patterns);
+      } finally {
+        [[this.dialect, this.sigil], this.depth] = [outer, this.depth - 1];
+      }
     }
     this.at = end;
   }

@@ -23,6 +23,7 @@ function inSpaces(op: NestedOp, args: readonly TypeView[], start: number): void 
 }
 
 const kernel: NestedCheck = (op) => {
+  refuse(!op.has("sym_name"), "requires string attribute 'sym_name'");
   const { inputs, outputs } = typeOf(op);
   refuse(isKernel(op) && outputs.length > 0, "expected void return type for kernel function");
   const [entry] = op.blocks(0);
