@@ -4,13 +4,13 @@ import { SyntaxReader } from "../../../extension/formats/mlir/attributes/syntax/
 import { SYNTAX } from "../../../extension/formats/mlir/attributes/syntax/table";
 
 const fault = (text: string, dialect: string, known: boolean): string | undefined =>
-  assemblyFault(text, { kind: "attribute", dialect, known, syntax: undefined });
+  assemblyFault(text, { kind: "attribute", dialect, knows: () => known, syntax: undefined });
 const builtin = (text: string): string | undefined => fault(text, "builtin", true);
 
 const syntax = SYNTAX[23] && new SyntaxReader(SYNTAX[23]);
 /** The fault in a dialect's text as MLIR 23 reads it. */
 const spelled = (text: string, kind: "attribute" | "type" = text.startsWith("!") ? "type" : "attribute") =>
-  assemblyFault(text, { kind, dialect: "", known: true, syntax });
+  assemblyFault(text, { kind, dialect: "", knows: (dialect) => dialect !== "torch", syntax });
 
 describe("faults of MLIR assembly", () => {
   it("are not found in what mlir-opt writes", () => {
@@ -103,5 +103,8 @@ describe("faults of MLIR assembly", () => {
     assert.equal(spelled("!emitc.ptr<!llvm.ptr>"), undefined, "after a fault in another dialect's text");
     assert.equal(spelled("#llvm.linkage<external>", "type"), "expected non-function type");
     assert.equal(spelled('"llvm.linkage<external>'), "expected attribute value");
+    assert.equal(spelled("torch.Generator"), "expected attribute value");
+    assert.equal(spelled("\xa1torch.Generator"), "unexpected character");
+    assert.equal(spelled("!torch.Generator"), undefined);
   });
 });

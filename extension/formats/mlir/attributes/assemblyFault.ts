@@ -19,22 +19,28 @@ const LITERAL_OR_STRAY = /"(?:[^"\\]|\\.)*"|[^\x20-\x7e\t\n\r]|[$&~;'`]/g;
 /** What decides how an entry's text is read. */
 export interface AssemblyPlace {
   readonly kind: "attribute" | "type";
+  /** The dialect that stored the text. */
   readonly dialect: string;
-  /** Whether the release parses this dialect's text: what it does not know is opaque to it. */
-  readonly known: boolean;
+  /** Whether the release parses a dialect's text: what it does not know is opaque to it. */
+  readonly knows: (dialect: string) => boolean;
   /** How the release that wrote the file spells attributes and types, if that is known. */
   readonly syntax: SyntaxReader | undefined;
 }
 
+/** The dialect that a text names. */
+const NAMED = /^[#!]([A-Za-z_][\w$]*)/;
+
 /** The fault in an entry's text, in the reference's words; undefined if none is known. */
-export function assemblyFault(text: string, { kind, dialect, known, syntax }: AssemblyPlace): string | undefined {
+export function assemblyFault(text: string, { kind, dialect, knows, syntax }: AssemblyPlace): string | undefined {
   if (text.length > LONGEST) return undefined;
-  if (known && hasStray(text)) return "unexpected character";
-  if (dialect === "builtin") return builtinFault(text);
-  if (!known) return symbolFault(text) ?? opaqueFault(text);
-  if (syntax && !text.startsWith(kind === "type" ? "!" : "#") && !text.startsWith("!"))
-    return kind === "type" ? "expected non-function type" : "expected attribute value";
-  return symbolFault(text) ?? syntax?.fault(text);
+  const named = NAMED.exec(text)?.[1];
+  // The text tells whose it is, not the dialect that stored it.
+  if (named === undefined && (dialect === "builtin" || syntax))
+    return hasStray(text) ? "unexpected character" : builtinFault(text);
+  if (named === undefined) return undefined;
+  if (syntax && kind === "type" && text.startsWith("#")) return "expected non-function type";
+  if (!knows(named)) return symbolFault(text) ?? opaqueFault(text);
+  return hasStray(text) ? "unexpected character" : (symbolFault(text) ?? syntax?.fault(text));
 }
 
 /** A type after an attribute. */

@@ -112,6 +112,9 @@ export function denseText(of: DenseShape, data: Blob, tables: Tables, allowHex =
   const first = tables.window.view(data.startByte, Math.min(data.endByte, data.startByte + Math.max(1, layout.stride)));
   if (size > 0 && isSplat(layout, first, size)) return elementText(layout, first, 0) + suffix;
   const count = countOf(shape);
+  // MLIR 23 reads a byte for a single bool.
+  if (layout.stride === 0 && count === 1 && size === 1 && tables.release >= 23)
+    return scalarText(layout.scalar, first, 0);
   if (count === 0) return "";
   if (count === undefined || (canBeHex && count > MOST_LISTED) || size !== bufferSize(layout, count)) {
     return hexString(data, tables);

@@ -42,7 +42,7 @@ export const entryCodec: EntryCodec = {
     assemblyFault(text, {
       kind,
       dialect,
-      known: dialect === "builtin" || (tables.isRegistered(dialect) && isParsed(dialect, tables)),
+      knows: (named) => tables.isRegistered(named) && isParsed(named, tables),
       syntax: syntaxOf(tables),
     }),
   attributeAlias,

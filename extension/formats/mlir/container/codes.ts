@@ -48,6 +48,8 @@ const ELEMENTS: Readonly<Record<string, readonly [name: string, codes: ReadonlyS
   memref: ["memref element type", new Set([9, 10, 11, 16, 17, 19, 20, ...SCALARS])],
   unrankedMemref: ["memref element type", new Set([9, 10, 11, 16, 17, 19, 20, ...SCALARS])],
 };
+/** Memory spaces of the builtin dialect: dictionaries, strings and integers. */
+const SPACES: ReadonlySet<number> = new Set([1, 2, 3, 8]);
 /** The first release whose reader verifies types. */
 const CHECKS_TYPES = 23;
 const SHAPED: Kind = { name: "ShapedType", codes: bits(10, 11, 13, 14, 16, 17, 18, 19, 20) };
@@ -264,6 +266,11 @@ export class EntryCodes {
     return layout ?? (release >= CHECKS_TYPES ? this.wrongElement(node) : undefined);
   }
   private wrongElement(node: TypeNode): WrongKind | undefined {
+    if ("space" in node && node.space !== undefined) {
+      const code = this.code(this.source.entries.attributes, node.space);
+      if (code >= 0 && !SPACES.has(code))
+        return { expected: "", invalid: "memory space Attribute", table: "attribute", index: node.space };
+    }
     const [invalid, codes] = ELEMENTS[node.kind] ?? [];
     if (!codes || !("element" in node)) return undefined;
     const code = this.code(this.source.entries.types, node.element);

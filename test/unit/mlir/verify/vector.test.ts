@@ -17,7 +17,8 @@ const scan = (initial: string, axis: number, kind = "add", from = "vector<2x3xf3
     inclusive: "true",
   });
 
-const slice = (sizes: string, from: string, to: string): OpRow[1] => op(`${from} -> ${to}`, { sizes: `[${sizes}]` });
+const slice = (sizes: string, from: string, to: string): OpRow[1] =>
+  op(`${from} -> ${to}`, { offsets: "[0 : i64, 0 : i64]", sizes: `[${sizes}]`, strides: "[1 : i64, 1 : i64]" });
 const base = (sizes: string): string =>
   `expected size at idx=1 to match the corresponding base size from the input vector (${sizes})`;
 const contract = (element: string, ...results: readonly string[]): OpRow[1] => {
@@ -37,6 +38,10 @@ const SUM = placed("vector.reduction", { operands: ["vector<8xi32>"], results: [
 const READ = placed("vector.transfer_read", { operands: ["tensor<?xi32>"], results: ["vector<8xi32>"] });
 const ADD = placed("arith.addf", { operands: ["f32", "f32"], results: ["f32"] });
 const [MASK, WIDE] = ["vector<8xi1>", "vector<16xi1>"];
+
+/** A position that is not in its dimension. */
+const outside = (limit: string): string =>
+  `expected position attribute #1 to be a non-negative integer smaller than the corresponding ${limit}`;
 
 describe("checks of vectors", () => {
   testOpRows(VECTOR, [
@@ -115,6 +120,48 @@ describe("checks of vectors", () => {
       "vector.extract_strided_slice",
       slice("1 : i64, 2 : i64", "vector<3x[4]xi32>", "vector<1x[2]xi32>"),
       base("2 vs 4"),
+    ],
+    [
+      "vector.extract_strided_slice",
+      slice("1 : i64, 5 : i64", "vector<3x4xi32>", "vector<1x5xi32>"),
+      "expected sizes dimension 1 to be confined to [1, 5)",
+    ],
+    ["vector.extract", op("vector<3x4xi32> -> vector<4xi32>", { static_position: "array<i64: 2>" })],
+    [
+      "vector.extract",
+      op("vector<3x4xi32>, index -> i32", { static_position: "array<i64: -9223372036854775808, -1>" }),
+    ],
+    [
+      "vector.extract",
+      op("vector<3xi32> -> i32", { static_position: "array<i64: 3>" }),
+      outside("vector dimension or poison (-1)"),
+    ],
+    [
+      "vector.extract",
+      op("vector<3xi32> -> i32", { static_position: "array<i64: 0, 0>" }),
+      "expected position attribute of rank no greater than vector rank",
+    ],
+    ["vector.insert", op("i32, vector<3xi32> -> vector<3xi32>", { static_position: "array<i64: 2>" })],
+    ["vector.shuffle", op("vector<2xi32>, vector<2xi32> -> vector<2xi32>", { mask: "array<i64: -1, 3>" })],
+    [
+      "vector.shuffle",
+      op("vector<2xi32>, vector<2xi32> -> vector<2xi32>", { mask: "array<i64: 0, 4>" }),
+      "mask index #2 out of range",
+    ],
+    [
+      "vector.insert",
+      op("i32, vector<3xi32> -> vector<3xi32>", { static_position: "array<i64: -2>" }),
+      outside("dest vector dimension"),
+    ],
+    [
+      "vector.insert",
+      op("i32, vector<3xi32> -> vector<3xi32>", { static_position: "array<i64>" }),
+      "expected position attribute rank to match the dest vector rank",
+    ],
+    [
+      "vector.insert",
+      op("vector<4xi32>, vector<2x3x4xi32> -> vector<2x3x4xi32>", { static_position: "array<i64: 0>" }),
+      "expected position attribute rank + source rank to match dest vector rank",
     ],
     ["vector.outerproduct", op("vector<4xf32>, vector<[4]xf32> -> vector<4x[4]xf32>")],
     ["vector.outerproduct", op("vector<[4]xf32>, f32 -> vector<[4]xf32>")],

@@ -166,11 +166,22 @@ function readFloatAttribute(cursor: MlirCursor, tables: Tables): AttributeNode {
 }
 
 /** The count is stored in addition to the bytes, although it follows from them and the type. */
-function readDenseArray(cursor: MlirCursor): AttributeNode {
+function readDenseArray(cursor: MlirCursor, tables: Tables): AttributeNode {
+  const start = cursor.position;
   const elementType = cursor.type("element type");
   const count = cursor.varint("size");
-  return { kind: "denseArray", elementType, count, data: cursor.blob("data") };
+  const data = cursor.blob("data");
+  const type = tables.type(elementType);
+  const width = type.kind === "integer" ? type.width : type.kind === "index" ? INDEX_WIDTH : floatFormat(type)?.width;
+  const [each, size] = [Math.ceil((width ?? 0) / 8), data.endByte - data.startByte];
+  if (tables.release >= CHECKS_ARRAYS && each > 0 && each * count !== size) {
+    const message = `expected data size (${count} elements, ${each} bytes each) does not match: ${size} bytes`;
+    throw new Damage("bad-value", message, start, cursor.position);
+  }
+  return { kind: "denseArray", elementType, count, data };
 }
+/** The first release whose reader verifies arrays. */
+const CHECKS_ARRAYS = 23;
 
 /**
  * One string for all elements, or one per element. The number of elements is not stored; it follows from the type's

@@ -1,12 +1,13 @@
 /**
  * Patterns of attributes and types that no ODS describes, since they are registered or parsed in C++: by dialect and
- * name. `$=name` is a case of the enum in the pattern of that attribute, `$*name` a list of such, `$l` a type inside one
+ * name. `$=name` is a case of the enum in the pattern of that attribute, `$*name` a list of such, `$d` dimensions, `$l` a type inside one
  * of LLVM's, and `$m` an encoding of sparse tensors; table.ts tells the rest.
  */
 export const ADDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  emitc: { "!array": "< $d $t >" },
   gpu: {
     "!async.token": "",
-    "!mma_matrix": "< $x , $s >",
+    "!mma_matrix": "< $d $t , $s >",
     "!named_barrier": "",
     "!sparse.dntensor_handle": "",
     "!sparse.spmat_handle": "",
@@ -21,7 +22,7 @@ export const ADDED: Readonly<Record<string, Readonly<Record<string, string>>>> =
     "!void": "",
   },
   spirv: {
-    "!arm.tensor": "$r",
+    "!arm.tensor": "< $d $t >",
     "!array": "< $i x $t $[ , stride = $i $| $] >",
     "!coopmatrix": "< $i x $i x $t , $=scope , $=coop_matrix_use_khr >",
     "!image":
@@ -38,5 +39,6 @@ export const ADDED: Readonly<Record<string, Readonly<Record<string, string>>>> =
     "#vce": "< $=version , [ $*capability ] , [ $*ext ] >",
   },
   sparse_tensor: { "#encoding": "$m" },
+  xegpu: { "!tensor_desc": "< $d $t $[ , $r $| $] >" },
   transform: { "!test_dialect_op": "", "!test_dialect_param": "" },
 };

@@ -18,6 +18,10 @@ const KEY = /([\w$]+)\s*=/y;
 const CASE = /"[^"]*"|[\w.$-]+/y;
 const SIMPLE_TYPE = /(?:[su]?i\d+|index|none)(?![\w$.])/y;
 const SHAPED_TYPE = /(?:vector|tensor|memref|tuple|complex)(?=<)/y;
+/** Dialects whose attributes have no attributes of others in them, or whose types no such types. */
+const CLOSED = new Set(["spirv!", "spirv#", "xegpu#"]);
+/** `16x?x` before the type of elements. */
+const DIMENSIONS = /(?:(?:\d+|\?|\*)\s*x\s*)+/y;
 /** What may be a symbol, or a string that is passed over. */
 const PARTS = /["#!]/g;
 /** A type that is printed with an attribute. */
@@ -42,8 +46,8 @@ export class SyntaxReader {
     [this.text, this.at, this.depth] = [text, 0, 0];
     try {
       this.symbol();
-      if (this.at < text.length && !this.match(TYPED))
-        throw new Misfit("trailing characters found after attribute content");
+      if (this.match(TYPED)) this.type();
+      if (this.at < text.length) throw new Misfit("trailing characters found after attribute content");
       return undefined;
     } catch (thrown) {
       if (thrown instanceof Misfit) return thrown.message;
@@ -73,7 +77,8 @@ export class SyntaxReader {
     const end = open ? closing(this.text, this.at) : this.at;
     if (name === undefined && !open) this.fail(`undefined symbol alias id '${all.slice(1)}'`);
     const outer = [this.dialect, this.sigil] as const;
-    if (outer.join("") === "spirv!" && sigil === "!" && dialect !== "spirv") this.fail("must be a valid SPIR-V type");
+    if (CLOSED.has(outer.join("")) && sigil === this.sigil && dialect !== this.dialect)
+      this.fail(sigil === "#" ? "invalid kind of attribute specified" : "member type must be a valid type");
     const patterns = this.depth < DEEPEST ? this.table.patterns(dialect) : undefined;
     if (patterns) {
       [this.dialect, this.sigil, this.depth] = [dialect, sigil, this.depth + 1];
@@ -176,6 +181,9 @@ export class SyntaxReader {
         return;
       case "t":
         this.type();
+        return;
+      case "d":
+        this.wanted(DIMENSIONS, "expected a list of dimensions");
         return;
       case "l":
         this.llvmType(end);

@@ -39,6 +39,45 @@ function scalableSizes(whole: TypeView, sizes: readonly number[], skipped: numbe
   });
 }
 
+/** A dynamic position. */
+const ANY_POSITION = -(2 ** 63);
+
+/**
+ * Positions in a vector.
+ * @param given how many of them are operands
+ * @returns how many there are
+ */
+function positioned(op: OpView, whole: TypeView, given: number, limit: string): number {
+  const positions = op.integers("static_position");
+  const isComplete = positions.filter((position) => position === ANY_POSITION).length === given;
+  const words = "mismatch between dynamic and static positions (kDynamic marker but no corresponding dynamic position)";
+  refuse(!isComplete, `${words} -- this can only happen due to an incorrect fold/rewrite`);
+  refuse(positions.length > whole.rank, "expected position attribute of rank no greater than vector rank");
+  positions.forEach((position, i) => {
+    const fits = position === ANY_POSITION || (position >= -1 && position < sizeAt(whole, i));
+    const message = `expected position attribute #${i + 1} to be a non-negative integer smaller than the corresponding`;
+    refuse(!fits, `${message} ${limit}`);
+  });
+  return positions.length;
+}
+
+/** The offsets, sizes and strides of a slice of a vector. */
+function confined(op: OpView, whole: TypeView): void {
+  const [offsets, sizes, strides] = ["offsets", "sizes", "strides"].map((name) => op.integers(name));
+  const check = (name: string, list: readonly number[] | undefined, least: number, end: (size: number) => number) => {
+    list?.forEach((value, i) => {
+      const limit = end(sizeAt(whole, i));
+      const fits = value >= least && value < limit;
+      refuse(!fits, `expected ${name} dimension ${i} to be confined to [${least}, ${limit})`);
+    });
+  };
+  check("offsets", offsets, 0, (size) => size);
+  check("sizes", sizes, 1, (size) => size + 1);
+  check("strides", strides, 1, () => 2);
+  const sums = sizes?.map((size, i) => size + (offsets?.[i] ?? 0));
+  check("sum(offsets, sizes)", sums, 1, (size) => size + 1);
+}
+
 const inserted: OpCheck = (op) => {
   const [source, whole] = [op.operand(0), op.operand(1)];
   const skipped = whole.rank - source.rank;
@@ -127,8 +166,30 @@ export const VECTOR: OpChecks = {
   },
   "vector.contract": contracted,
   "vector.insert_strided_slice": inserted,
+  "vector.shuffle": (op) => {
+    const length = (vector: TypeView): number => (vector.rank === 0 ? 1 : sizeAt(vector, 0));
+    const end = length(op.operand(0)) + length(op.operand(1));
+    op.integers("mask").forEach((index, i) => {
+      refuse(index < -1 || index >= end, `mask index #${i + 1} out of range`);
+    });
+  },
+  "vector.extract": (op) => {
+    positioned(op, op.operand(0), op.operands.length - 1, "vector dimension or poison (-1)");
+  },
+  "vector.insert": (op) => {
+    const whole = op.operand(1);
+    const rank = positioned(op, whole, op.operands.length - 2, "dest vector dimension");
+    const [value] = op.operands;
+    const isPart = value?.kind === "vector";
+    refuse(
+      isPart && rank + value.rank !== whole.rank,
+      "expected position attribute rank + source rank to match dest vector rank",
+    );
+    refuse(!isPart && rank !== whole.rank, "expected position attribute rank to match the dest vector rank");
+  },
   "vector.extract_strided_slice": (op) => {
     const whole = op.operand(0);
+    confined(op, whole);
     scalableSizes(whole, op.integers("sizes"), 0, whole.scalable);
   },
   "vector.outerproduct": (op) => {
