@@ -1,4 +1,6 @@
 import * as assert from "node:assert/strict";
+import { folded } from "../../../extension/formats/mlir/attributes/affine/fold";
+import { spelledBinary, spelledLeaf } from "../../../extension/formats/mlir/attributes/affine/spell";
 import { reprintAffine } from "../../../extension/formats/mlir/attributes/affine/text";
 import { simplifiesAs21 } from "../../../extension/formats/mlir/model/release";
 
@@ -11,6 +13,13 @@ function reread(result: string, as21 = true): string {
 }
 
 describe("MLIR affine expressions", () => {
+  it("are folded when they were read operator by operator", () => {
+    const [d0, d1] = [spelledLeaf("dimension", 0), spelledLeaf("dimension", 1)];
+    const sum = spelledBinary("add", d1, spelledBinary("mul", d0, spelledLeaf("constant", 1)));
+    assert.equal(folded(sum).text, "d0 + d1");
+    const large = spelledBinary("mul", d0, spelledLeaf("constant", 2n ** 60n));
+    assert.equal(folded(large).text, `d0 * ${2n ** 60n}`);
+  });
   it("keep text that reads back unchanged", () => {
     for (const text of ["d0 + d1 * 2 - 3", "-(d0 + d1)", "(d0 mod 4) floordiv s0", "d0 - d1 floordiv 4", "s0 * -2"])
       assert.equal(reread(text), text);
