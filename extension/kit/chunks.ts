@@ -264,8 +264,8 @@ export class ChunkedAssembly implements Arrangement {
     const all = of ? runsOf(of.chunk).count(of.run) : items.length;
     const to = Math.min(all, from + count);
     for (let index = from; index < to; index++) {
-      const item = of ? { ...of, item: index } : { run: 0, ...(items[index] as Item) };
-      const section = take(item, !of && chunks[item.chunk]?.section !== undefined);
+      const { chunk, item } = of ? { chunk: of.chunk, item: index } : (items[index] as Item);
+      const section = take({ chunk, run: of?.run ?? 0, item }, !of && chunks[chunk]?.section !== undefined);
       if (section !== undefined || isFull()) return { entries: index + 1 - from, section, end: index + 1 >= all };
     }
     return { entries: to - from, section: undefined, end: to >= all };
