@@ -38,6 +38,8 @@ export interface Arrangement {
   write?(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage;
   /** Whether `write` tells the position of each row, unless sections are written whole. */
   readonly writesPositions?: boolean;
+  /** Whether `write` leaves out the tokens of hidden noise, see {@link ListingOptions.hidden}. */
+  readonly writesWithoutNoise?: boolean;
   /**
    * Passes on the symbols of at most `count` entries, at least one, starting at entry `from`. Stops after an entry that is
    * a section. They are the symbols in the assembly's tokens, and those in the record's tokens that the assembly lacks. If

@@ -1,6 +1,6 @@
 /** Sections: the unit of laziness. A document is a tree of sections; a section is a sequence of entries. */
 import type { BitRange } from "./bits";
-import type { Line } from "./token";
+import type { Line, NoiseKind } from "./token";
 
 /**
  * Identifies a section within its document: a small integer that does not change while the document's bytes stay the
@@ -61,6 +61,8 @@ export interface ListingOptions {
    * instead of being passed on.
    */
   readonly whole?: boolean;
+  /** Noise that `write` leaves out of lines, if the arrangement can (`writesWithoutNoise`); lines of noise remain. */
+  readonly hidden?: readonly NoiseKind[];
   /** Only the kinds and ranges of entries are wanted: they may come without their lines. */
   readonly bare?: boolean;
 }

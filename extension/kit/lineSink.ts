@@ -23,9 +23,12 @@ export function cutLines(text: string, put: (piece: string) => void, end: () => 
   put(from === 0 ? text : text.slice(from));
 }
 
+const NO_TOKENS: readonly Token[] = [];
 /** A line of an assembly, which has no record column. */
 export function assemblyLine(assembly: readonly Token[], positionBit?: number): Line {
-  return { kind: "row", record: [], assembly, ...(positionBit === undefined ? {} : { positionBit }) };
+  return positionBit === undefined
+    ? { kind: "row", record: NO_TOKENS, assembly }
+    : { kind: "row", record: NO_TOKENS, assembly, positionBit };
 }
 
 /** Collects lines of tokens. */

@@ -9,8 +9,8 @@ import type { Leaf } from "../../extension/document/element";
 import type { NameTaker } from "../../extension/document/nameTaker";
 import type { OutlineNode } from "../../extension/document/outline";
 import type { RowWriter, WrittenPage } from "../../extension/document/rowWriter";
-import type { Entry, SectionId } from "../../extension/document/section";
-import type { Token } from "../../extension/document/token";
+import type { Entry, ListingOptions, SectionId } from "../../extension/document/section";
+import type { NoiseKind, Token } from "../../extension/document/token";
 import type { ByteWindow } from "../../extension/document/window";
 import { ResidentWindow } from "../../extension/document/window";
 import { openDocument } from "../../extension/formats/detect";
@@ -321,7 +321,7 @@ const written: Law = (bytes, random) => {
           expected += `${columnText(assembly)}\n`;
         }
       }
-      const actual = writtenText(open(), withRecords, whole, random);
+      const actual = writtenText(open(), withRecords, { whole }, random);
       if (actual !== expected) assert.fail(`${name}: rows as text: ${firstDifference(expected, actual)}`);
     }
   }
@@ -329,19 +329,38 @@ const written: Law = (bytes, random) => {
 function writtenText(
   arrangement: Arrangement,
   withRecords: boolean,
-  whole: boolean,
+  options: ListingOptions,
   random: (below: number) => number,
 ): string {
-  const writer = new NotingWriter(withRecords, withRecords && !whole);
+  const writer = new NotingWriter(withRecords, withRecords && options.whole !== true);
   readPages(arrangement, (id, from) => {
     writer.entries = 0;
-    const page = arrangement.write?.(id, from, 1 + random(9), { whole }, writer);
+    const page = arrangement.write?.(id, from, 1 + random(9), options, writer);
     const passedOn = page?.section === undefined ? 0 : 1;
     assert.equal(writer.entries, (page?.entries ?? 0) - passedOn, "number of entries reported");
     return page;
   });
   return pieceText(writer.text.take());
 }
+
+/** Noise to hide. */
+const HIDDEN: readonly (readonly NoiseKind[])[] = [["location"], ["attachment", "location"], ["attribute"]];
+/** Rows written without hidden noise are those of the entries without its tokens. */
+const quiet: Law = (bytes, random) => {
+  for (const { name, open } of arrangements(bytes)) {
+    if (open().writesWithoutNoise !== true) continue;
+    for (const hidden of HIDDEN) {
+      let expected = "";
+      for (const { lines } of allEntries(open(), {}))
+        for (const { assembly, when } of lines)
+          if (when !== "folded")
+            expected += `${columnText(assembly.filter(({ noise }) => noise === undefined || !hidden.includes(noise)))}\n`;
+      const actual = writtenText(open(), false, { hidden }, random);
+      if (actual !== expected)
+        assert.fail(`${name}: rows without ${hidden.join()}: ${firstDifference(expected, actual)}`);
+    }
+  }
+};
 
 /** An arrangement that tells positions as it is written prints the same with positions as from its entries. */
 const positioned: Law = (bytes) => {
@@ -551,6 +570,7 @@ export const LAWS: Readonly<Record<string, Law>> = {
   names,
   text,
   written,
+  quiet,
   positioned,
   told,
   naming,

@@ -93,6 +93,7 @@ export class GuardedArrangement implements Arrangement {
   readonly noisy: boolean;
   readonly isVast: boolean;
   readonly writesPositions: boolean;
+  readonly writesWithoutNoise: boolean;
   declare readonly write?: Methods["write"];
   declare readonly tellNames?: Methods["tellNames"];
   declare readonly scope?: Methods["scope"];
@@ -118,6 +119,7 @@ export class GuardedArrangement implements Arrangement {
     this.noisy = arrangement.noisy ?? false;
     this.isVast = arrangement.isVast ?? false;
     this.writesPositions = arrangement.writesPositions ?? false;
+    this.writesWithoutNoise = arrangement.writesWithoutNoise ?? false;
     for (const name of NAMES) if (arrangement[name]) Object.assign(this, { [name]: this.guardedMethod(name) });
     const { sourceFiles, entriesOfSource, background } = arrangement;
     const everything = (): BitRange => whole;

@@ -147,15 +147,16 @@ export class Arranged {
     }
   }
 
-  /** Whether all entries can be written as text. */
-  get isWritten(): boolean {
-    return this.arrangement.write !== undefined;
+  /** Whether all entries can be written as text. @param withoutNoise also without the tokens of hidden noise */
+  isWritten(withoutNoise: boolean): boolean {
+    const { write, writesWithoutNoise = false } = this.arrangement;
+    return write !== undefined && (writesWithoutNoise || !withoutNoise);
   }
   /**
    * Goes on with a walk as text, page by page, folded or not.
    * @param writer receives the text of a page; `begin` tells its first entry, and `visit` is called when the page is
    * written; it returns false to stop
-   * @param options `whole`: sections may be written as one entry
+   * @param options `whole`: sections may be written as one entry; `hidden`: noise to leave out of lines
    * @throws {Cancelled}
    */
   async scanText(
@@ -163,7 +164,7 @@ export class Arranged {
     walk: WrittenWalk,
     writer: RowWriter & { begin(first: Place): void },
     visit: () => Promise<boolean>,
-    options: Pick<ListingOptions, "whole"> = {},
+    options: Pick<ListingOptions, "whole" | "hidden"> = {},
   ): Promise<void> {
     const how = { ...UNPAIRED, ...options };
     const write = (at: Place): WrittenPage => {

@@ -130,7 +130,7 @@ class TextSearch {
    * @param isNoisy whether tokens of the document may be noise
    */
   isOfText(isNoisy: boolean): boolean {
-    return this.arranged.isWritten && !(isNoisy && this.query.folds.hidden?.some(isOfTokens));
+    return this.arranged.isWritten(isNoisy && (this.query.folds.hidden?.some(isOfTokens) ?? false));
   }
   /**
    * Walks the text of the searched part, and looks closely at entries that may contain a match. If all is searched, it
@@ -162,7 +162,8 @@ class TextSearch {
       }
       return !isLast;
     };
-    await arranged.scanText(call.signal, walk, text, visit, { whole });
+    const hidden = this.query.folds.hidden?.filter(isOfTokens) ?? [];
+    await arranged.scanText(call.signal, walk, text, visit, { whole, hidden });
   }
   /** @param isAlone whether its neighbours are not needed */
   private async lookAt(place: Place, isAlone: boolean): Promise<void> {

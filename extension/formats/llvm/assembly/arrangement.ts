@@ -13,7 +13,7 @@ import type { HeadLine } from "../print/head";
 import { headEntry } from "./headEntry";
 import type { AssemblyModule } from "./module";
 import type { EntryOutput } from "./output";
-import { NamesOutput, TextOutput } from "./output";
+import { NamesOutput, QuietOutput, TextOutput } from "./output";
 
 /** The range of section ids of one module: its keys are less than this. */
 const STRIDE = 2 ** 32;
@@ -165,8 +165,10 @@ export class LlvmAssembly implements Arrangement {
     }
     return { from, entries, end: to >= total };
   }
-  write(id: SectionId, from: number, count: number, _options: ListingOptions, writer: RowWriter): WrittenPage {
-    return this.output(id, from, count, new TextOutput(writer));
+  readonly writesWithoutNoise = true;
+  write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
+    const { hidden = [] } = options;
+    return this.output(id, from, count, hidden.length === 0 ? new TextOutput(writer) : new QuietOutput(writer, hidden));
   }
   tellNames(id: SectionId, from: number, count: number, taker: NameTaker): WrittenPage {
     // With several modules, a name may be used in more than one of them and so has no scope.

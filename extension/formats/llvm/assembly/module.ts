@@ -199,7 +199,7 @@ export class AssemblyModule {
         return;
       case "definition": {
         const open = this.open(part.place);
-        open.write(index, output.begin(open.startOf(index), scopeOf(part.place.function.id)));
+        open.write(index, output.begin(open.startOf(index), scopeOf(part.place.function.id), true));
         output.end();
       }
     }
@@ -209,7 +209,7 @@ export class AssemblyModule {
     const item = this.items.at(index);
     switch (item?.kind) {
       case "before":
-        this.writeBefore(item.place, output.begin(item.place.startBit, ""));
+        this.writeBefore(item.place, output.begin(item.place.startBit, "", false));
         output.end();
         return;
       case "ofRun":
@@ -226,7 +226,8 @@ export class AssemblyModule {
   private writeOfRun(run: Run, index: number, output: EntryOutput): void {
     // What is outside functions must not use the values of an open function.
     this.close();
-    run.write(index, output.begin(run.rangeOf(index)?.startBit ?? this.place.startBit, ""));
+    const startBit = run.rangeOf(index)?.startBit ?? this.place.startBit;
+    run.write(index, output.begin(startBit, "", run.attributesAreNoise));
     output.end();
   }
   /** The index of a section among the module's items. */

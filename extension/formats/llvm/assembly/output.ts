@@ -3,9 +3,9 @@ import type { NameTaker } from "../../../document/nameTaker";
 import { tellLines } from "../../../document/nameTaker";
 import type { RowWriter } from "../../../document/rowWriter";
 import { beginRows, endRows, hasMuchText, writeLines } from "../../../document/rowWriter";
-import type { Line } from "../../../document/token";
+import type { Line, NoiseKind, Token } from "../../../document/token";
 import type { LinesSink } from "./sink";
-import { LineNamesSink, PlainLinesSink } from "./sink";
+import { LineNamesSink, PlainLinesSink, QuietLinesSink } from "./sink";
 
 /** Receives entries in order. */
 export interface EntryOutput {
@@ -13,9 +13,10 @@ export interface EntryOutput {
    * Begins an entry.
    * @param startBit its first bit
    * @param scope the prefix of the symbols of local names in it
+   * @param attributesAreNoise whether attributes may be hidden in it
    * @returns where its lines go
    */
-  begin(startBit: number, scope: string): LinesSink;
+  begin(startBit: number, scope: string, attributesAreNoise: boolean): LinesSink;
   /** Ends the entry. */
   end(): void;
   /** Whether so much has gathered that the page should end. */
@@ -42,6 +43,35 @@ export class TextOutput implements EntryOutput {
   }
   lines(startBit: number, lines: readonly Line[]): void {
     writeLines({ startBit, endBit: startBit }, lines, this.writer);
+  }
+}
+
+/** Writes entries as text without the noise that is hidden. */
+export class QuietOutput implements EntryOutput {
+  private readonly sink: QuietLinesSink;
+  private readonly hidden: ReadonlySet<NoiseKind>;
+  constructor(
+    private readonly writer: RowWriter,
+    hidden: readonly NoiseKind[],
+  ) {
+    this.hidden = new Set(hidden);
+    this.sink = new QuietLinesSink(writer.text, this.hidden);
+  }
+  get isFull(): boolean {
+    return hasMuchText(this.writer);
+  }
+  begin(startBit: number, _scope: string, attributesAreNoise: boolean): LinesSink {
+    beginRows(startBit, this.writer);
+    this.sink.attributesAreNoise = attributesAreNoise;
+    return this.sink;
+  }
+  end(): void {
+    endRows(this.writer);
+  }
+  lines(startBit: number, lines: readonly Line[]): void {
+    const isLeft = ({ noise }: Token): boolean => noise === undefined || !this.hidden.has(noise);
+    const left = lines.map((line): Line => ({ ...line, assembly: line.assembly.filter(isLeft) }));
+    writeLines({ startBit, endBit: startBit }, left, this.writer);
   }
 }
 

@@ -15,6 +15,8 @@ export interface Run extends BitRange {
   readonly count: number;
   /** The kind of noise that all of them are, if any. */
   readonly noise?: NoiseKind | undefined;
+  /** Whether attributes in them may be hidden. */
+  readonly attributesAreNoise: boolean;
   /** The record that an item shows. */
   rangeOf(index: number): BitRange | undefined;
   /** Writes the lines of an item. */

@@ -39,6 +39,9 @@ class ItemRun implements Run {
     readonly noise: NoiseKind | undefined,
   ) {}
 
+  get attributesAreNoise(): boolean {
+    return this.title !== ATTRIBUTE_GROUPS;
+  }
   get startBit(): number {
     return this.hull().startBit;
   }
@@ -53,7 +56,7 @@ class ItemRun implements Run {
     const range = this.rangeOf(index);
     const sink = new AssemblySink();
     sink.origins = this.source.context.origins;
-    sink.attributesAreNoise = this.title !== ATTRIBUTE_GROUPS;
+    sink.attributesAreNoise = this.attributesAreNoise;
     sink.positionBit = range?.startBit;
     this.write(index, sink);
     const at = range?.startBit ?? this.source.module.place.startBit;

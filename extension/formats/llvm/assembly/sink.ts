@@ -3,11 +3,12 @@
  * shows.
  */
 import type { Sink } from "../../../document/sink";
+import type { ByteText } from "../../../document/byteText";
 import { ByteSink } from "../../../document/sink";
 import type { Line, NoiseKind, SymbolId, Token, TokenKind } from "../../../document/token";
 import { assemblyLine, cutLines } from "../../../kit/lineSink";
 import { NameSink } from "../listing/nameSink";
-import { ListingSink } from "../listing/sink";
+import { isBetween, ListingSink } from "../listing/sink";
 
 /** Receives lines of the assembly. */
 export interface LinesSink extends Sink {
@@ -19,6 +20,44 @@ export interface LinesSink extends Sink {
 
 /** Writes only the text of lines. */
 export class PlainLinesSink extends ByteSink implements LinesSink {
+  endLine(): void {
+    this.bytes.text("\n");
+  }
+  blankLine(): void {
+    this.bytes.text("\n");
+  }
+}
+
+/** Writes only the text of lines, without the noise that is hidden. */
+export class QuietLinesSink implements LinesSink {
+  /** Names are not told. */
+  readonly locals = false;
+  /** As in {@link ListingSink}. */
+  attributesAreNoise = false;
+  private isHidden = false;
+
+  constructor(
+    private readonly bytes: ByteText,
+    private readonly hidden: ReadonlySet<NoiseKind>,
+  ) {}
+  put(kind: TokenKind, text: string): void {
+    const isNoise = kind === "attribute" && this.attributesAreNoise && this.hidden.has("attribute");
+    if (this.isHidden) this.bytes.text(text.replace(/[^\n]+/g, ""));
+    else if (!isNoise) this.bytes.text(text);
+    else if (isBetween(text)) this.bytes.text(" ");
+  }
+  name(_kind: TokenKind, text: string): void {
+    if (!this.isHidden) this.bytes.text(text);
+  }
+  noise(kind: NoiseKind | undefined): void {
+    this.isHidden = kind !== undefined && this.hidden.has(kind);
+  }
+  operand(): void {
+    // Plain text has no operands.
+  }
+  at(): void {
+    // Nor positions.
+  }
   endLine(): void {
     this.bytes.text("\n");
   }

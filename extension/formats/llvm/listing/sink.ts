@@ -35,6 +35,11 @@ export class PlainRecordSink extends ByteSink implements RecordSink {
   readonly scope = "";
 }
 
+/** Whether printed attributes have a blank on both sides: one of them remains when they are hidden. */
+export function isBetween(attributes: string): boolean {
+  return attributes.startsWith(" ") && attributes.endsWith(" ");
+}
+
 /** Collects the tokens of one row. `scope` distinguishes values, blocks and metadata of different functions. */
 export class ListingSink extends TokenSink implements RecordSink {
   /** The prefix of the symbols of local names: `f12/`. */
@@ -114,7 +119,7 @@ export class ListingSink extends TokenSink implements RecordSink {
   /** Puts attributes with their blanks; when hidden, one blank remains between what is around them. */
   private attributes(text: string): void {
     const before = this.noiseKind;
-    const inner = text.startsWith(" ") && text.endsWith(" ");
+    const inner = isBetween(text);
     if (inner) super.put("text", " ");
     if (this.attributesAreNoise) this.noise("attribute");
     const rest = inner ? text.slice(1) : text;
