@@ -6,9 +6,8 @@ import { FLOAT_PREDICATES, INTEGER_PREDICATES } from "../../../bitstream/operati
 import type { FunctionBody, Instruction } from "../../ir/function";
 import { isCall, isTerminator, successors } from "../../ir/function";
 import type { ValueId } from "../../ir/ids";
-import type { Type } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
-import type { GlobalValue, Value } from "../../ir/values";
+import type { GlobalValue } from "../../ir/values";
 import { Dominance } from "../../../../kit/dominance";
 import { brokenAttachments } from "./attachments";
 import { brokenCall } from "./calls";
@@ -17,15 +16,10 @@ import { brokenAtomic } from "./memory";
 import type { VerifiedNodes } from "./nodes";
 import { PadVerifier } from "./pads";
 import { isSame, isSized } from "./types";
+import type { VerifiedValues } from "./values";
 
 /** The most blocks of a body in which uses are checked: finding dominators may take the square of their number. */
 const MOST_BLOCKS = 4096;
-
-/** The values of the module and of the open function. */
-export interface VerifiedValues {
-  at(id: ValueId): Value | undefined;
-  typeOf(id: ValueId): Type | undefined;
-}
 
 /** What is wrong with a body; the instruction, if it is wrong with one. */
 export interface Broken {

@@ -5,7 +5,7 @@ import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
 import type { FunctionValue } from "../../ir/values";
 import { attributesIn, brokenAttributes, brokenSet } from "./attributes";
-import type { VerifiedValues } from "./body";
+import type { VerifiedValues } from "./values";
 import { INTRINSIC } from "./functions";
 import { ATTRIBUTE_AFTER, behindCasts, hasLater, isSame } from "./types";
 

@@ -5,7 +5,7 @@ import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
 import type { GlobalValue, GlobalVariable, IndirectGlobal, Value } from "../../ir/values";
 import { isImplicitlyLocal } from "../../ir/values";
-import type { VerifiedValues } from "./body";
+import type { VerifiedValues } from "./values";
 import { brokenFunction } from "./functions";
 import { behindCasts, isSame } from "./types";
 

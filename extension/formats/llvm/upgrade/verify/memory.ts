@@ -4,7 +4,7 @@ import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
 import { FLOATING_BITS, isFloating, scalarOf } from "../../ir/types";
-import type { VerifiedValues } from "./body";
+import type { VerifiedValues } from "./values";
 
 /** The first release with atomic accesses of vectors. */
 const VECTORS: Release = 22;

@@ -7,7 +7,7 @@ import type { Metadata, NamedMetadata } from "../../ir/metadata";
 import type { Release } from "../../ir/releases";
 import type { GlobalValue } from "../../ir/values";
 import { isBehavior } from "../../metadata/moduleFlags";
-import type { VerifiedValues } from "./body";
+import type { VerifiedValues } from "./values";
 import type { Naming } from "../calls/mangling";
 import { isMistyped } from "../intrinsics";
 import { VerifiedNodes } from "./nodes";

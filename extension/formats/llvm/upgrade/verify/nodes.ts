@@ -3,7 +3,7 @@ import type { MetadataId } from "../../ir/ids";
 import type { Metadata } from "../../ir/metadata";
 import type { Release } from "../../ir/releases";
 import type { Value } from "../../ir/values";
-import type { VerifiedValues } from "./body";
+import type { VerifiedValues } from "./values";
 
 /** An integer of metadata, as a signed number of so many bits. */
 export interface NodeInteger {

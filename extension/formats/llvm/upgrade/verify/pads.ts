@@ -5,7 +5,7 @@
 import type { FunctionBody, Instruction } from "../../ir/function";
 import type { ValueId } from "../../ir/ids";
 import type { Type } from "../../ir/types";
-import type { VerifiedValues } from "./body";
+import type { VerifiedValues } from "./values";
 import { isSame } from "./types";
 
 /** A body with the edges between its blocks. */
