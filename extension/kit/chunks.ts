@@ -13,7 +13,7 @@ import type { Line, SymbolId } from "../document/token";
 import type { Chunk, ChunkedText } from "./chunk";
 import { asked } from "./continued";
 import type { TextLines } from "./lines";
-import { lineOfBit } from "./lines";
+import { lineOfBit, writeAll } from "./lines";
 import { lightPage } from "./lightPage";
 import { assemblyLine } from "./lineSink";
 import type { Named } from "./printedChunks";
@@ -34,8 +34,10 @@ export const MIN_COUNTED = 6;
 const ROOT: SectionId = 0;
 /** How many lines are asked for their source in one step. */
 const LINES_IN_STEP = 256;
-/** Chunks of more bits than this are not written whole, since that cannot be interrupted. */
-const MOST_WHOLE = 8 << 15;
+/** Chunks of more bits than this are not written in one go, since that cannot be interrupted. */
+const MOST_AT_ONCE = 8 << 15;
+/** Chunks of more bits than this are not written whole: their text would be in memory several times. */
+const MOST_WHOLE = 8 << 18;
 /** Once a page of chunks that are written whole has this many bytes, it ends: callers make pages in short steps. */
 const WHOLE_PAGE = 1 << 16;
 /** An item of the root: a line of a chunk (or a run of lines that fold), or a chunk's section. */
@@ -273,10 +275,14 @@ export class ChunkedAssembly implements Arrangement {
   /** Writes all of a chunk's section, if that is wanted and can be done in one go; otherwise returns the section. */
   private writeSection(index: number, whole: boolean, writer: RowWriter): SectionId | undefined {
     const chunk = whole ? this.layout.chunks[index] : undefined;
-    if (!chunk?.write || chunk.endBit - chunk.startBit > MOST_WHOLE) return index + 1;
+    const bits = chunk ? chunk.endBit - chunk.startBit : 0;
+    if (!chunk?.write || bits > MOST_WHOLE) return index + 1;
+    // What is printed in steps must be complete before anything is written.
+    const lines = bits > MOST_AT_ONCE ? this.printed.text(index).lines : undefined;
     writer.open?.();
     beginRows(chunk.startBit, writer);
-    chunk.write(writer.text);
+    if (lines) writeAll(lines, writer.text);
+    else chunk.write(writer.text);
     endRows(writer);
     writer.close?.();
     return undefined;

@@ -40,6 +40,14 @@ export interface TextLines {
   readonly folds?: readonly Fold[];
 }
 
+/** Writes all lines, each with a newline. */
+export function writeAll(lines: TextLines, text: ByteText): void {
+  for (let index = 0; index < lines.length; index++) {
+    lines.write(index, text);
+    text.text("\n");
+  }
+}
+
 /** The lines of one chunk of a text. */
 export interface Lines extends TextLines {
   tell(index: number, taker: NameTaker, locals: boolean): void;

@@ -1,5 +1,6 @@
 /** The arrangement of a text that is printed in chunks. */
 import assert from "node:assert/strict";
+import { byteString, ByteText } from "../../../extension/document/byteText";
 import type { Place } from "../../../extension/document/section";
 import type { SourceFrame } from "../../../extension/document/sourceLocation";
 import { ChunkedAssembly } from "../../../extension/kit/chunks";
@@ -69,6 +70,36 @@ describe("a text in chunks", () => {
     assert.equal(printed, 2 * MANY, "none is kept until the next round");
     assembly.entries(MANY, 0, 1);
     assert.equal(printed, 2 * MANY, "the last one is kept");
+  });
+
+  it("writes a section whole if it is short, its printed text if it is longer, and leaves out the longest", () => {
+    const written: string[] = [];
+    const section = (name: string, bytes: number) => ({
+      startBit: 0,
+      endBit: bytes * 8,
+      estimate: 2,
+      section: { kind: "function", title: name },
+      print: () =>
+        new MadeLines(["a", "b"].map((line) => assemblyLine([{ kind: "text", text: `${line} of ${name}` }]))),
+      write: (text: ByteText) => {
+        written.push(name);
+        text.text(`a of ${name}\nb of ${name}\n`);
+      },
+    });
+    const chunks = [section("short", 1 << 10), section("longer", 1 << 17), section("longest", 1 << 20)];
+    const assembly = new ChunkedAssembly({
+      title: "t",
+      window: {},
+      bits: 0,
+      chunks: () => chunks,
+      bitOf: () => undefined,
+    });
+    const text = new ByteText();
+    const ignored = { row: () => false, assembly: () => undefined, message: () => undefined, entry: () => undefined };
+    const writer = { text, details: true, ...ignored, end: () => text.text("\n") };
+    assert.deepEqual(assembly.write(0, 0, 9, { whole: true }, writer), { entries: 3, section: 3, end: true });
+    assert.equal(byteString(text.take()), "a of short\nb of short\na of longer\nb of longer\n");
+    assert.deepEqual(written, ["short"]);
   });
 
   it("finds the lines of a source line in the plain text, and in tokens only where that has no sources", () => {
