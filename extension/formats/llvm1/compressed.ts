@@ -230,9 +230,10 @@ export class CompressedDocument implements IrDocument {
   outline(): readonly OutlineNode[] {
     const payload = this.payload();
     const outward = (node: OutlineNode): OutlineNode => {
-      const { children } = node;
+      const { kind, name, detail, symbol } = node;
       const range = { ...this.payloadRange(), unpackedBits: sizeOf(node) };
-      return { ...node, ...range, ...(children ? { children: () => children().map(outward) } : {}) };
+      const shown = { kind, name, detail, symbol, ...range };
+      return node.children ? { ...shown, children: () => (node.children?.() ?? []).map(outward) } : shown;
     };
     return payload.outline().map(outward);
   }

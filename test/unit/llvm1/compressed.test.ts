@@ -34,6 +34,11 @@ describe("compressed LLVM 1.x bytecode", () => {
       const { counts } = assertTiles(document);
       assert.deepEqual([counts.decoded, counts.undecoded], [40, 0]);
     });
+    it(`shows in its outline what the payload's shows (${how})`, () => {
+      const shown = (nodes: readonly OutlineNode[]): unknown =>
+        nodes.map((node) => [node.kind, node.name, node.detail, node.symbol, shown(node.children?.() ?? [])]);
+      assert.deepEqual(shown(opened(bytes).outline()), shown(opened(plain).outline()));
+    });
     it(`gives the sizes of functions in the payload (${how})`, () => {
       const functions = (of: Uint8Array): readonly OutlineNode[] =>
         opened(of)
