@@ -7,7 +7,7 @@ import type { FunctionValue } from "../../ir/values";
 import { attributesIn, brokenAttributes, brokenSet } from "./attributes";
 import type { VerifiedValues } from "./values";
 import { INTRINSIC } from "./functions";
-import { ATTRIBUTE_AFTER, behindCasts, hasLater, isSame } from "./types";
+import { ATTRIBUTE_AFTER, withoutCasts, hasLater, isSame } from "./types";
 
 /** Where a call is. */
 export interface CallPlace {
@@ -75,7 +75,7 @@ function brokenParts(
 ): string | undefined {
   const { attributes, operands } = call;
   if (attributesIn(attributes?.functionSet).has("speculatable")) {
-    const function_ = behindCasts(call.callee, values);
+    const function_ = withoutCasts(call.callee, values);
     const own = function_?.kind === "function" ? function_.attributes : undefined;
     if (!attributesIn(own?.functionSet).has("speculatable"))
       return "speculatable attribute may not apply to call sites";

@@ -7,7 +7,7 @@ import type { GlobalValue, GlobalVariable, IndirectGlobal, Value } from "../../i
 import { isImplicitlyLocal } from "../../ir/values";
 import type { VerifiedValues } from "./values";
 import { brokenFunction } from "./functions";
-import { behindCasts, isSame } from "./types";
+import { withoutCasts, isSame } from "./types";
 
 /** What the verifier refuses in a global; undefined if nothing. */
 export function brokenGlobal(global: GlobalValue, values: VerifiedValues, release: Release): string | undefined {
@@ -91,7 +91,7 @@ function brokenUsed(value: Value | undefined, values: VerifiedValues, name: stri
   if (!value) return undefined;
   if (value.kind !== "aggregate") return "wrong initalizer for intrinsic global variable";
   for (const id of value.elements) {
-    const member = behindCasts(id, values);
+    const member = withoutCasts(id, values);
     if (member && member.kind !== "variable" && member.kind !== "function" && member.kind !== "alias")
       return `invalid ${name} member`;
   }
@@ -172,7 +172,7 @@ function brokenAlias(alias: IndirectGlobal, values: VerifiedValues): string | un
 const [RESOLVERS, RESOLVED]: readonly [Release, Release] = [15, 16];
 function brokenResolver({ target }: IndirectGlobal, values: VerifiedValues, release: Release): string | undefined {
   if (release < RESOLVERS) return undefined;
-  const value = behindCasts(target, values);
+  const value = withoutCasts(target, values);
   if (value?.kind === "variable") return "IFunc must have a Function resolver";
   if (value?.kind !== "function") return undefined;
   if (isDeclaredForLinker(value)) return "IFunc resolver must be a definition";

@@ -40,7 +40,7 @@ export function isSame(one: Type, other: Type): boolean {
 /** How many casts are looked through; damaged ones may be of each other. */
 const MOST_CASTS = 16;
 /** The value that casts, if there are any, are of. */
-export function behindCasts(id: ValueId, values: { at(id: ValueId): Value | undefined }): Value | undefined {
+export function withoutCasts(id: ValueId, values: { at(id: ValueId): Value | undefined }): Value | undefined {
   let value = values.at(id);
   for (let depth = 0; depth < MOST_CASTS && value?.kind === "expression"; depth++) {
     const [operand] = value.operands;
