@@ -153,7 +153,19 @@ export class ConstantFolder {
     const { operation } = expression;
     if (right === NEUTRAL[operation]) return this.values.at(other);
     if (right === 0n && (operation === "mul" || operation === "and")) return this.number(expression, 0n);
+    if (operation === "and" && this.areClear(other, right)) return this.number(expression, 0n);
     return right === -1n && operation === "or" ? this.number(expression, right) : undefined;
+  }
+
+  /**
+   * Whether these bits of a value are 0: those of a variable's address below its alignment. AddressSanitizer leaves such
+   * expressions, since it aligns variables after it has made them.
+   */
+  private areClear(id: ValueId, bits: bigint): boolean {
+    const address = this.values.at(id);
+    if (address?.kind !== "expression" || address.operation !== "ptrtoint") return false;
+    const variable = this.values.at(address.operands[0] ?? -1);
+    return variable?.kind === "variable" && bits >= 0n && bits < BigInt(variable.alignment);
   }
 
   private cast(expression: Expression, operand: ValueId): Value | undefined {

@@ -129,11 +129,17 @@ function pairIn(set: ReadonlyMap<string, Attribute>, pairs: Pairs): string | und
   const pair = pairs.find(([one, other]) => set.has(one) && set.has(other));
   return pair && `Attributes '${pair.join(" and ")}' are incompatible!`;
 }
+/** Whether an attribute is one of an immediate operand: LLVM 23 gives those of its own intrinsics ranges. */
+function isOfImmediate(attribute: Attribute): boolean {
+  const name = attribute.form === "string" ? undefined : kindName(attribute.kind);
+  return name === "immarg" || name === "range";
+}
 /** What is wrong with the attributes of one parameter or result. */
 export function brokenSet(set: AttributeSet | undefined, release: Release): string | undefined {
   if (!set) return undefined;
   const has = attributesIn(set);
-  if (has.has("immarg") && set.attributes.length > 1) return "Attribute 'immarg' is incompatible with other attributes";
+  if (has.has("immarg") && !set.attributes.every(isOfImmediate))
+    return "Attribute 'immarg' is incompatible with other attributes";
   if (EXCLUSIVE.filter((names) => names.some((name) => has.has(name))).length > 1)
     return "Attributes 'byval', 'inalloca', 'preallocated', 'inreg', 'nest', 'byref', and 'sret' are incompatible!";
   for (const name of OF_SIZED) {
