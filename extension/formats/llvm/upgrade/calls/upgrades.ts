@@ -187,7 +187,7 @@ export class IntrinsicUpgrades {
     };
     const id = values.nextMade;
     const made = changed<FunctionValue>(like, { ...plain, id, name, valueType, declaration: true });
-    values.pushMade(made, interner.pointer(valueType, 0));
+    values.pushMade(made, interner.pointer(valueType, made.addressSpace));
     this.host.fitted.finish(made, this.naming);
     return made;
   }
