@@ -218,7 +218,10 @@ function* writtenLines(itemsBy: ItemsBy): Generator<void, TextLines, undefined> 
   for (const item of itemsBy(() => plainOut(columns))) {
     if (item === null) {
       // What is left belongs to the next item.
-      if (from === assembly.length) assembly.truncate((from = 0));
+      if (from === assembly.length) {
+        assembly.truncate(0);
+        from = 0;
+      }
       yield;
     }
     if (item?.kind !== "text") continue;

@@ -168,7 +168,8 @@ export class LlvmAssembly implements Arrangement {
   readonly writesWithoutNoise = true;
   write(id: SectionId, from: number, count: number, options: ListingOptions, writer: RowWriter): WrittenPage {
     const { hidden = [] } = options;
-    return this.output(id, from, count, hidden.length === 0 ? new TextOutput(writer) : new QuietOutput(writer, hidden));
+    const output = hidden.length === 0 ? new TextOutput(writer) : new QuietOutput(writer, new Set(hidden));
+    return this.output(id, from, count, output);
   }
   tellNames(id: SectionId, from: number, count: number, taker: NameTaker): WrittenPage {
     // With several modules, a name may be used in more than one of them and so has no scope.

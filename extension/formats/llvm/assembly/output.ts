@@ -25,18 +25,12 @@ export interface EntryOutput {
   lines(startBit: number, lines: readonly Line[]): void;
 }
 
-/** Writes entries as text. */
-export class TextOutput implements EntryOutput {
-  private readonly sink: PlainLinesSink;
-  constructor(private readonly writer: RowWriter) {
-    this.sink = new PlainLinesSink(writer.text);
-  }
+/** What outputs that write text have in common. */
+abstract class WritingOutput implements EntryOutput {
+  constructor(protected readonly writer: RowWriter) {}
+  abstract begin(startBit: number, scope: string, attributesAreNoise: boolean): LinesSink;
   get isFull(): boolean {
     return hasMuchText(this.writer);
-  }
-  begin(startBit: number): LinesSink {
-    beginRows(startBit, this.writer);
-    return this.sink;
   }
   end(): void {
     endRows(this.writer);
@@ -46,32 +40,36 @@ export class TextOutput implements EntryOutput {
   }
 }
 
-/** Writes entries as text without the noise that is hidden. */
-export class QuietOutput implements EntryOutput {
-  private readonly sink: QuietLinesSink;
-  private readonly hidden: ReadonlySet<NoiseKind>;
-  constructor(
-    private readonly writer: RowWriter,
-    hidden: readonly NoiseKind[],
-  ) {
-    this.hidden = new Set(hidden);
-    this.sink = new QuietLinesSink(writer.text, this.hidden);
+/** Writes entries as text. */
+export class TextOutput extends WritingOutput {
+  private readonly sink = new PlainLinesSink(this.writer.text);
+  begin(startBit: number): LinesSink {
+    beginRows(startBit, this.writer);
+    return this.sink;
   }
-  get isFull(): boolean {
-    return hasMuchText(this.writer);
+}
+
+/** Writes entries as text without the noise that is hidden. */
+export class QuietOutput extends WritingOutput {
+  private readonly sink: QuietLinesSink;
+  constructor(
+    writer: RowWriter,
+    private readonly hidden: ReadonlySet<NoiseKind>,
+  ) {
+    super(writer);
+    this.sink = new QuietLinesSink(writer.text, hidden);
   }
   begin(startBit: number, _scope: string, attributesAreNoise: boolean): LinesSink {
     beginRows(startBit, this.writer);
     this.sink.attributesAreNoise = attributesAreNoise;
     return this.sink;
   }
-  end(): void {
-    endRows(this.writer);
-  }
-  lines(startBit: number, lines: readonly Line[]): void {
+  override lines(startBit: number, lines: readonly Line[]): void {
     const isLeft = ({ noise }: Token): boolean => noise === undefined || !this.hidden.has(noise);
-    const left = lines.map((line): Line => ({ ...line, assembly: line.assembly.filter(isLeft) }));
-    writeLines({ startBit, endBit: startBit }, left, this.writer);
+    super.lines(
+      startBit,
+      lines.map((line) => ({ ...line, assembly: line.assembly.filter(isLeft) })),
+    );
   }
 }
 

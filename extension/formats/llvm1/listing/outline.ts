@@ -1,4 +1,5 @@
 /** The outline and the symbols of a module. */
+import type { BitRange } from "../../../document/bits";
 import type { OutlineKind, OutlineNode, SymbolInfo } from "../../../document/outline";
 import type { Block } from "../read/blocks";
 import type { Bytecode } from "../read/bytecode";
@@ -10,29 +11,29 @@ import type { FunctionValue, GlobalVariable } from "../model/values";
 /** Bytes of the file. */
 type Span = Pick<Row, "startByte" | "endByte">;
 
-function bits({ startByte, endByte }: Span): { startBit: number; endBit: number } {
+function bits({ startByte, endByte }: Span): BitRange {
   return { startBit: startByte * 8, endBit: endByte * 8 };
 }
 
-/** The bytes of a block with its header. */
-function spanOf(block: Block): Span {
-  return { startByte: block.headerByte, endByte: block.endByte };
+/** The bits of a block with its header. */
+function bitsOf(block: Block): BitRange {
+  return bits({ startByte: block.headerByte, endByte: block.endByte });
 }
 
 /** What a group consists of: where each member is, and its node. */
 interface Members<T> {
   readonly members: readonly T[];
-  readonly span: (member: T) => Span;
+  readonly span: (member: T) => BitRange;
   readonly node: (member: T) => OutlineNode;
 }
 
 /** A group that spans its members, whose nodes are made when it is opened; left out if it is empty. */
 function group<T>(name: string, { members, span, node }: Members<T>): OutlineNode[] {
   if (members.length === 0) return [];
-  const startByte = members.reduce((least, member) => Math.min(least, span(member).startByte), Infinity);
-  const endByte = members.reduce((most, member) => Math.max(most, span(member).endByte), 0);
+  const startBit = members.reduce((least, member) => Math.min(least, span(member).startBit), Infinity);
+  const endBit = members.reduce((most, member) => Math.max(most, span(member).endBit), 0);
   const children = (): readonly OutlineNode[] => members.map(node);
-  return [{ kind: "group", name, detail: String(members.length), ...bits({ startByte, endByte }), children }];
+  return [{ kind: "group", name, detail: String(members.length), startBit, endBit, children }];
 }
 
 /** The outline of one module. */
@@ -42,23 +43,27 @@ export class Outline {
   /** Functions with bodies, then those without, globals, types, blocks, problems. */
   nodes(): readonly OutlineNode[] {
     const { functions, globals } = this.bytecode.module();
-    const span = (of: FunctionValue): Span => this.functionSpan(of);
+    const span = (of: FunctionValue): BitRange => this.functionBits(of);
     const node = (of: FunctionValue): OutlineNode => this.function(of);
     return [
       ...group("functions", { members: functions.filter((f) => !f.declared), span, node }),
       ...group("declarations", { members: functions.filter((f) => f.declared), span, node }),
       ...group("globals", {
         members: globals,
-        span: (of) => of,
+        span: bits,
         node: (of) => new GlobalNode("global", of, this.bytecode, of),
       }),
       ...this.types(),
       ...group("blocks", {
         members: this.bytecode.layout.module?.children ?? [],
-        span: spanOf,
+        span: bitsOf,
         node: blockNode,
       }),
-      ...this.problems(),
+      ...group("problems", {
+        members: this.bytecode.problems(),
+        span: (problem) => problem,
+        node: ({ message, startBit, endBit }) => ({ kind: "problem", name: message, startBit, endBit }),
+      }),
     ];
   }
 
@@ -68,7 +73,7 @@ export class Outline {
     const names = new Map(typeNames.map(({ name, slot }) => [slot, name]));
     return group("types", {
       members: typeRows.filter((row) => names.has(row.slot)),
-      span: (row) => row,
+      span: bits,
       node: (row) => ({
         kind: "type",
         name: quotedName(names.get(row.slot) ?? ""),
@@ -78,21 +83,10 @@ export class Outline {
     });
   }
 
-  private problems(): OutlineNode[] {
-    const children = this.bytecode
-      .problems()
-      .map(({ message, startBit, endBit }): OutlineNode => ({ kind: "problem", name: message, startBit, endBit }));
-    if (children.length === 0) return [];
-    const startBit = children.reduce((least, child) => Math.min(least, child.startBit), Infinity);
-    const endBit = children.reduce((most, child) => Math.max(most, child.endBit), 0);
-    const detail = String(children.length);
-    return [{ kind: "group", name: "problems", detail, startBit, endBit, children: () => children }];
-  }
-
-  /** The bytes of a function's body, or else those of its record. */
-  private functionSpan(of: FunctionValue): Span {
+  /** The bits of a function's body, or else those of its record. */
+  private functionBits(of: FunctionValue): BitRange {
     const block = of.declared ? undefined : this.bytecode.blockOf(of);
-    return block ? spanOf(block) : of;
+    return block ? bitsOf(block) : bits(of);
   }
 
   private function(of: FunctionValue): OutlineNode {
