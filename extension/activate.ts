@@ -24,6 +24,7 @@ import { COMPARE_SCHEME } from "./textview/compare/uris";
 import { exportText } from "./textview/export";
 import { registerLanguage } from "./textview/language";
 import { LinkedTexts } from "./textview/linked";
+import { registerNames } from "./textview/plainLanguage";
 import { openAssembly, openText, showInBitscope, Texts } from "./textview/provider";
 import { TEXT_SCHEME } from "./textview/uris";
 
@@ -80,6 +81,7 @@ function comparisons(
   return [
     provider,
     vscode.workspace.registerTextDocumentContentProvider(COMPARE_SCHEME, provider),
+    registerNames({ scheme: COMPARE_SCHEME }, () => Promise.resolve(false)),
     followComparisons(provider, (changes) => outline.showChanges(changes)),
     register("goToChange", () => goToChange(provider)),
     register("toggleUnchanged", toggleUnchanged),

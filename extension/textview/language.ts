@@ -23,7 +23,7 @@ export function registerLanguage(texts: LinkedTexts): vscode.Disposable {
   const selector = { scheme: TEXT_SCHEME };
   const { languages } = vscode;
   return vscode.Disposable.from(
-    registerNames(selector, texts),
+    registerNames(selector, async (document) => (await texts.of(document)) !== undefined),
     languages.registerDocumentSymbolProvider(selector, {
       provideDocumentSymbols: async (document) => symbols(await texts.of(document)),
     }),

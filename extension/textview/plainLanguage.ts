@@ -2,7 +2,6 @@
 import * as vscode from "vscode";
 import { nameAt, TextNames } from "./names";
 import type { Span, TextSymbol } from "./names";
-import type { LinkedTexts } from "./linked";
 
 const KINDS: Readonly<Record<TextSymbol["kind"], vscode.SymbolKind>> = {
   function: vscode.SymbolKind.Function,
@@ -45,11 +44,14 @@ export function definitionByName(
   return found && new vscode.Location(document.uri, rangeOf(found));
 }
 
-/** Registers these features. Linked texts are left to `language.ts`. */
-export function registerNames(selector: vscode.DocumentSelector, texts: LinkedTexts): vscode.Disposable {
+/** Registers these features for a kind of texts, except those that `isLinked` leaves to `language.ts`. */
+export function registerNames(
+  selector: vscode.DocumentSelector,
+  isLinked: (document: vscode.TextDocument) => Promise<boolean>,
+): vscode.Disposable {
   const { languages } = vscode;
   const unlinked = async <T>(document: vscode.TextDocument, work: () => T): Promise<T | undefined> =>
-    (await texts.of(document)) ? undefined : work();
+    (await isLinked(document)) ? undefined : work();
   return vscode.Disposable.from(
     languages.registerDocumentSymbolProvider(selector, {
       provideDocumentSymbols: (document) => unlinked(document, () => symbolsByName(document)),

@@ -166,6 +166,29 @@ inVsCode(
       await poll("the language", async () => /Bitscope Assembly/.test((await language.textContent()) ?? ""), 10000);
     });
 
+    it("F12 on a name leads to the line that defines it, which a hover shows", async () => {
+      const { page } = workbench;
+      await workbench.openFile("factorial.pexe");
+      await workbench.command("Bitscope: Compare With");
+      await page.locator(".quick-input-list .monaco-list-row", { hasText: "changed.pexe" }).first().click();
+      await differsInTheConstant();
+      const side = page.locator(".monaco-diff-editor .editor.modified");
+      const use = side.locator(".view-line span span", { hasText: /^%c0$/ }).last();
+      const hover = page.locator(".monaco-hover", { hasText: "%c0 = i32 2;" }).first();
+      const isHovered = async (): Promise<boolean> => {
+        await use.hover();
+        await page.waitForTimeout(1000);
+        return hover.isVisible();
+      };
+      await poll("the hover", isHovered, 20000);
+      await use.click();
+      await page.keyboard.press("F12");
+      const current = side.locator(".view-overlays .current-line").first();
+      const defined = side.locator(".view-line", { hasText: "%c0 = i32 2;" }).first();
+      const top = async (what: typeof current): Promise<number> => (await what.boundingBox())?.y ?? -1;
+      await poll("the defining line", async () => Math.abs((await top(current)) - (await top(defined))) < 2, 10000);
+    });
+
     it("the outline lists the functions that differ, and goes to them; so does Go to Changed Function", async () => {
       const { page } = workbench;
       await workbench.openFile("factorial.pexe");
