@@ -31,6 +31,11 @@ export interface TextOptions {
   /** The caller reads the text to its end, so the first pieces may come later if that saves time overall. */
   readonly whole?: boolean;
   /**
+   * For a comparison: do not break statements at the reference's width, since where they break depends on the numbers in
+   * them.
+   */
+  readonly unbroken?: boolean;
+  /**
    * Threads that may help. An empty piece then means that the text is waiting for them: the caller must let its event
    * loop turn, so that it learns when a thread ends.
    */

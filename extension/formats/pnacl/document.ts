@@ -32,6 +32,7 @@ import { isPreamble } from "./section";
 import { FILE_SECTION, Sections } from "./sections";
 import { statsOf } from "./stats";
 import { DUMP_NAMES } from "./tables";
+import { ASSEMBLY_ALONE, UNBROKEN } from "./layout";
 import { sectionText } from "./text";
 
 /** Bits that an entry takes on average: an estimate for sections that have not been walked yet. */
@@ -126,11 +127,8 @@ export class PexeDocument implements IrDocument {
   *text(options: TextOptions): Generator<Piece, void, undefined> {
     const { module } = this.sections;
     if (!module) return;
-    if (options.function === undefined) yield* sectionText(this.sections, module);
-    else {
-      const place = this.functionNamed(options.function);
-      if (place) yield* sectionText(this.sections, place);
-    }
+    const section = options.function === undefined ? module : this.functionNamed(options.function);
+    if (section) yield* sectionText(this.sections, section, options.unbroken ? UNBROKEN : ASSEMBLY_ALONE);
   }
   /** The body of a function, by its id (`f3`) or its name in the symbol table. */
   private functionNamed(name: string): SectionNode | undefined {

@@ -29,6 +29,8 @@ export interface Layout {
 export const BESIDE_RECORDS: Layout = { width: 39, minimum: 20 };
 /** The assembly alone (`-no-records`). */
 export const ASSEMBLY_ALONE: Layout = { width: 79, minimum: 20 };
+/** The assembly with each statement on one line; only long data breaks, where its bytes are as wide as ever. */
+export const UNBROKEN: Layout = { width: 2000, minimum: 20 };
 /** The record column, its position included. */
 export const RECORD_COLUMN: Layout = { width: 40, minimum: 21 };
 

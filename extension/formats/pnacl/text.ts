@@ -49,9 +49,13 @@ export function* itemsWithin(
 }
 
 /** The text of a section and its nested sections, in pieces. A piece is valid until the next one is requested. */
-export function* sectionText(sections: Sections, section: SectionNode): Generator<Uint8Array, void, undefined> {
+export function* sectionText(
+  sections: Sections,
+  section: SectionNode,
+  layout = ASSEMBLY_ALONE,
+): Generator<Uint8Array, void, undefined> {
   const text = new ByteText();
-  const outOf = (): ItemWriter => new ItemWriter(ASSEMBLY_ALONE, false, text);
+  const outOf = (): ItemWriter => new ItemWriter(layout, false, text);
   for (const items = itemsWithin(sections, section, outOf); !items.next().done;)
     if (text.length >= PIECE_BYTES) yield text.take();
   if (text.length > 0) yield text.take();

@@ -30,7 +30,8 @@ export function* compareDocuments(
   right: NamedDocument | undefined,
 ): Generator<void, DocumentComparison, undefined> {
   const format = (left ?? right)?.document.format ?? "";
-  const pieces = (side: NamedDocument | undefined) => side?.document.text({ fileName: NEUTRAL, whole: true }) ?? [];
+  const pieces = (side: NamedDocument | undefined) =>
+    side?.document.text({ fileName: NEUTRAL, whole: true, unbroken: true }) ?? [];
   const a = yield* splitText(pieces(left), rulesOf(left?.document.format ?? format));
   const b = yield* splitText(pieces(right), rulesOf(right?.document.format ?? format), a);
   const comparison = yield* compareTexts(a, b);

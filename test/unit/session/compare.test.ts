@@ -8,7 +8,9 @@ import { rulesOf } from "../../../extension/session/compare/rules";
 import { summarize } from "../../../extension/session/compare/summary";
 import { splitText } from "../../../extension/session/compare/units";
 import { allSteps } from "../../../extension/kit/steps";
+import { pieceText } from "../../../extension/document/byteText";
 import { HOSTILE } from "../../support/hostile";
+import { largePexe } from "../../support/largePexe";
 import { opened } from "../../support/tiling";
 
 function finish<T>(work: Generator<void, T, undefined>): T {
@@ -271,5 +273,22 @@ describe("comparison of documents", () => {
   it("reads an outline for the sizes of functions, and none if there are no functions", () => {
     assert.equal(outlines("functions.bc"), 2);
     assert.equal(outlines("modules.bc"), 0);
+  });
+});
+
+describe("comparing PNaCl modules", () => {
+  // The reference breaks the head of such a function before its type, and again in its arguments.
+  const { file } = largePexe(4000, 2);
+  it("finds functions whose heads are too long for a line of the reference", () => {
+    const side = () => ({ name: "a", document: opened(file) });
+    const comparison = allSteps(compareDocuments(side(), side()));
+    assert.deepEqual(states(comparison), ["same @f0", "same @f1"]);
+  });
+  it("compares statements that are not broken", () => {
+    const text = (unbroken: boolean) => [...opened(file).text({ fileName: "a", unbroken })].map(pieceText).join("");
+    const words = (lines: string) => lines.split(/[\s(]+/).join(" ");
+    assert.equal(words(text(true)), words(text(false)));
+    assert.match(text(false), /^ *function $/m);
+    assert.doesNotMatch(text(true), /^ *function $/m);
   });
 });
