@@ -10,10 +10,25 @@ function makeNonce(): string {
 /** The page's HTML. The script draws the rows; until then there is a skeleton. */
 export function pageHtml(webview: vscode.Webview, extension: vscode.Uri): string {
   const nonce = makeNonce();
-  const file = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(extension, "dist", name)).toString();
+  const script = webview.asWebviewUri(vscode.Uri.joinPath(extension, "dist", "webview.js")).toString();
+  return html(
+    webview,
+    extension,
+    [`script-src 'nonce-${nonce}'`],
+    `<script nonce="${nonce}" src="${script}"></script>`,
+  );
+}
+
+/** The page without its script: only the skeleton, for an editor whose file is about to be shown by another one. */
+export function skeletonHtml(webview: vscode.Webview, extension: vscode.Uri): string {
+  return html(webview, extension, [], "");
+}
+
+function html(webview: vscode.Webview, extension: vscode.Uri, sources: readonly string[], script: string): string {
+  const styles = webview.asWebviewUri(vscode.Uri.joinPath(extension, "dist", "webview.css")).toString();
   const policy = [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
+    ...sources,
     `style-src ${webview.cspSource}`,
     `font-src ${webview.cspSource}`,
     "base-uri 'none'",
@@ -30,11 +45,11 @@ export function pageHtml(webview: vscode.Webview, extension: vscode.Uri): string
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Bitscope</title>
-<link rel="stylesheet" href="${file("webview.css")}">
+<link rel="stylesheet" href="${styles}">
 </head>
 <body>
 <main id="editor" class="opening"></main>
-<script nonce="${nonce}" src="${file("webview.js")}"></script>
+${script}
 </body>
 </html>`;
 }

@@ -19,7 +19,7 @@ import type { Call, Message, Methods } from "../session/transport/rpc";
 import { callMethod, isCall, Server } from "../session/transport/rpc";
 import type { SourceFrame } from "../document/sourceLocation";
 import type { DocumentUse, OpenDocument } from "./documents";
-import { pageHtml } from "./html";
+import { pageHtml, skeletonHtml } from "./html";
 import { typeInto } from "./inputs";
 import { openMember } from "./members";
 import { noteReader, readerOf } from "./memory";
@@ -116,9 +116,17 @@ export class EditorPanel {
 
   /** What the page was made for; undefined before it has started, or if the document could not be opened. */
   private shown: Opened | undefined;
-  private restart(): void {
+  /** Loads the page anew. */
+  restart(): void {
+    this.load(pageHtml);
+  }
+  /** Shows nothing of the file from now on, because another editor is about to take this one's place. */
+  giveWay(): void {
+    this.load(skeletonHtml);
+  }
+  private load(html: typeof pageHtml): void {
     this.ready = false;
-    this.panel.webview.html = pageHtml(this.panel.webview, this.context.extensionUri);
+    this.panel.webview.html = html(this.panel.webview, this.context.extensionUri);
   }
 
   private dispose(): void {

@@ -5,6 +5,7 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { poll } from "../../tools/vscode/server";
 import type { Workbench } from "../../tools/vscode/workbench";
+import { largePexe } from "../support/largePexe";
 import { inVsCode } from "./subject";
 import { changedFactorial } from "./workspace";
 
@@ -14,15 +15,17 @@ function git(folder: string, ...args: string[]): void {
   assert.equal(done.status, 0, done.stderr);
 }
 
-/** A repository with two commits, the second of which changes a file, and with an uncommitted change to another. */
+/** A repository with two commits, the second of which changes a file, and with uncommitted changes to two others. */
 function makeRepository(folder: string): void {
   git(folder, "init", "--quiet");
   cpSync(join(folder, "factorial.pexe"), join(folder, "history.pexe"));
+  writeFileSync(join(folder, "long.pexe"), largePexe(1e5, 4).file);
   git(folder, "add", ".");
   git(folder, "commit", "--quiet", "--message", "first");
   writeFileSync(join(folder, "history.pexe"), changedFactorial());
   git(folder, "commit", "--quiet", "--all", "--message", "second");
   writeFileSync(join(folder, "reloaded.pexe"), changedFactorial());
+  writeFileSync(join(folder, "long.pexe"), largePexe(1e5, 3).file);
 }
 
 inVsCode(
@@ -84,6 +87,20 @@ inVsCode(
       if (process.env.BITSCOPE_SHOTS) await page.screenshot({ path: join(process.env.BITSCOPE_SHOTS, "compare.png") });
       await poll("one tab", async () => (await tabs()).length === 1, 10000);
       assert.match((await tabs())[0] ?? "", /reloaded\.pexe/);
+      await page.keyboard.press("Control+Shift+e");
+    });
+
+    it("while a comparison is made, neither side shows its own rows", async () => {
+      const { page } = workbench;
+      await page.keyboard.press("Control+Shift+g");
+      await page.locator(".scm-view .monaco-list-row", { hasText: "long.pexe" }).first().click({ timeout: 60000 });
+      let rows = 0;
+      const isThere = async (): Promise<boolean> => {
+        if (await workbench.frameWith(".row")) rows++;
+        return page.locator(".editor.modified .view-line", { hasText: "of 4 functions" }).isVisible();
+      };
+      await poll("the comparison", isThere, 60000);
+      assert.equal(rows, 0);
       await page.keyboard.press("Control+Shift+e");
     });
 

@@ -48,7 +48,7 @@ export class DiffRedirect implements vscode.Disposable {
     const tab = left && right ? diffTab(left.panel, right.panel) : undefined;
     if (left && right && tab) {
       this.waiting = this.waiting.slice(2);
-      void replace(tab, left.panel.uri, right.panel.uri);
+      void replace(tab, left.panel, right.panel);
     }
     if (this.waiting.length > 0) this.timer = setTimeout(() => this.look(), AGAIN);
   }
@@ -67,12 +67,18 @@ function diffTab(left: EditorPanel, right: EditorPanel): vscode.Tab | undefined 
   return tabs.find((tab) => tab && tab.input === undefined && names.some((name) => tab.label.includes(name)));
 }
 
-async function replace(tab: vscode.Tab, left: vscode.Uri, right: vscode.Uri): Promise<void> {
+async function replace(tab: vscode.Tab, left: EditorPanel, right: EditorPanel): Promise<void> {
   const { viewColumn } = tab.group;
   const preview = tab.isPreview;
   // Whoever steps through the changes in Source Control keeps the focus there.
   const options = { viewColumn, preview, preserveFocus: true };
-  await showComparison({ left, right, all: false }, tab.label, options);
+  for (const panel of [left, right]) panel.giveWay();
+  try {
+    await showComparison({ left: left.uri, right: right.uri, all: false }, tab.label, options);
+  } catch (error) {
+    for (const panel of [left, right]) panel.restart();
+    throw error;
+  }
   const still = vscode.window.tabGroups.all.some((group) => group.tabs.includes(tab));
   if (still) await vscode.window.tabGroups.close(tab, true);
 }
