@@ -142,3 +142,12 @@ export const sampleModule: ModuleDescription = {
     [SUM_POINTER, [[1, "sum"]]],
   ],
 };
+
+/** The same module; each name in its function has a line end in it, as names may. */
+export const brokenNames: ModuleDescription = {
+  ...sampleModule,
+  bodies: (sampleModule.bodies ?? []).map(({ names = [], ...body }) => ({
+    ...body,
+    names: names.map(([type, entries]) => [type, entries.map(([slot, name]) => [slot, `${name}\n${name}`] as const)]),
+  })),
+};

@@ -8,7 +8,7 @@ import { lastModule, firstModule } from "../fixtures/iree/modules.mjs";
 import { wrapInZip } from "../fixtures/iree/builder.mjs";
 import * as boxes from "./boxes";
 import { encodeCompressed, encodeModule } from "./bytecode";
-import { sampleModule } from "./bytecodeSample";
+import { brokenNames, sampleModule } from "./bytecodeSample";
 import { doubledConstants, doubledTypes, nestedBlocks, nestedTypes } from "./hostile/llvm";
 import { doubledAttributes, nestedRegions } from "./hostile/mlir";
 import { fixtureBytes } from "./pexe";
@@ -61,6 +61,7 @@ export function seeds(): readonly Seed[] {
     { name: "IREE, last era", bytes: lastModule().bytes },
     { name: "IREE archive", bytes: wrapInZip(lastModule().bytes).bytes },
     { name: "LLVM 1.x", bytes: encodeModule(sampleModule) },
+    { name: "LLVM 1.x, names of two lines", bytes: encodeModule(brokenNames) },
     { name: "LLVM 1.x, compressed", bytes: encodeCompressed(sampleModule) },
     ...inBoxes(),
     { name: "nested blocks", bytes: nestedBlocks(LEVELS) },

@@ -106,7 +106,7 @@ export class Printer {
     const number = "number" in value ? value.number : undefined;
     const text = name !== undefined ? quotedName(name) : number === undefined ? "<badref>" : `%${number}`;
     const kind = tokenKind(value);
-    const symbol = dropsName(this.sink, kind) ? undefined : symbolOf(value, this.context.scope);
+    const symbol = dropsName(this.sink, kind) ? "" : symbolOf(value, this.context.scope);
     if (symbol === undefined) this.sink.put("problem", text);
     else this.sink.name(kind, text, symbol, definition);
   }
