@@ -5,8 +5,11 @@ import type { SymbolId } from "../../document/token";
 export const SHARED = /^k(\d+)\/@a(\d+)$/;
 /** A function, global or type of the module. */
 export const GLOBAL = /^@([fgt])(\d+)$/;
-/** A name of a block's own: an abbreviation, basic block, constant, parameter or value. */
-export const LOCAL = /^(\d+)\/%([abcpv])(\d+)$/;
+/**
+ * A name of a block's own: an abbreviation, basic block, constant, parameter or value. An abbreviation that a misplaced
+ * BLOCKINFO defines has a negative number.
+ */
+export const LOCAL = /^(\d+)\/%([abcpv])(-?\d+)$/;
 
 /** Only such a symbol begins with a number: that of its section. */
 const [ZERO, NINE] = [0x30, 0x39];
