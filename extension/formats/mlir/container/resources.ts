@@ -5,6 +5,7 @@
 import type { Blob } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { Damage, guarded } from "../model/damage";
+import { isReleased } from "../model/release";
 import { isPowerOfTwo } from "./sections";
 
 /** A resource's value. A resource that is only declared has a key but no data. */
@@ -40,9 +41,15 @@ export interface ResourceGroup {
 /** What the reader of the two resource sections needs. */
 export interface ResourceContext {
   readonly dialects: readonly string[];
+  readonly producer: string;
   string(index: number): string;
   report(damage: Damage): void;
 }
+
+/** MLIR's dialects that have resources. */
+const OWNERS = new Set(["builtin", "test"]);
+/** Whether the writer of a file knew resources of a dialect: it may be a compiler with dialects of its own. */
+const mayOwn = (dialect: string, producer: string): boolean => OWNERS.has(dialect) || !isReleased(producer);
 
 /** Kinds of entries by code (mlir::AsmResourceEntryKind). */
 const kinds = ["blob", "bool", "string"] as const;
@@ -67,8 +74,7 @@ export function readResources(cursor: MlirCursor, data: Blob, context: ResourceC
     cursor.open("group", isExternal ? "external" : "dialect");
     const startByte = cursor.position;
     const owner = readResourceOwner(cursor, isExternal, context);
-    // A dialect reads its own resources; of the dialects that write bytecode only builtin has any.
-    if (!isExternal && owner !== "builtin" && cursor.leaves === undefined)
+    if (!isExternal && !mayOwn(owner, context.producer) && cursor.leaves === undefined)
       context.report(new Damage("bad-reference", `dialect '${owner}' is unknown`, startByte, cursor.position));
     const count = readResourceCount(cursor);
     const head = { startByte, endByte: cursor.position };

@@ -148,6 +148,7 @@ export class ElementWalk {
     const data = this.container.section(SectionKind.resources);
     const context = {
       dialects: this.container.dialects.dialects.map((d) => d.name),
+      producer: this.container.producer,
       string: (index: number) => this.container.string(index),
       report: () => undefined,
     };

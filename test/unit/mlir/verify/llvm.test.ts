@@ -190,6 +190,9 @@ describe("a single op of LLVM's dialect", () => {
       [constant("dense<[1, 2]> : tensor<2xi32>", "!llvm.array<2 x i32>")],
       [constant("dense<1> : vector<[2]xi32>", "vector<[2]xi32>")],
       [constant("dense<[1, 2]> : vector<2xi32>", "vector<[2]xi32>"), "scalable vector type requires a splat attribute"],
+      [constant("dense<1> : vector<3x[2]xi32>", "!llvm.array<3 x vector<[2]xi32>>")],
+      [constant("dense<1> : vector<3x2xi32>", "!llvm.array<3 x vector<2xi32>>")],
+      [constant("dense<1.0> : vector<4xf32>", "!llvm.array<2 x vector<2x!llvm.ptr>>")],
       [constant("dense<1> : tensor<1xi32>", "i32"), "expected vector or array type"],
       [
         constant("dense<1> : tensor<6xi32>", "!llvm.array<2 x array<2 x i32>>"),

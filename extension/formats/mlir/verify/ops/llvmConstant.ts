@@ -50,18 +50,18 @@ function sameFloats(found: TypeView, type: string): void {
 }
 
 function elementsConstant(value: AttrView, type: TypeView): void {
-  if (type.kind === "vector" && type.scalable.includes(true)) {
-    refuse(value.text.startsWith("dense<["), "scalable vector type requires a splat attribute");
-    return;
-  }
-  let [element, count] = type.kind === "vector" ? [type.element.text, type.count] : [type.text, 1];
+  refuse(type.kind === "integer" || type.isFloat, "expected vector or array type");
+  let [element, count] = [type.text, 1];
   for (let array = arrayText(element); array; array = arrayText(element))
     [element, count] = [array[1], count * array[0]];
-  refuse(type.kind === "integer" || type.isFloat, "expected vector or array type");
-  const vector = /^vector<([\dx]+)x(\w+)>$/.exec(element);
-  if (vector) {
-    const sizes = (vector[1] ?? "").split("x").map(Number);
-    [element, count] = [vector[2] ?? "", sizes.reduce((product, size) => product * size, count)];
+  const [, sizes, member = ""] = /^vector<((?:\[?\d+\]?x)*)(.+)>$/.exec(element) ?? [];
+  if (sizes !== undefined) {
+    // How many elements a scalable vector has is unknown.
+    if (sizes.includes("[")) {
+      refuse(/^dense<(?:\[|"0x)/.test(value.text), "scalable vector type requires a splat attribute");
+      return;
+    }
+    [element, count] = [member, sizes.split("x").reduce((product, size) => product * Number(size || 1), count)];
   }
   const found = value.type.count;
   refuse(found !== count, `type and attribute have a different number of elements: ${count} vs. ${found}`);

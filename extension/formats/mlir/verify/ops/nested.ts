@@ -122,8 +122,9 @@ const SYMBOLS: readonly SymbolChecks[] = [
 ];
 /** Checks of the symbols that ops use. */
 export const SYMBOL_CHECKS: ReadonlyMap<string, SymbolCheck> = byName(...SYMBOLS);
-/** Ops that such checks look up. */
+/** Ops that such checks look up, or that may have these inside: `@module::@sequence`. */
 export const SYMBOL_OPS: ReadonlySet<string> = new Set([
+  "builtin.module",
   ...ACC_SYMBOL_OPS,
   ...EMITC_SYMBOL_OPS,
   ...GPU_SYMBOL_OPS,
