@@ -79,6 +79,10 @@ describe("faults of MLIR assembly", () => {
       "!spirv.ptr<!spirv.struct<(!spirv.rtarray<vector<4xf32>, stride=16> [0])>, StorageBuffer>",
       "#sparse_tensor.encoding<{ map = (d0, d1) -> (d0 floordiv 2 : dense, d1 : compressed(nonunique)), posWidth = 32 }>",
       "#sparse_tensor.encoding<{ map = () -> () }>",
+      "#sparse_tensor.encoding<{ map = [s0](d0, d1) -> (d0 * (s0 * 4) : dense, d0 : dense, d1 : compressed) }>",
+      "#sparse_tensor.encoding<{ map = {l0, l1} (d0 = l0, d1 = l1) -> (l0 = d0 : batch, l1 = d1 : dense), }>",
+      "#sparse_tensor.encoding<{ map = (d0 : #sparse_tensor<slice(1, 4, ?)>, d1) -> (d0 : compressed, d1 : singleton(soa)) }>",
+      "#sparse_tensor.encoding<{ map = (d0) -> (d0 : structured[2, 4]), implicitVal = #complex.number<:f32 1.0, 0.0> : complex<f32> }>",
       "#ub.poison",
     ])
       assert.equal(spelled(text), undefined, text);
@@ -96,6 +100,21 @@ describe("faults of MLIR assembly", () => {
       "!emitc.ptr<i3x>",
       "#sparse_tensor.encoding<{ map = (d0) -> (d0 : dens) }>",
       "#sparse_tensor.encoding<{ map = (d0) -> (b0 : dense) }>",
+      "#sparse_tensor.encoding<{ map = [s0](d0) -> (s1 : dense) }>",
+      "#sparse_tensor.encoding<{ map = {l0} (d0) -> (d0 : dense) }>",
+      "#sparse_tensor.encoding<{ map = {l0, l1} (d0) -> (l0 = d0 : dense) }>",
+      "#sparse_tensor.encoding<{ map = (d0) => (d0 : dense) }>",
+      "#sparse_tensor.encoding<{ map = (d0) -> (d0 : dense(nonunique)) }>",
+      "#sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed(soa)) }>",
+      "#sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : singleton) }>",
+      "#sparse_tensor.encoding<{ map = (d0, d1, d2) -> (d0 : compressed, d1 : singleton(soa), d2 : singleton) }>",
+      "#sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : batch) }>",
+      "#sparse_tensor.encoding<{ map = (d0) -> (d0 : structured[4, 2]) }>",
+      "#sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : structured[2, 4], d1 : dense) }>",
+      "#sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed, d1 : structured[2, 4]) }>",
+      "#sparse_tensor.encoding<{ posWidth = 32 }>",
+      "#sparse_tensor.encoding<{ map = (d0) -> (d0 : dense), posWid = 32 }>",
+      "#sparse_tensor.encoding<map = (d0) -> (d0 : dense)>",
       "#sparse_tensor.encoding<{ map = (d0) -> (d0 : dense), posWidth = 12 }>",
     ])
       assert.notEqual(spelled(text), undefined, text);

@@ -67,3 +67,19 @@ export function listLength(text: string, open: number, end: number): number {
   }
   return count;
 }
+
+/** The parts of a text that commas outside of brackets divide: `i32, !a<b, c>` has two. */
+export function partsOf(text: string): readonly string[] {
+  if (text.trim() === "") return [];
+  const parts: string[] = [];
+  let start = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '"') i = stringEnd(text, i) - 1;
+    else if (DEPTH[text.charCodeAt(i)] === 1) i = closing(text, i) - 1;
+    else if (text[i] === ",") {
+      parts.push(text.slice(start, i).trim());
+      start = i + 1;
+    }
+  }
+  return [...parts, text.slice(start).trim()];
+}

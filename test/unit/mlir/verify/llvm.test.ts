@@ -137,6 +137,7 @@ describe("a single op of LLVM's dialect", () => {
     "func.func": [
       [{ properties: { function_type: "type (i32, f32) -> (i32)" } }],
       [{ properties: { function_type: "type (i32, index) -> (i32)", arg_attrs: "[{llvm.signext}, {llvm.noalias}]" } }],
+      [{ properties: { function_type: "type (si8, ui1) -> ()", arg_attrs: "[{llvm.signext}, {llvm.noalias}]" } }],
       [
         { properties: { function_type: "type (f32) -> ()", arg_attrs: "[{llvm.noalias}]" } },
         'error: "llvm.noalias" attribute attached to non-pointer LLVM type',

@@ -9,7 +9,7 @@ import { isPowerOf2 } from "./shared";
 
 /** Types that LLVM certainly has. */
 const lowered = (type: TypeView): string | undefined =>
-  type.kind === "integer" || /^(?:!llvm\.ptr\b.*|b?f16|f32|f64|f80|f128)$/.test(type.text) ? type.text : undefined;
+  /^(?:i\d+|!llvm\.ptr\b.*|b?f16|f32|f64|f80|f128)$/.test(type.text) ? type.text : undefined;
 
 /** The cases of enums that are integers, by their numbers. */
 const OPERATIONS =
