@@ -73,6 +73,20 @@ describe("checks of single ops", () => {
     assert.match(fault("tensor.extract_slice", [10], 11, { static_sizes: [2n, 4n] }) ?? "", /size mismatch/);
     assert.match(fault("tensor.insert_slice", [10, 11], 11, { static_sizes: [4n] }) ?? "", /rank too large/);
   });
+  it("compare the ends of slices with the sizes of what they are taken from", () => {
+    const extract = (offset: bigint, size: bigint, step: bigint): string | undefined =>
+      fault("tensor.extract_slice", [11], 11, {
+        ...{ static_offsets: [offset], static_sizes: [size], static_strides: [step] },
+      });
+    assert.equal(extract(0n, 4n, 1n), undefined);
+    assert.equal(extract(DYNAMIC, 4n, 9n), undefined);
+    assert.equal(extract(0n, 4n, DYNAMIC), undefined);
+    assert.equal(extract(4n, 4n, 1n), "offset 0 is out-of-bounds: 4 >= 4");
+    assert.equal(extract(0n, 4n, 2n), "slice along dimension 0 runs out-of-bounds: 6 >= 4");
+    const inserted = { static_offsets: [1n], static_sizes: [4n], static_strides: [1n] };
+    const runs = "slice along dimension 0 runs out-of-bounds: 4 >= 4";
+    assert.equal(fault("tensor.parallel_insert_slice", [11, 11], 11, inserted), runs);
+  });
 });
 
 describe("branches", () => {

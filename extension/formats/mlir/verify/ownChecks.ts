@@ -18,6 +18,7 @@ const OWN_CHECKS: ReadonlyMap<string, OwnCheck> = new Map<string, OwnCheck>([
   ["memref.subview", subviewFault],
   ["tensor.extract_slice", sliceTypeFault],
   ["tensor.insert_slice", sliceTypeFault],
+  ["tensor.parallel_insert_slice", sliceTypeFault],
 ]);
 
 /** The check of ops with that name; undefined if there is none. */

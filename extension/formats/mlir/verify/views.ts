@@ -33,13 +33,13 @@ export function subviewFault(op: CheckedOp, entries: SpelledEntries): string | u
   if (!entries.isSame(source.element, result.element))
     return `expected result element type to be '${entries.typeText(source.element)}', ${got}`;
   return layoutFits(op, source, result, entries)
-    ? undefined
+    ? boundsFault(op, source)
     : `expected result type to have the slice's layout or a rank-reduced version. (mismatch of result layout), ${got}`;
 }
 
-/** The fault of `tensor.extract_slice` and `tensor.insert_slice`, whose slice is the operand. */
+/** The fault of `tensor.extract_slice`, and of the ops that insert, whose slice is the first operand. */
 export function sliceTypeFault(op: CheckedOp, entries: SpelledEntries): string | undefined {
-  const inserts = op.name === "tensor.insert_slice";
+  const inserts = op.name !== "tensor.extract_slice";
   const whole = entries.type(op.operands.at(inserts ? 1 : 0));
   const slice = entries.type(inserts ? op.operands.at(0) : op.results.at(0));
   const sizes = op.integers("static_sizes");
@@ -47,8 +47,25 @@ export function sliceTypeFault(op: CheckedOp, entries: SpelledEntries): string |
   const what = "expected type to have the slice's sizes or a rank-reduced version.";
   if (slice.shape.length > sizes.length) return `${what} (rank too large)`;
   if (!isReduced(sizes, shape(slice))) return `${what} (size mismatch)`;
-  if (entries.isSame(whole.element, slice.element)) return undefined;
+  if (entries.isSame(whole.element, slice.element)) return boundsFault(op, whole);
   return `expected element type to be '${entries.typeText(whole.element)}'`;
+}
+
+/** What a slice takes that is beyond the end of what it is taken from (verifyInBoundsSlice). */
+function boundsFault(
+  op: CheckedOp,
+  whole: Extract<TypeNode, { readonly kind: "memref" | "tensor" }>,
+): string | undefined {
+  const [offsets, sizes, steps] = ["offsets", "sizes", "strides"].map((name) => op.integers(`static_${name}`));
+  for (const [i, length] of shape(whole).entries()) {
+    const [offset = DYNAMIC, size = DYNAMIC, step = DYNAMIC] = [offsets?.[i], sizes?.[i], steps?.[i]];
+    if (length === DYNAMIC || offset === DYNAMIC) continue;
+    if (offset >= length) return `offset ${i} is out-of-bounds: ${offset} >= ${length}`;
+    const last = offset + (size - 1n) * step;
+    if (size !== DYNAMIC && step !== DYNAMIC && last >= length)
+      return `slice along dimension ${i} runs out-of-bounds: ${last} >= ${length}`;
+  }
+  return undefined;
 }
 
 const shape = (type: Extract<TypeNode, { readonly kind: "memref" | "tensor" }>): readonly bigint[] =>

@@ -335,6 +335,10 @@ describe("a single op of LLVM's dialect", () => {
     "llvm.extractvalue": [
       [part("1, 0", [OUTER], "i32")],
       [part("1", [OUTER], "!llvm.array<2 x i32>")],
+      [part("2", [OUTER], "i32"), "position out of bounds: 2"],
+      [part("1, 2", [OUTER], "i32"), "position out of bounds: 2"],
+      [part("0", ["!llvm.ptr"], "i32"), "expected LLVM IR structure/array type, got: '!llvm.ptr'"],
+      [part("0, 0", ["!llvm.struct<(ptr<3>)>"], "i32"), "expected LLVM IR structure/array type, got: '!llvm.ptr<3>'"],
       [
         part("0", [OUTER], "i32"),
         `Type mismatch: extracting from '${OUTER}' should produce 'i8' but this op returns 'i32'`,

@@ -68,13 +68,21 @@ const exchanged: OpCheck = (op) => {
   refuse(["release", "acq_rel"].includes(failure ?? ""), "failure ordering cannot be 'release' or 'acq_rel'");
 };
 
+/** Types that have no parts which LLVM's ops take out. */
+const SCALAR = /^(?:i\d+|b?f\d+|vector<.*|(?:!llvm\.)?ptr(?:<\d+>)?)$/;
+
 /** The type of a part of a struct or array. */
 function partType(text: string, position: readonly number[]): string {
   let type = text;
   for (const index of position) {
-    const array = arrayText(type);
-    const part = array ? array[1] : structText(type)?.[index];
-    type = part ?? unknown();
+    const [array, members] = [arrayText(type), structText(type)];
+    if (!array && !members) {
+      refuse(SCALAR.test(type), `expected LLVM IR structure/array type, got: '${type.replace(/^ptr/, "!llvm.ptr")}'`);
+      unknown();
+    }
+    const count = array?.[0] ?? members?.length ?? 0;
+    refuse(index < 0 || index >= count, `position out of bounds: ${index}`);
+    type = array?.[1] ?? members?.[index] ?? unknown();
   }
   return type;
 }
