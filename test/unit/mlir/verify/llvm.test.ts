@@ -169,6 +169,8 @@ describe("a single op of LLVM's dialect", () => {
     "llvm.mlir.constant": [
       [constant("1 : i32", "i32")],
       [constant('"ab"', "!llvm.array<2 x i8>")],
+      [constant('"ab"', "!llvm.array<3 x i8>"), "expected array type of 2 i8 elements for the string constant"],
+      [constant('"ab"', "!llvm.ptr"), "expected array type of 2 i8 elements for the string constant"],
       [constant("[1 : i32, 1 : i32]", "!llvm.struct<(i32, i32)>")],
       [constant("1 : i32", "!llvm.struct<(i32, i32)>"), "expected array attribute for struct type"],
       [constant("[1 : i32]", "!llvm.struct<(i32, i32)>"), "expected array attribute of size 2"],

@@ -188,6 +188,13 @@ const CAST: readonly OpRow[] = [
     reassociate("memref<6xf32> -> memref<2x3xf32>", "[0, 1]", "3, 2"),
     "invalid output shape provided at pos 0",
   ],
+  ["memref.expand_shape", reassociate("memref<?xf32> -> memref<?x3xf32>", "[0, 1]", "7, 3")],
+  [
+    "tensor.expand_shape",
+    { ...reassociate("tensor<6xf32> -> tensor<2x3xf32>", "[0, 1]", "2, 4"), release: 23 },
+    "invalid output shape provided at pos 1",
+  ],
+  ["tensor.expand_shape", { ...reassociate("tensor<6xf32> -> tensor<2x3xf32>", "[0, 1]", "2, 4"), release: 22 }],
   ["memref.expand_shape", reassociate("memref<f32> -> memref<1x1xf32>", "", "1, 1")],
   [
     "memref.expand_shape",

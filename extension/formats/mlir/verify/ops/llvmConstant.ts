@@ -10,7 +10,12 @@ export const constant: OpCheck = (op) => {
   const { text } = type;
   const kind = known(value.node).kind;
   const array = arrayText(text);
-  if (kind === "string") return;
+  if (kind === "string") {
+    const { length } = value.string;
+    const isFilled = array?.[0] === length && array[1] === "i8";
+    refuse(!isFilled, `expected array type of ${length} i8 elements for the string constant`);
+    return;
+  }
   if (text.startsWith("!llvm.struct<")) {
     structConstant(value, known(structText(text)));
     return;
