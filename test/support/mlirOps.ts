@@ -1,7 +1,7 @@
 /** Sketches of MLIR's ops for the checks of its verifier: types and attributes are given by their texts. */
 import assert from "node:assert/strict";
 import type { AttributeNode, TypeNode } from "../../extension/formats/mlir/model/node";
-import { partsOf } from "../../extension/formats/mlir/verify/lists";
+import { partsOf } from "../../extension/formats/mlir/attributes/brackets";
 import type { NestedBlock } from "../../extension/formats/mlir/verify/nestedOp";
 import { NestedOp } from "../../extension/formats/mlir/verify/nestedOp";
 import { faultOf } from "../../extension/formats/mlir/verify/fault";

@@ -1,7 +1,7 @@
 /** Tables of ops for the checks of MLIR's verifier: what each check accepts, and what it refuses in which words. */
 import assert from "node:assert/strict";
 import type { NestedOp } from "../../extension/formats/mlir/verify/nestedOp";
-import { partsOf } from "../../extension/formats/mlir/verify/lists";
+import { partsOf } from "../../extension/formats/mlir/attributes/brackets";
 import { Fault, UNKNOWN } from "../../extension/formats/mlir/verify/fault";
 import { clausesOf } from "../../extension/formats/mlir/verify/ops/clauses";
 import { SYMBOL_CHECKS } from "../../extension/formats/mlir/verify/ops/nested";

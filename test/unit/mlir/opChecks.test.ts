@@ -1,6 +1,7 @@
 /** What MLIR's verifier refuses by the C++ of single ops: types, properties, regions and symbols. */
 import assert from "node:assert/strict";
-import { mapText, partsOf } from "../../../extension/formats/mlir/verify/lists";
+import { partsOf } from "../../../extension/formats/mlir/attributes/brackets";
+import { mapText } from "../../../extension/formats/mlir/verify/lists";
 import type { NestedOp } from "../../../extension/formats/mlir/verify/nestedOp";
 import { faultOf } from "../../../extension/formats/mlir/verify/fault";
 import {

@@ -138,7 +138,8 @@ export class Container implements Tables {
     const groups: ResourceGroup[] = [];
     const data = this.section(SectionKind.resources);
     const context = {
-      ...{ dialects: this.dialects.dialects.map((d) => d.name), producer: this.producer },
+      dialects: this.dialects.dialects.map((d) => d.name),
+      producer: this.producer,
       string: (index: number) => this.string(index),
       report: (damage: Damage) => {
         this.problems.damage(damage, [sectionPath(SectionKind.resources)]);

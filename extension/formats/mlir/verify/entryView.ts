@@ -4,7 +4,8 @@ import type { AttributeNode, TypeNode } from "../model/node";
 import type { NamedValue } from "../model/module";
 import { known, unknown } from "./fault";
 import type { MapText } from "./lists";
-import { inAngles, mapText, partsOf } from "./lists";
+import { partsOf } from "../attributes/brackets";
+import { inAngles, mapText } from "./lists";
 import type { SpelledEntries } from "./signature";
 import { floatName } from "./subject";
 

@@ -2,8 +2,6 @@
 
 import { partsOf } from "../attributes/brackets";
 
-export { partsOf };
-
 /** What is between the first `<` of a text and the `>` that ends it; empty if it has none. */
 export function inAngles(text: string): string {
   const start = text.indexOf("<");

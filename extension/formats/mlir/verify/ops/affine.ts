@@ -1,7 +1,7 @@
 /** What mlir::affine's ops demand: of maps and bounds, and which values are dimensions or symbols (AffineOps.cpp). */
 import type { TypeView } from "../entryView";
 import { known, refuse, refuseBare, told, unknown } from "../fault";
-import { partsOf } from "../lists";
+import { partsOf } from "../../attributes/brackets";
 import type { NestedCheck, NestedChecks, NestedOp } from "../nestedOp";
 import type { OpCheck, OpChecks } from "../opView";
 import { ATOMIC_KINDS } from "./shaped";

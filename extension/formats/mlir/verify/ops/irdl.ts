@@ -1,6 +1,6 @@
 /** What mlir::irdl's ops, which define dialects, demand of names and of the number of constraints. */
 import type { NestedChecks } from "../nestedOp";
-import { partsOf } from "../lists";
+import { partsOf } from "../../attributes/brackets";
 import { known, refuse, refuseBare } from "../fault";
 import type { OpCheck, OpChecks } from "../opView";
 

@@ -1,6 +1,6 @@
 /** The texts of mlir::LLVM's types. */
 import { unknown } from "../fault";
-import { partsOf } from "../lists";
+import { partsOf } from "../../attributes/brackets";
 
 /** A type as it stands inside of LLVM's types: `ptr` for `!llvm.ptr`. */
 export const short = (text: string): string => text.replace(/^!llvm\./, "");

@@ -2,7 +2,8 @@
 import type { TypeView } from "../entryView";
 import { ANY_SIZE } from "../entryView";
 import { known } from "../fault";
-import { inAngles, mapText, partsOf } from "../lists";
+import { partsOf } from "../../attributes/brackets";
+import { inAngles, mapText } from "../lists";
 import { shapeWords } from "./shared";
 
 /** The number or the case of a memory space: `3`, `workgroup`; empty for none. */

@@ -1,7 +1,7 @@
 /** The types and enums of mlir::NVVM's ops. */
 import type { TypeView } from "../entryView";
 import { known, unknown } from "../fault";
-import { partsOf } from "../lists";
+import { partsOf } from "../../attributes/brackets";
 import type { OpView } from "../opView";
 import { pointerSpace } from "./llvmTypes";
 

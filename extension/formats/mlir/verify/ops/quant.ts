@@ -1,5 +1,5 @@
 /** What mlir::quant's casts demand of quantized types and of the tensors that hold them. */
-import { partsOf } from "../lists";
+import { partsOf } from "../../attributes/brackets";
 import { known, refuse, refuseBare, unknown } from "../fault";
 import type { TypeView } from "../entryView";
 import { ANY_SIZE } from "../entryView";

@@ -2,7 +2,7 @@
 import type { TypeView } from "../entryView";
 import { ANY_SIZE } from "../entryView";
 import { known, refuse, refuseBare, unknown } from "../fault";
-import { partsOf } from "../lists";
+import { partsOf } from "../../attributes/brackets";
 import type { NestedOp, SymbolCheck, SymbolChecks } from "../nestedOp";
 import type { OpChecks, OpView } from "../opView";
 import { asSize } from "./shared";

@@ -1,5 +1,5 @@
 /** Encodings of sparse tensors, as they are printed (mlir::sparse_tensor::SparseTensorEncodingAttr). */
-import { partsOf } from "../lists";
+import { partsOf } from "../../attributes/brackets";
 import { known, unknown } from "../fault";
 import type { TypeView } from "../entryView";
 

@@ -2,7 +2,8 @@
 import type { Release } from "../../model/release";
 import type { AttrView } from "../entryView";
 import { known, refuse, refuseBare, unknown } from "../fault";
-import { inAngles, partsOf } from "../lists";
+import { partsOf } from "../../attributes/brackets";
+import { inAngles } from "../lists";
 import type { OpCheck } from "../opView";
 
 /** The types in a composite type, by their texts; undefined if it is no composite. */

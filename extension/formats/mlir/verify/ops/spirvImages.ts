@@ -1,7 +1,8 @@
 /** What mlir::spirv's ops on images demand (ImageOps.cpp). */
 import type { TypeView } from "../entryView";
 import { known, refuse, refuseBare, unknown } from "../fault";
-import { inAngles, partsOf } from "../lists";
+import { partsOf } from "../../attributes/brackets";
+import { inAngles } from "../lists";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import { all, each } from "./combined";
 

@@ -1,7 +1,7 @@
 /** What mlir::xegpu's ops demand by their types and attributes (XeGPUOps.cpp). */
 import type { TypeView } from "../entryView";
 import { known, refuse, refuseBare, unknown } from "../fault";
-import { partsOf } from "../lists";
+import { partsOf } from "../../attributes/brackets";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import type { ShapedText } from "./memory";
 import { bitsOf, shapedText } from "./memory";
