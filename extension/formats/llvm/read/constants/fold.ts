@@ -1,7 +1,7 @@
 /**
  * Folds constant expressions of plain numbers to numbers, as the reference's reader does: writers other than LLVM
  * (Zig's) leave them as expressions. Source: ConstantFoldCastInstruction and ConstantFoldBinaryInstruction, for
- * integers and null.
+ * integers and null, and ConstantFoldShuffleVectorInstruction for vectors that repeat null or nothing.
  */
 import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
@@ -25,6 +25,8 @@ const FLOAT_BITS: ReadonlyMap<Type["kind"], number> = new Map([
   ["float", 32],
   ["double", 64],
 ]);
+/** The first releases in which a vector of a scalable length that repeats null, and one that repeats nothing, is known. */
+const [REPEATED_NULL, REPEATED_NOTHING]: readonly [Release, Release] = [14, 21];
 const COMMUTATIVE: ReadonlySet<string> = new Set(["add", "mul", "and", "or", "xor"]);
 
 /** The operations on two numbers of a width; undefined if there is no result. */
@@ -53,9 +55,9 @@ const CAST_ONES: Release = 21;
 /** The right operand with which an operation returns its left operand. */
 const NEUTRAL: Readonly<Record<string, bigint>> = { add: 0n, sub: 0n, or: 0n, xor: 0n, mul: 1n, and: -1n };
 
-/** Whether expressions of this operation may be folded to a number or null. */
+/** Whether expressions of this operation may be folded to a number, null, undef or poison. */
 export function mayFold(operation: string): boolean {
-  return CASTS.has(operation) || operation in OPERATIONS;
+  return CASTS.has(operation) || operation in OPERATIONS || operation === "shufflevector";
 }
 
 /** The value of an integer constant or null; undefined for other values. */
@@ -136,6 +138,7 @@ export class ConstantFolder {
       this.tooWide(expression);
       return undefined;
     }
+    if (operation === "shufflevector") return this.repeated(expression);
     if (CASTS.has(operation)) return this.cast(expression, first);
     const operate = OPERATIONS[operation];
     if (!operate || type.kind !== "integer") return undefined;
@@ -166,6 +169,31 @@ export class ConstantFolder {
     if (address?.kind !== "expression" || address.operation !== "ptrtoint") return false;
     const variable = this.values.at(address.operands[0] ?? -1);
     return variable?.kind === "variable" && bits >= 0n && bits < BigInt(variable.alignment);
+  }
+
+  /** A shuffle that repeats the first element of a vector, if that is null, undef or poison. */
+  private repeated({ operands: [vector = -1, , mask = -1], type, startBit, endBit }: Expression): Value | undefined {
+    if (this.values.at(mask)?.kind !== "null") return undefined;
+    const element = this.firstElement(vector);
+    const isNull = element?.kind === "null";
+    if (this.release < (isNull ? REPEATED_NULL : REPEATED_NOTHING)) return undefined;
+    const isNothing = element?.kind === "undef" || element?.kind === "poison";
+    return isNull || isNothing ? { kind: element.kind, type, startBit, endBit } : undefined;
+  }
+  /** What tells the first element of a vector: the vector itself, if it is null, undef or poison. */
+  private firstElement(vector: ValueId): Value | undefined {
+    let value = this.values.at(vector);
+    // A damaged file may have a constant that contains itself.
+    const passed = new Set<Value>();
+    while (value?.kind === "expression" && value.operation === "insertelement" && !passed.has(value)) {
+      passed.add(value);
+      const [rest = -1, element = -1, index = -1] = value.operands;
+      const place = numberOf(this.values.at(index), this.values.typeOf(index));
+      if (place === undefined) return undefined;
+      value = this.values.at(place === 0n ? element : rest);
+      if (place === 0n) return value;
+    }
+    return value;
   }
 
   private cast(expression: Expression, operand: ValueId): Value | undefined {
