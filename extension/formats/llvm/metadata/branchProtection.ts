@@ -6,7 +6,7 @@ import type { BranchProtection, NamedMetadata } from "../ir/metadata";
 import { NO_PROTECTION } from "../ir/metadata";
 import type { MetadataId } from "../ir/ids";
 import type { Release } from "../ir/releases";
-import { FLAGS } from "./moduleFlags";
+import { Behavior, FLAGS } from "./moduleFlags";
 import type { NodeUpgrades } from "./upgrades";
 
 /** The first release whose reader copies the flags. */
@@ -54,7 +54,7 @@ function flagOf(upgrades: NodeUpgrades, id: MetadataId): { readonly name: string
   return { name: upgrades.stringOf(node.operands[1]) ?? "", ...(value !== undefined && { value }) };
 }
 
-/** The flags, in which the first one of each of these names has the value that marks it as copied. */
+/** The flags, in which the first one of each of these names is made anew, with the value that marks it as copied. */
 function withMarks(
   upgrades: NodeUpgrades,
   nodes: readonly MetadataId[],
@@ -64,6 +64,6 @@ function withMarks(
   return nodes.map((id) => {
     const node = upgrades.node(id);
     if (node?.kind !== "tuple" || !left.delete(upgrades.stringOf(node.operands[1]) ?? "")) return id;
-    return upgrades.tuple([node.operands[0], node.operands[1], upgrades.integer(32, COPIED)]);
+    return upgrades.tuple([upgrades.integer(32, Behavior.min), node.operands[1], upgrades.integer(32, COPIED)]);
   });
 }

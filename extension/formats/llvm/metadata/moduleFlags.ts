@@ -5,7 +5,7 @@ import type { Release } from "../ir/releases";
 import type { NodeUpgrades } from "./upgrades";
 
 /** Behaviours of module flags. */
-const Behavior = { error: 1n, override: 4n, max: 7n, min: 8n } as const;
+export const Behavior = { error: 1n, override: 4n, max: 7n, min: 8n } as const;
 
 /** The first release with the behaviour `min`. */
 const MINIMUM: Release = 15;
