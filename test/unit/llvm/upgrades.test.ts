@@ -235,16 +235,48 @@ describe("the name of an overloaded intrinsic", () => {
   });
 });
 
+function fixtureText(name: string, release: string): string {
+  const bytes = new Uint8Array(readFileSync(`test/fixtures/llvm/${name}.bc`));
+  return Array.from(opened(bytes).text({ fileName: "x", release }), pieceText).join("");
+}
+
 describe("an intrinsic that an upgrade calls", () => {
-  const text = (release: string): string => {
-    const bytes = new Uint8Array(readFileSync("test/fixtures/llvm/masks.bc"));
-    return Array.from(opened(bytes).text({ fileName: "x", release }), pieceText).join("");
-  };
+  const text = (release: string): string => fixtureText("masks", release);
   it("names pointers as the release does", () => {
     assert.match(text("14"), /@llvm\.masked\.load\.v8i64\.p0v8i64\(/);
     assert.match(text("16"), /@llvm\.masked\.load\.v8i64\.p0\(/);
     assert.doesNotMatch(text("16"), /@llvm\.masked\.\w+\.\w+\.p0\w/);
   });
+});
+
+describe("a constant that releases fold differently", () => {
+  it("is null if it repeats null for a scalable length, since LLVM 14", () => {
+    assert.match(fixtureText("scalable", "13"), /ret <vscale x 4 x i32> shufflevector \(<vscale x 4 x i32> zeroinit/);
+    assert.match(fixtureText("scalable", "14"), /ret <vscale x 4 x i32> zeroinitializer/);
+  });
+  it("is undef or poison if it repeats either, since LLVM 21", () => {
+    assert.doesNotMatch(fixtureText("scalable", "19"), /ret <vscale x 4 x i32> (?:undef|poison)/);
+    assert.match(fixtureText("scalable", "23"), /ret <vscale x 4 x i32> undef[^]*ret <vscale x 4 x i32> poison/);
+  });
+  it("is marked as in bounds up to LLVM 18", () => {
+    assert.match(fixtureText("marked", "18"), /@inside = global ptr getelementptr inbounds \(/);
+    assert.match(fixtureText("marked", "18"), /@open = global ptr getelementptr \(/);
+    assert.match(fixtureText("marked", "16"), /@open = global ptr getelementptr inbounds \(/);
+    assert.doesNotMatch(fixtureText("marked", "19"), /inbounds/);
+  });
+});
+
+describe("a list of constructors from before LLVM 3.5", () => {
+  it("is replaced by a plain variable, which has no entries if it was null", () => {
+    const text = fixtureText("constructors", "23");
+    assert.match(text, /@llvm\.global_ctors = appending global \[2 x [^\n]*ptr null }]\n/);
+    assert.match(text, /@llvm\.global_dtors = appending global \[0 x { i32, ptr, ptr }] zeroinitializer\n/);
+  });
+});
+
+describe("branch protection of a module", () => {
+  it("leaves flags that keep the minimum of linked modules", () =>
+    assert.match(fixtureText("protected", "22"), /{i32 8, !"sign-return-address-all", i32 2}/));
 });
 
 describe("types", () => {

@@ -24,31 +24,40 @@ function maker(values: ValueTable, { startBit, endBit }: BitRange) {
     values.pushExtra({ kind: "aggregate", elements, type, startBit, endBit }, type);
 }
 
-/** The variable with `i8* null` as the third field of each entry; undefined if nothing has to change. */
+/** What the variable that replaces a list does not have of it: it is made anew. */
+const PLAIN = {
+  ...{ constant: false, externallyInitialized: false, attributes: undefined, sanitizer: 0, codeModel: 0 },
+  ...{ alignment: 0, section: "", comdat: 0, addressSpace: 0, visibility: 0, dllStorage: 0, unnamedAddress: 0 },
+  ...{ threadLocal: 0, dsoLocal: false, partition: "" },
+} satisfies Partial<GlobalVariable>;
+
+/** A new variable with `i8* null` as the third field of each entry; undefined if nothing has to change. */
 export function upgradeConstructors(
   global: GlobalVariable,
   values: ValueTable,
   interner: TypeInterner,
 ): GlobalVariable | undefined {
   const old = entryType(global);
-  if (!old || global.valueType.kind !== "array") return undefined;
+  if (!old || global.initializer === undefined) return undefined;
   const data = interner.pointer(interner.i8, 0);
   const entry = interner.struct([...(old.elements ?? []), data], false);
-  const valueType = interner.array(entry, global.valueType.count);
   const { startBit, endBit } = global;
   const place = { startBit, endBit };
   const make = maker(values, place);
-  const initializer = global.initializer === undefined ? undefined : values.at(global.initializer);
+  const initializer = values.at(global.initializer);
   if (initializer?.kind !== "aggregate") {
+    // The entries are the operands of the list, and null has none.
+    const valueType = interner.array(entry, 0);
     const zero = values.pushExtra({ kind: "null", type: valueType, ...place }, valueType);
-    return changed(global, { valueType, initializer: global.initializer === undefined ? undefined : zero });
+    return changed(global, { ...PLAIN, valueType, initializer: zero });
   }
   const none = values.pushExtra({ kind: "null", type: data, ...place }, data);
   const entries = initializer.elements.map((id) => {
     const fields = values.at(id);
     return fields?.kind === "aggregate" ? make([...fields.elements, none], entry) : id;
   });
-  return changed(global, { valueType, initializer: make(entries, valueType) });
+  const valueType = interner.array(entry, entries.length);
+  return changed(global, { ...PLAIN, valueType, initializer: make(entries, valueType) });
 }
 
 /** A list without the signatures of its pointers, which all are signed; undefined for other variables. */

@@ -121,7 +121,7 @@ export class ConstantsReader {
       this.promises?.check({ record, type, types: this.types, release: this.release }, constant);
       if (constant && this.promises && mayHaveOwnType(constant)) this.ownTyped.push(values.length);
       if (constant?.kind === "expression") {
-        if (!this.literal && mayFold(constant.operation)) this.expressions.push(values.length);
+        if (!this.literal && mayFold(constant, this.release)) this.expressions.push(values.length);
         if (!isSupported(constant, this.release)) values.hasGoneConstants = true;
       }
     } finally {

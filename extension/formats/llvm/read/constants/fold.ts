@@ -9,6 +9,8 @@ import type { Type } from "../../ir/types";
 import { isFloating } from "../../ir/types";
 import type { Constant, Value } from "../../ir/values";
 import type { ValueTable } from "../../ir/valueTable";
+import { isWithinBounds, mayBeMarked } from "./bounds";
+import { makeExpression } from "./make";
 import { GoneConstants, isSupported } from "../../upgrade/constantExpressions";
 
 type Expression = Extract<Constant, { kind: "expression" }>;
@@ -55,9 +57,11 @@ const CAST_ONES: Release = 21;
 /** The right operand with which an operation returns its left operand. */
 const NEUTRAL: Readonly<Record<string, bigint>> = { add: 0n, sub: 0n, or: 0n, xor: 0n, mul: 1n, and: -1n };
 
-/** Whether expressions of this operation may be folded to a number, null, undef or poison. */
-export function mayFold(operation: string): boolean {
-  return CASTS.has(operation) || operation in OPERATIONS || operation === "shufflevector";
+/** Whether an expression may be folded to a number, null, undef or poison, or marked. */
+export function mayFold(expression: Expression, release: Release): boolean {
+  const { operation } = expression;
+  if (CASTS.has(operation) || operation in OPERATIONS || operation === "shufflevector") return true;
+  return mayBeMarked(expression, release);
 }
 
 /** The value of an integer constant or null; undefined for other values. */
@@ -139,6 +143,7 @@ export class ConstantFolder {
       return undefined;
     }
     if (operation === "shufflevector") return this.repeated(expression);
+    if (operation === "getelementptr") return this.marked(expression);
     if (CASTS.has(operation)) return this.cast(expression, first);
     const operate = OPERATIONS[operation];
     if (!operate || type.kind !== "integer") return undefined;
@@ -169,6 +174,16 @@ export class ConstantFolder {
     if (address?.kind !== "expression" || address.operation !== "ptrtoint") return false;
     const variable = this.values.at(address.operands[0] ?? -1);
     return variable?.kind === "variable" && bits >= 0n && bits < BigInt(variable.alignment);
+  }
+
+  private marked(expression: Expression): Value | undefined {
+    const { type, startBit, endBit, operands } = expression;
+    if (!isWithinBounds(expression, this.values, this.release)) return undefined;
+    return makeExpression({ record: { startBit, endBit }, type }, "getelementptr", operands, {
+      flags: "inbounds",
+      sourceType: expression.sourceType,
+      inRange: expression.inRange,
+    });
   }
 
   /** A shuffle that repeats the first element of a vector, if that is null, undef or poison. */

@@ -12,7 +12,7 @@ type Expression = Of<"expression">;
 
 /** The record that defines a constant, and the constant's type. */
 export interface ConstantPlace {
-  readonly record: BitRecord;
+  readonly record: Pick<BitRecord, "startBit" | "endBit">;
   readonly type: Type;
 }
 
