@@ -10,8 +10,10 @@ import type { ValueTable } from "../../ir/valueTable";
 
 type Expression = Extract<Constant, { kind: "expression" }>;
 
-/** The first release for which nothing is in range of an array without elements, and that takes expressions as they are. */
-const [EMPTY, UNMARKED]: readonly [Release, Release] = [17, 19];
+/** The first release for which the type of a variable counts, and nothing is in range of an array without elements. */
+const STRICT: Release = 17;
+/** The first release that takes expressions as they are. */
+const UNMARKED: Release = 19;
 
 /** Whether an expression may get the mark: only a getelementptr without flags. */
 export function mayBeMarked({ operation, flags }: Expression, release: Release): boolean {
@@ -26,8 +28,8 @@ export function isWithinBounds(
 ): boolean {
   const [base = -1, first = -1, ...rest] = operands;
   const variable = values.at(base);
-  if (variable?.kind !== "variable" || variable.linkage === "extern_weak" || variable.valueType !== sourceType)
-    return false;
+  if (variable?.kind !== "variable" || variable.linkage === "extern_weak") return false;
+  if (release >= STRICT && variable.valueType !== sourceType) return false;
   const start = indexOf(first, values);
   if (start !== 0n && (start !== 1n || rest.some((id) => indexOf(id, values) !== 0n))) return false;
   let type: Type | undefined = sourceType;
@@ -52,7 +54,7 @@ function indexOf(id: ValueId, values: ValueTable): bigint | undefined {
 /** Whether a type has this member. */
 function isInRange(type: Type, index: bigint, release: Release): boolean {
   if (type.kind !== "array" && type.kind !== "vector") return true;
-  const isUnbound = release < EMPTY && Number(type.count) === 0;
+  const isUnbound = release < STRICT && Number(type.count) === 0;
   return index >= 0n && (isUnbound || index < BigInt(type.count));
 }
 
