@@ -26,9 +26,21 @@ function maker(values: ValueTable, { startBit, endBit }: BitRange) {
 
 /** What the variable that replaces a list does not have of it: it is made anew. */
 const PLAIN = {
-  ...{ constant: false, externallyInitialized: false, attributes: undefined, sanitizer: 0, codeModel: 0 },
-  ...{ alignment: 0, section: "", comdat: 0, addressSpace: 0, visibility: 0, dllStorage: 0, unnamedAddress: 0 },
-  ...{ threadLocal: 0, dsoLocal: false, partition: "" },
+  constant: false,
+  externallyInitialized: false,
+  attributes: undefined,
+  sanitizer: 0,
+  codeModel: 0,
+  alignment: 0,
+  section: "",
+  comdat: 0,
+  addressSpace: 0,
+  visibility: 0,
+  dllStorage: 0,
+  unnamedAddress: 0,
+  threadLocal: 0,
+  dsoLocal: false,
+  partition: "",
 } satisfies Partial<GlobalVariable>;
 
 /** A new variable with `i8* null` as the third field of each entry; undefined if nothing has to change. */
