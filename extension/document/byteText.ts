@@ -88,6 +88,7 @@ function wordAt(text: string, from: number): number {
   return word;
 }
 
+const NEWLINE = 10;
 const ZERO = 48;
 /**
  * Numbers below this are prepared as words: up to three digits, and their number in the highest byte. A larger table
@@ -126,6 +127,13 @@ function writeInteger(view: DataView, at: number, value: number): number {
   return place + 3;
 }
 const LARGEST_INTEGER = 0x7fffffff;
+
+/** How many decimal digits an integer has that is not negative. */
+export function digitsOf(number: number): number {
+  let digits = 1;
+  for (let bound = 10; number >= bound; bound *= 10) digits++;
+  return digits;
+}
 
 /** Collects output at its end; {@link take} returns what was collected. */
 export class ByteText {
@@ -185,6 +193,17 @@ export class ByteText {
     let { length } = this;
     for (let at = from; at < to; at++) this.bytes[length++] = bytes[at] as number;
     this.length = length;
+  }
+  /** Writes the line of another text that begins at byte `at`, without its newline. Returns where the next one begins. */
+  copyLine(from: ByteText, at: number): number {
+    this.reserve(from.length - at);
+    const { bytes } = this;
+    const { bytes: lines, length: end } = from;
+    let { length } = this;
+    let next = at;
+    for (let byte; next < end && (byte = lines[next++] as number) !== NEWLINE;) bytes[length++] = byte;
+    this.length = length;
+    return next;
   }
   /** Writes a piece of either kind. */
   piece(piece: Piece): void {

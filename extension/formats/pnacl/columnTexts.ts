@@ -28,10 +28,7 @@ class ColumnText {
   }
   /** Passes the next line, and writes it to `out` if given. */
   nextLine(out: ByteText | undefined): void {
-    const bytes = this.text.since(0);
-    const end = bytes.indexOf(NEWLINE, this.at);
-    out?.copyRange(bytes, this.at, end);
-    this.at = end + 1;
+    this.at = out ? out.copyLine(this.text, this.at) : this.text.since(0).indexOf(NEWLINE, this.at) + 1;
   }
 }
 

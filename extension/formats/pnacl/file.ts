@@ -3,7 +3,7 @@ import { PSEUDO } from "./tables";
 import { MAGIC } from "./header";
 import { BESIDE_RECORDS } from "./layout";
 import type { Item } from "./output";
-import { ItemWriter } from "./output";
+import { ItemWriter, operandsOf } from "./output";
 import type { Sections } from "./sections";
 
 /** Items cache so far for each document, and the fault that they report. */
@@ -55,5 +55,5 @@ function putHeader(out: ItemWriter, { header, window }: Sections): void {
   if (first !== undefined) out.errorAt(0, [first, ...others].join("\n"), "Warning");
   if (!header.readable) out.errorAt(0, "Invalid PNaCl bitcode header.");
   if (window.length % 4 !== 0) out.errorAt(0, "Bitcode stream should be a multiple of 4 bytes in length.");
-  out.write({ startBit: 0, endBit: header.endByte * 8, code: PSEUDO.HEADER, values: bytes });
+  out.write({ startBit: 0, endBit: header.endByte * 8, code: PSEUDO.HEADER, ...operandsOf(bytes) });
 }

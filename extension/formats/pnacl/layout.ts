@@ -3,6 +3,7 @@
  * continuation lines start in the column after the last open bracket. Source: PNaCl LLVM's object dumper,
  * whose assembly and record columns both do this.
  */
+import { digitsOf } from "../../document/byteText";
 import type { SymbolId, Token, TokenKind } from "../../document/token";
 
 /** The pieces of a statement. */
@@ -10,15 +11,11 @@ const enum Piece {
   Token,
   Open,
   Close,
-  /** A token without an operand whose text is one of `MARKS`: nothing is glued to it. */
-  Mark,
+  /** A numbered name, or punctuation without an operand: nothing is glued to it. */
+  Whole,
   Space,
   Begin,
-  End,
 }
-
-/** Punctuation that stands alone. */
-export const MARKS: ReadonlySet<string> = new Set([",", ";", ":", "=", "{", "}"]);
 
 /** Widths in columns: of a line, and what a continuation line keeps at least for its text. */
 export interface Layout {
@@ -42,6 +39,27 @@ const TAB = 2;
 /** Pieces that the arrays first have room for. */
 const FIRST_PIECES = 64;
 
+/** A name that ends with a number, `%v3`, in parts: its texts are made only where they are needed. */
+export class NumberedName {
+  constructor(
+    readonly kind: TokenKind,
+    readonly prefix: string,
+    readonly number: number,
+    /** What its symbol has before the name. */
+    private readonly space = "",
+  ) {}
+  get text(): string {
+    return `${this.prefix}${this.number}`;
+  }
+  get symbol(): SymbolId {
+    return `${this.space}${this.text}`;
+  }
+  /** Characters of its text. */
+  get length(): number {
+    return this.prefix.length + digitsOf(this.number);
+  }
+}
+
 /**
  * Collects the pieces of one statement at a time and lays them out. Muted, it only counts lines: for walks that need no
  * text.
@@ -54,8 +72,6 @@ export abstract class Statements {
   private pieces = new Uint8Array(FIRST_PIECES);
   /** Columns of each piece; for the beginning of a cluster, columns of the complete cluster. */
   private sizes = new Int32Array(FIRST_PIECES);
-  /** For the beginning of a cluster, the index of the piece that ends it. */
-  private ends = new Int32Array(FIRST_PIECES);
   private count = 0;
   /** Columns of all pieces so far. */
   private size = 0;
@@ -77,6 +93,10 @@ export abstract class Statements {
 
   /** Remembers the token of piece `at`. */
   protected abstract setToken(at: number, kind: TokenKind, text: string, symbol?: SymbolId, definition?: boolean): void;
+  /** Remembers a numbered name as the token of piece `at`. */
+  protected setName(at: number, { kind, text, symbol }: NumberedName, definition: boolean): void {
+    this.setToken(at, kind, text, symbol, definition);
+  }
   /** Appends text to the token of piece `at`. */
   protected abstract appendToToken(at: number, kind: TokenKind, text: string): void;
   /** Puts piece `at` on the current line. */
@@ -102,11 +122,19 @@ export abstract class Statements {
   /** Adds a token, which is never broken. */
   put(kind: TokenKind, text: string, symbol?: SymbolId, definition = false): this {
     if (this.muted) return this;
-    const isMark = kind === "punctuation" && this.current === undefined && MARKS.has(text);
-    this.setToken(this.add(isMark ? Piece.Mark : Piece.Token, text.length), kind, text, symbol, definition);
+    const isMark = kind === "punctuation" && this.current === undefined;
+    this.setToken(this.add(isMark ? Piece.Whole : Piece.Token, text.length), kind, text, symbol, definition);
     return this;
   }
-  /** Appends text to the last token (`*` after `i32`); after anything else it is a token of its own. */
+  /** Adds a numbered name. */
+  name(name: NumberedName, definition = false): this {
+    if (!this.muted) this.setName(this.add(Piece.Whole, name.length), name, definition);
+    return this;
+  }
+  /**
+   * Appends text to the last token (`*` after `i32`), which is not the end of a cluster; after anything else it is a
+   * token of its own.
+   */
   glue(kind: TokenKind, text: string): this {
     if (this.muted) return this;
     const last = this.count - 1;
@@ -145,10 +173,7 @@ export abstract class Statements {
   end(): this {
     if (this.muted) return this;
     const cluster = this.clusters.pop();
-    const at = this.add(Piece.End, 0);
-    if (cluster === undefined) return this;
-    this.ends[cluster] = at;
-    this.sizes[cluster] = (this.sizes[cluster] ?? 0) + this.size;
+    if (cluster !== undefined) this.sizes[cluster] = (this.sizes[cluster] ?? 0) + this.size;
     return this;
   }
   private add(piece: Piece, size: number): number {
@@ -160,13 +185,45 @@ export abstract class Statements {
     return at;
   }
   private grow(length: number): void {
-    const { pieces, sizes, ends } = this;
+    const { pieces, sizes } = this;
     this.pieces = new Uint8Array(length);
     this.pieces.set(pieces);
     this.sizes = new Int32Array(length);
     this.sizes.set(sizes);
-    this.ends = new Int32Array(length);
-    this.ends.set(ends);
+  }
+
+  /**
+   * Begins a statement of which each token is placed at once. For one that is long but simple: collecting its pieces
+   * would take longer.
+   */
+  start(): void {
+    this.beginLine();
+    this.startLines();
+  }
+  /** Places a token of such a statement, on the same line as `more` columns after it. */
+  placed(kind: TokenKind, text: string, more = 0): this {
+    this.breakBefore(text.length + more);
+    this.setToken(0, kind, text);
+    this.placeToken(0, text.length);
+    return this;
+  }
+  /** Places an opening bracket of such a statement. */
+  placedOpen(text: string): this {
+    this.placed("punctuation", text).push();
+    return this;
+  }
+  /** Places a blank of such a statement, which is dropped where a line breaks. */
+  placedSpace(): this {
+    if (this.breakBefore(1)) return this;
+    this.indentLine();
+    this.blanks(1);
+    this.column++;
+    return this;
+  }
+  /** Ends such a statement. */
+  finish(): void {
+    this.current = undefined;
+    this.endStatement();
   }
 
   /** Ends the statement, and adds its lines to those that wait to be taken. */
@@ -198,7 +255,7 @@ export abstract class Statements {
     let isEmpty = true;
     for (let at = 0; at < count; at++) {
       const piece: Piece = pieces[at] as Piece;
-      if (piece === Piece.Begin || piece === Piece.End) continue;
+      if (piece === Piece.Begin) continue;
       if (isEmpty && this.indent > 0) this.blanks(this.indent * TAB);
       isEmpty = false;
       if (piece === Piece.Space) this.blanks(1);
@@ -207,38 +264,40 @@ export abstract class Statements {
   }
   private layOnLines(): void {
     const { pieces, sizes } = this;
-    this.column = 0;
-    this.isFirst = true;
-    this.pushed = 0;
-    this.stack.length = 0;
+    this.startLines();
     for (let at = 0; at < this.count; at++) {
       const piece: Piece = pieces[at] as Piece;
       const size = sizes[at] as number;
       switch (piece) {
         case Piece.Token:
-        case Piece.Mark:
+        case Piece.Whole:
         case Piece.Open:
         case Piece.Close:
           this.breakBefore(size);
-          this.indentLine();
-          this.place(at);
-          this.column += size;
+          this.placeToken(at, size);
           if (piece === Piece.Open) this.push();
           else if (piece === Piece.Close) this.pushed = this.stack.pop() ?? this.pushed;
           break;
         case Piece.Space:
-          if (this.breakBefore(1)) break;
-          this.indentLine();
-          this.blanks(1);
-          this.column++;
+          this.placedSpace();
           break;
         case Piece.Begin:
           this.breakBefore(size);
           break;
-        case Piece.End:
-          break;
       }
     }
+  }
+  private startLines(): void {
+    this.column = 0;
+    this.isFirst = true;
+    this.pushed = 0;
+    this.stack.length = 0;
+  }
+  /** Puts piece `at` on the current line, where there is room for it. */
+  private placeToken(at: number, size: number): void {
+    this.indentLine();
+    this.place(at);
+    this.column += size;
   }
   /** Begins a continuation line unless `size` columns still fit on the current one. Whether it did. */
   private breakBefore(size: number): boolean {

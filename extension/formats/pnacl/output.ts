@@ -2,7 +2,6 @@
 import { formatPosition } from "../../document/bits";
 import { ByteText } from "../../document/byteText";
 import type { Token } from "../../document/token";
-import type { BitRecord } from "../bitstream/record";
 import type { Layout } from "./layout";
 import { RECORD_COLUMN, Statements } from "./layout";
 import { StatementText, StatementWriter } from "./statements";
@@ -61,15 +60,15 @@ export interface ShownRecord {
    */
   readonly abbreviationId?: number;
   readonly code: number;
-  readonly values: Iterable<number | bigint>;
+  /** How many operands it has. */
+  readonly length: number;
+  /** The exact value of an operand in decimal. */
+  decimal(index: number): string;
 }
 
-/** A record's operands, exact. */
-export function* operandsOf(record: BitRecord): Generator<number | bigint, void, undefined> {
-  for (let i = 0; i < record.length; i++) {
-    const value = record.value(i);
-    yield value > Number.MAX_SAFE_INTEGER ? record.big(i) : value;
-  }
+/** The operands of a record that has been read otherwise. */
+export function operandsOf(values: readonly (number | bigint)[]): Pick<ShownRecord, "length" | "decimal"> {
+  return { length: values.length, decimal: (index) => String(values[index]) };
 }
 
 /** The printers' output. As in the reference, messages wait until the next record is written, and follow it. */
@@ -209,14 +208,15 @@ export class ItemWriter {
     if (!out || this.asm.muted) return [];
     out.label = Math.max(POSITION_WIDTH, formatPosition(record.startBit).length) + 1;
     out.indent = this.recordDepth;
-    if (record.abbreviationId !== undefined) out.put("attribute", `${record.abbreviationId}:`).space();
-    out.open("<").begin().put("keyword", String(record.code));
-    let operand = 0;
-    for (const value of record.values) {
-      out.operand(undefined).put("punctuation", ",").end().space().begin();
-      out.operand(operand++).put("number", String(value));
+    out.start();
+    if (record.abbreviationId !== undefined) out.placed("attribute", `${record.abbreviationId}:`).placedSpace();
+    const { length } = record;
+    out.placedOpen("<").placed("keyword", String(record.code), length > 0 ? 1 : 0);
+    for (let i = 0; i < length; i++) {
+      out.operand(undefined).placed("punctuation", ",").placedSpace();
+      out.operand(i).placed("number", record.decimal(i), i + 1 < length ? 1 : 0);
     }
-    out.end().operand(undefined).close(">").line();
+    out.operand(undefined).placed("punctuation", ">").finish();
     return out.take();
   }
 }

@@ -3,7 +3,6 @@ import type { OperandReading } from "../bitstream/hover";
 import type { BitRecord } from "../bitstream/record";
 import { ConstantsPrinter } from "./blocks/constants";
 import { FunctionPrinter } from "./blocks/function";
-import { low32 } from "./blocks/printer";
 import { meaningOf } from "./meanings";
 import { formatFloatBits, signRotated32 } from "./numbers";
 import type { OperandRole } from "./tables";
@@ -12,7 +11,7 @@ import type { Walk } from "./walk";
 /** Reads operand `index` of a record that the walk's reader has read and its printer has not yet taken in. */
 export function readOperand(walk: Walk, record: BitRecord, index: number, role: OperandRole): OperandReading {
   const { printer } = walk;
-  const value = low32(record, index);
+  const value = record.word(index);
   const meaning = meaningOf(role, value, () => record.big(index));
   switch (role) {
     case "value":

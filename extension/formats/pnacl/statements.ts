@@ -1,13 +1,12 @@
 /** The two forms of statements: tokens, and plain text. */
 import type { ByteText } from "../../document/byteText";
-import { Packed } from "../../document/byteText";
 import type { SymbolId, Token, TokenKind } from "../../document/token";
-import type { Layout } from "./layout";
-import { MARKS, Statements } from "./layout";
+import type { Layout, NumberedName } from "./layout";
+import { Statements } from "./layout";
 
-/** Marks have neither operand nor symbol: one list of tokens serves all of them. */
+/** Marks that are frequent have neither operand nor symbol: one list of tokens serves all of them. */
 const MARK_TOKENS: ReadonlyMap<string, Token[]> = new Map(
-  Array.from(MARKS, (text) => [text, [{ text, kind: "punctuation" }]]),
+  Array.from(",;:={}", (text) => [text, [{ text, kind: "punctuation" }]]),
 );
 const BLANK: Token = { text: " ", kind: "text" };
 const NO_LINES: readonly (readonly Token[])[] = [];
@@ -59,12 +58,13 @@ export class StatementWriter extends Statements {
 }
 
 const NEWLINE = 0x0a;
+const NO_NUMBER = -1;
 
 /** Statements as plain text in a byte buffer, each line ended by a newline. */
 export class StatementText extends Statements {
   private readonly texts: string[] = [];
-  /** Runs of blanks by their length. */
-  private readonly blankRuns: Packed[] = [];
+  /** The numbers that follow the texts; none if it is negative. */
+  private readonly numbers: number[] = [];
   private isOpen = false;
   waiting = 0;
 
@@ -81,15 +81,22 @@ export class StatementText extends Statements {
   }
   protected setToken(at: number, _kind: TokenKind, text: string): void {
     this.texts[at] = text;
+    this.numbers[at] = NO_NUMBER;
+  }
+  protected override setName(at: number, { prefix, number }: NumberedName): void {
+    this.texts[at] = prefix;
+    this.numbers[at] = number;
   }
   protected appendToToken(at: number, _kind: TokenKind, text: string): void {
     this.texts[at] += text;
   }
   protected place(at: number): void {
-    this.out.text(this.texts[at] ?? "");
+    const number = this.numbers[at] as number;
+    this.out.text(this.texts[at] as string);
+    if (number !== NO_NUMBER) this.out.decimal(number);
   }
   protected blanks(count: number): void {
-    this.out.packed((this.blankRuns[count] ??= new Packed(" ".repeat(count))));
+    this.out.blanks(count);
   }
   protected beginLine(): void {
     if (this.isOpen) this.endStatement();

@@ -3,7 +3,7 @@ import type { BitRange } from "../../document/bits";
 import { formatPosition } from "../../document/bits";
 import type { Arrangement } from "../../document/arrangement";
 import type { Piece } from "../../document/byteText";
-import { ByteText, pieceText } from "../../document/byteText";
+import { ByteText, digitsOf, pieceText } from "../../document/byteText";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import type { Entry, ListingOptions, Place, SectionId } from "../../document/section";
 import type { Line, Token } from "../../document/token";
@@ -225,13 +225,6 @@ class PositionedWriter implements RowWriter {
   end(): void {
     this.text.text("\n");
   }
-}
-
-/** Decimal digits of a number. */
-function digitsOf(number: number): number {
-  let digits = 1;
-  for (let bound = 10; number >= bound; bound *= 10) digits++;
-  return digits;
 }
 
 /** Entries written at once: few enough that repeating an interrupted step costs little. */

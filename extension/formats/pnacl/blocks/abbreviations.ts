@@ -2,7 +2,7 @@
 import type { Abbreviation } from "../../bitstream/abbreviation";
 import type { BitRecord } from "../../bitstream/record";
 import { BLOCK_NAMES, BLOCK } from "../tables";
-import { BlockPrinter, decimal, sharedAbbreviation } from "./printer";
+import { BlockPrinter, sharedAbbreviation } from "./printer";
 
 const SETBID = 1;
 
@@ -28,8 +28,8 @@ export class AbbreviationsPrinter extends BlockPrinter {
     asm.operand(0);
     if (name !== undefined) asm.put("keyword", name);
     else {
-      asm.put("keyword", "block").open("(").put("number", decimal(record, 0)).close(")");
-      this.out.error(`Block id ${decimal(record, 0)} not understood.`);
+      asm.put("keyword", "block").open("(").put("number", record.decimal(0)).close(")");
+      this.out.error(`Block id ${record.decimal(0)} not understood.`);
     }
     asm.operand(undefined).put("punctuation", ":").line();
     this.write(record);

@@ -5,7 +5,7 @@ import type { Outcome } from "../section";
 import { CST } from "../tables";
 import type { Type } from "../types";
 import { POINTER, VOID } from "../types";
-import { BlockPrinter, decimal, low32 } from "./printer";
+import { BlockPrinter } from "./printer";
 
 interface State {
   readonly type: Type;
@@ -60,7 +60,7 @@ export class ConstantsPrinter extends BlockPrinter {
     const { out } = this;
     out.asm.indent = Math.min(out.asm.indent, this.section.depth + 1);
     if (record.length === 1) {
-      this.type_ = this.type(low32(record, 0), this.section.scope.types);
+      this.type_ = this.type(record.word(0), this.section.scope.types);
       out.asm.operand(0);
       this.putType(this.type_);
       out.asm.operand(undefined).glue("punctuation", ":");
@@ -85,7 +85,7 @@ export class ConstantsPrinter extends BlockPrinter {
     const { kind } = this.type_;
     if (record.length !== 1) this.out.error(`Float record should have 1 argument. Found: ${record.length}`);
     else if (kind === "float" || kind === "double") return formatFloatBits(record.big(0), kind === "float");
-    else this.out.error(`Bad floating point constant argument: ${decimal(record, 0)}`);
+    else this.out.error(`Bad floating point constant argument: ${record.decimal(0)}`);
     return "0";
   }
 

@@ -1,10 +1,10 @@
 /** Prints a function's body: labels and instructions. */
 import type { BitRecord } from "../../bitstream/record";
+import { NumberedName } from "../layout";
 import { INST } from "../tables";
 import { isValidFunction } from "../types";
 import { FunctionScope } from "./functionScope";
 import { INSTRUCTIONS, resultOf, TERMINATORS } from "./instructions";
-import { low32 } from "./printer";
 
 /** Prints a function block: the function's signature, the labels of its basic blocks and its instructions. */
 export class FunctionPrinter extends FunctionScope {
@@ -19,8 +19,8 @@ export class FunctionPrinter extends FunctionScope {
       out.error(`Invalid type signature for @f${id}: ${functionType.name}`);
     }
     asm.put("keyword", "function").space();
-    const name = () => asm.put("global", `@f${id}`, `@f${id}`);
-    const param = (index: number) => asm.put("local", `%p${index}`, `${section.id}/%p${index}`, true);
+    const name = () => asm.name(new NumberedName("global", "@f", id));
+    const param = (index: number) => asm.name(this.local("%p", index), true);
     this.putFunctionType(functionType, name, param);
     asm.space();
   }
@@ -72,7 +72,7 @@ export class FunctionPrinter extends FunctionScope {
     const { out } = this;
     this.terminated = true;
     if (record.length !== 1) return out.error("Function blocks record expects a size argument.");
-    this.expectedBlocks = low32(record, 0);
+    this.expectedBlocks = record.word(0);
     if (this.expectedBlocks === 0) out.error("Functions must contain at least one block.");
     out.asm.put("keyword", "blocks").space().operand(0).put("number", String(this.expectedBlocks));
     out.asm.operand(undefined).put("punctuation", ";");

@@ -3,11 +3,11 @@
  * need it.
  */
 import type { BitRecord } from "../../bitstream/record";
+import { NumberedName } from "../layout";
 import type { SectionNode } from "../section";
 import type { FunctionType, Type } from "../types";
 import { POINTER, VOID } from "../types";
-import type { ValueId } from "./printer";
-import { BlockPrinter, low32 } from "./printer";
+import { BlockPrinter } from "./printer";
 
 /** Largest 32-bit index. */
 const MAX_INDEX = 0xffffffff;
@@ -39,6 +39,8 @@ export abstract class FunctionScope extends BlockPrinter {
   /** Absolute value ids of the first parameter and the first constant. */
   private readonly firstParam = this.section.scope.functions + this.section.scope.expectedGlobals;
   private readonly firstConstant = this.firstParam + this.functionType.params.length;
+  /** What the symbols of the function's names begin with. */
+  protected readonly space = `${this.section.id}/`;
   /**
    * The highest number that a value can have: each takes at least two bits of the block, whose size its header gives in
    * 32-bit words.
@@ -88,7 +90,7 @@ export abstract class FunctionScope extends BlockPrinter {
   }
   /** The type whose id is operand `index`; reports an id that is not defined. */
   typeById(record: BitRecord, index: number): Type {
-    return this.type(low32(record, index), this.section.scope.types);
+    return this.type(record.word(index), this.section.scope.types);
   }
   /** Prints a type, as what operand `operand` shows. */
   print(type: Type, operand?: number): void {
@@ -115,7 +117,7 @@ export abstract class FunctionScope extends BlockPrinter {
   }
   /** The absolute id that operand `index` means. */
   operandId(record: BitRecord, index: number): number {
-    return this.absolute(low32(record, index));
+    return this.absolute(record.word(index));
   }
 
   /** `%vN`: the name of the next value that an instruction defines. */
@@ -123,13 +125,14 @@ export abstract class FunctionScope extends BlockPrinter {
     return `%v${this.values}`;
   }
   /** The name and symbol of a value by its absolute id. */
-  idOf(absolute: number): ValueId {
+  idOf(absolute: number): NumberedName {
     if (absolute < this.firstParam) return this.globalId(absolute);
-    const { id } = this.section;
-    const name = (text: string): ValueId => ({ text, symbol: `${id}/${text}`, kind: "local" });
-    if (absolute < this.firstConstant) return name(`%p${absolute - this.firstParam}`);
+    if (absolute < this.firstConstant) return this.local("%p", absolute - this.firstParam);
     const constant = absolute - this.firstConstant;
-    return name(constant < this.constants ? `%c${constant}` : `%v${constant - this.constants}`);
+    return constant < this.constants ? this.local("%c", constant) : this.local("%v", constant - this.constants);
+  }
+  protected local(prefix: string, number: number): NumberedName {
+    return new NumberedName("local", prefix, number, this.space);
   }
   /** Whether an absolute id is one of the function's constants. */
   isConstant(absolute: number): boolean {
@@ -151,7 +154,7 @@ export abstract class FunctionScope extends BlockPrinter {
   /** The type of the value that relative operand `index` refers to; void, without a message, if it is not known. */
   peekOperand(record: BitRecord, index: number): Type {
     const next = (this.firstValue() + this.values) >>> 0;
-    const signed = low32(record, index) | 0;
+    const signed = record.word(index) | 0;
     const absolute = signed > 0 && next < signed ? 0 : (next - signed) >>> 0;
     const value = absolute - this.firstConstant - this.constants;
     if (value < 0) return this.typeOf(absolute);
@@ -159,13 +162,13 @@ export abstract class FunctionScope extends BlockPrinter {
   }
   /** The type whose id is operand `index`; void, without a message, if there is none. */
   peekType(record: BitRecord, index: number): Type {
-    const id = low32(record, index);
+    const id = record.word(index);
     return (id < this.section.scope.types ? this.tables.types[id] : undefined) ?? VOID;
   }
   /** The type of the function that relative operand `index` refers to; undefined for any other value. */
   peekCallee(record: BitRecord, index: number): FunctionType | undefined {
     const next = (this.firstValue() + this.values) >>> 0;
-    const id = (next - (low32(record, index) | 0)) >>> 0;
+    const id = (next - (record.word(index) | 0)) >>> 0;
     return id < this.section.scope.functions ? this.tables.functions[id]?.type : undefined;
   }
   /**
@@ -182,8 +185,7 @@ export abstract class FunctionScope extends BlockPrinter {
 
   /** Prints the id of the value that this record defines: `%v0 `. */
   putResult(): void {
-    const id = `%v${this.values}`;
-    this.out.asm.put("local", id, `${this.section.id}/${id}`, true).space();
+    this.out.asm.name(this.local("%v", this.values), true).space();
   }
   /** Prints `%v0 = `, the beginning of a statement that defines a value. */
   putEquals(): void {
@@ -192,17 +194,16 @@ export abstract class FunctionScope extends BlockPrinter {
   }
   /** Prints a value by its absolute id. */
   putValue(absolute: number, operand: number): void {
-    const id = this.idOf(absolute);
-    this.out.asm.operand(operand).put(id.kind, id.text, id.symbol).operand(undefined);
+    this.out.asm.operand(operand).name(this.idOf(absolute)).operand(undefined);
   }
   /** Prints a basic block: `%b1`. */
   putBlock(number: number, operand: number): void {
-    const id = `%b${number}`;
-    this.out.asm.operand(operand).put("block", id, `${this.section.id}/${id}`).operand(undefined);
+    const name = new NumberedName("block", "%b", number, this.space);
+    this.out.asm.operand(operand).name(name).operand(undefined);
   }
   /** Returns the basic block that operand `index` names; reports one that does not exist, and the entry block. */
   checkBranch(record: BitRecord, index: number): number {
-    const target = low32(record, index);
+    const target = record.word(index);
     if (record.value(index) === 0 || record.value(index) >= this.expectedBlocks) {
       this.out.error(`Branch %b${target} out of range. Not in [1,${this.expectedBlocks}]`);
     }

@@ -3,7 +3,7 @@ import type { BitRecord } from "../../bitstream/record";
 import type { Outcome } from "../section";
 import { GLOBALVAR, MAX_ALIGNMENT_EXPONENT } from "../tables";
 import type { ItemWriter } from "../output";
-import { BlockPrinter, decimal, low32 } from "./printer";
+import { BlockPrinter } from "./printer";
 
 /**
  * An alignment in bytes. Operand `index` holds its exponent plus one, 0 for none; reports one that is too large, and
@@ -131,13 +131,13 @@ export class GlobalsPrinter extends BlockPrinter {
       out.error("Nested initialization records not allowed");
       this.closeInitializers(record.startBit);
     }
-    asm.begin().put("keyword", "initializers").space().operand(0).put("number", decimal(record, 0));
+    asm.begin().put("keyword", "initializers").space().operand(0).put("number", record.decimal(0));
     asm.operand(undefined).end().space().open("{");
     this.putAbbreviation(record);
     asm.line();
-    if (record.value(0) > 0xffffffff) out.error(`Too many initializers for global var: ${decimal(record, 0)}`);
+    if (record.value(0) > 0xffffffff) out.error(`Too many initializers for global var: ${record.decimal(0)}`);
     asm.indent++;
-    this.missing = low32(record, 0);
+    this.missing = record.word(0);
     this.compound = true;
   }
 
@@ -145,7 +145,7 @@ export class GlobalsPrinter extends BlockPrinter {
     const { out } = this;
     if (record.length !== 1) return out.error(`Zerofill record expects one argument. Found: ${record.length}`);
     if (this.missing === 0) out.error("Zerofill initializer not associated with globalvar record");
-    out.asm.put("keyword", "zerofill").space().operand(0).put("number", decimal(record, 0));
+    out.asm.put("keyword", "zerofill").space().operand(0).put("number", record.decimal(0));
     this.endInitializer(record);
   }
 
@@ -158,9 +158,9 @@ export class GlobalsPrinter extends BlockPrinter {
     for (let i = 0; i < record.length; i++) {
       if (i > 0) asm.operand(undefined).put("punctuation", ",").end().space();
       const byte = record.value(i);
-      if (byte >= 256) out.error(`Invalid byte value in data record: ${decimal(record, i)}`);
+      if (byte >= 256) out.error(`Invalid byte value in data record: ${record.decimal(i)}`);
       if (i > 0) asm.begin();
-      asm.operand(i).put("number", String(byte >= 256 ? low32(record, i) & 255 : byte).padStart(3));
+      asm.operand(i).put("number", String(byte >= 256 ? record.word(i) & 255 : byte).padStart(3));
     }
     asm.operand(undefined).close("}").end();
     this.putAbbreviation(record);
@@ -173,11 +173,11 @@ export class GlobalsPrinter extends BlockPrinter {
     const { asm } = out;
     if (record.length === 0 || record.length > 2) return out.error(`Invalid reloc record size: ${record.length}`);
     if (this.missing === 0) out.error("Relocation initializer not associated with globalvar record");
-    const target = this.globalId(low32(record, 0));
-    asm.put("keyword", "reloc").space().begin().operand(0).put(target.kind, target.text, target.symbol);
+    const target = this.globalId(record.word(0));
+    asm.put("keyword", "reloc").space().begin().operand(0).name(target);
     if (record.length === 2) {
       // A 32-bit negation: the smallest number stays negative, and is printed like that.
-      const addend = low32(record, 1) | 0;
+      const addend = record.word(1) | 0;
       const size = addend < 0 ? -addend | 0 : addend;
       asm
         .operand(1)
@@ -203,11 +203,11 @@ export class GlobalsPrinter extends BlockPrinter {
     const one = record.length === 1;
     if (!one) out.error(`Globals count record expects one argument. Found: ${record.length}`);
     if (this.defined !== 0) out.error("Count record not first record in block.");
-    const count = one ? decimal(record, 0) : "0";
+    const count = one ? record.decimal(0) : "0";
     out.asm.put("keyword", "count").space().operand(0).put("number", count).operand(undefined).put("punctuation", ";");
     this.putAbbreviation(record);
     out.asm.line();
     if (one && record.value(0) > 0xffffffff) out.error(`Count record size too big: ${count}`);
-    this.expected = one ? low32(record, 0) : 0;
+    this.expected = one ? record.word(0) : 0;
   }
 }

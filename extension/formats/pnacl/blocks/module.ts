@@ -4,7 +4,7 @@ import type { Scope } from "../module";
 import type { SectionNode } from "../section";
 import { LINKAGES, MODULE_CODE } from "../tables";
 import { isValidFunction, VOID } from "../types";
-import { BlockPrinter, decimal, low32 } from "./printer";
+import { BlockPrinter } from "./printer";
 
 /** Prints the module's own records, and keeps the scope that its nested blocks see. */
 export class ModulePrinter extends BlockPrinter {
@@ -73,7 +73,7 @@ export class ModulePrinter extends BlockPrinter {
   private version(record: BitRecord): void {
     const { out } = this;
     if (record.length !== 1) return out.error(`Version record should have one argument. Found: ${record.length}`);
-    out.asm.put("keyword", "version").space().operand(0).put("number", decimal(record, 0)).operand(undefined);
+    out.asm.put("keyword", "version").space().operand(0).put("number", record.decimal(0)).operand(undefined);
     out.asm.put("punctuation", ";");
     this.putAbbreviation(record);
     out.asm.line();
@@ -91,11 +91,11 @@ export class ModulePrinter extends BlockPrinter {
       .put("keyword", isDefinition ? "define" : "declare")
       .operand(undefined);
     const linkage = LINKAGES[record.value(3)];
-    if (linkage === undefined) out.error(`Unknown linkage value: ${decimal(record, 3)}`);
+    if (linkage === undefined) out.error(`Unknown linkage value: ${record.decimal(3)}`);
     else asm.space().operand(3).put("keyword", linkage).operand(undefined);
-    if (record.value(1) !== 0) out.error(`Unknown calling convention value: ${decimal(record, 1)}`);
+    if (record.value(1) !== 0) out.error(`Unknown calling convention value: ${record.decimal(1)}`);
     asm.end().space().begin();
-    const typeId = low32(record, 0);
+    const typeId = record.word(0);
     const type = this.type(typeId, this.current.types);
     if (type.kind === "function") {
       this.putFunctionType(type, () => asm.put("global", `@f${id}`, `@f${id}`, true));

@@ -7,6 +7,7 @@ import { BitCursor } from "../../bitstream/cursor";
 import type { Block } from "../../bitstream/reader";
 import { DEFINE_ABBREV, END_BLOCK, ENTER_SUBBLOCK, FIRST_ABBREV } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
+import { NumberedName } from "../layout";
 import type { ModuleTables, Scope } from "../module";
 import type { ItemWriter } from "../output";
 import { operandsOf } from "../output";
@@ -14,24 +15,6 @@ import type { Outcome, SectionNode } from "../section";
 import { BLOCK_NAMES, PSEUDO } from "../tables";
 import type { FunctionType, Type } from "../types";
 import { VOID } from "../types";
-
-/** A value's printed name and its symbol. */
-export interface ValueId {
-  readonly text: string;
-  readonly symbol: SymbolId;
-  readonly kind: "global" | "local";
-}
-
-/** An operand's low 32 bits, as the reference takes most operands. */
-export function low32(record: BitRecord, index: number): number {
-  const value = record.value(index);
-  return value <= Number.MAX_SAFE_INTEGER ? value % 2 ** 32 : Number(record.big(index) & 0xffffffffn);
-}
-/** An operand in decimal, all 64 bits. */
-export function decimal(record: BitRecord, index: number): string {
-  const value = record.value(index);
-  return value <= Number.MAX_SAFE_INTEGER ? String(value) : record.big(index).toString();
-}
 
 /** The symbol of an abbreviation that BLOCKINFO defines for a kind of block. */
 export function sharedAbbreviation(blockId: number, index: number): SymbolId {
@@ -105,7 +88,7 @@ export abstract class BlockPrinter {
       endBit: bodyBit,
       abbreviationId: ENTER_SUBBLOCK,
       code: PSEUDO.ENTER,
-      values: [id, width],
+      ...operandsOf([id, width]),
     });
     this.out.recordDepth++;
     asm.indent++;
@@ -118,7 +101,7 @@ export abstract class BlockPrinter {
     this.out.asm.indent = Math.max(0, this.out.asm.indent - 1);
     this.out.recordDepth--;
     this.out.asm.close("}").line();
-    this.out.write({ startBit, endBit, abbreviationId: END_BLOCK, code: PSEUDO.EXIT, values: [] });
+    this.out.write({ startBit, endBit, abbreviationId: END_BLOCK, code: PSEUDO.EXIT, ...operandsOf([]) });
     this.afterExit();
     this.out.amend();
   }
@@ -153,8 +136,8 @@ export abstract class BlockPrinter {
   /** Prints the record of an abbreviation. */
   protected writeDefinition(abbreviation: Abbreviation, endBit: number): void {
     const { startBit } = abbreviation;
-    const values = definitionValues(this.window, startBit + this.block.width);
-    this.out.write({ startBit, endBit, abbreviationId: DEFINE_ABBREV, code: PSEUDO.DEFINE_ABBREV, values });
+    const operands = operandsOf(definitionValues(this.window, startBit + this.block.width));
+    this.out.write({ startBit, endBit, abbreviationId: DEFINE_ABBREV, code: PSEUDO.DEFINE_ABBREV, ...operands });
   }
   private putEncoding(text: string): void {
     const { asm } = this.out;
@@ -172,8 +155,7 @@ export abstract class BlockPrinter {
 
   /** Prints the record itself, with the statements gathered for it. */
   protected write(record: BitRecord): void {
-    const { startBit, endBit, abbreviationId, code } = record;
-    this.out.write({ startBit, endBit, abbreviationId, code, values: operandsOf(record) });
+    this.out.write(record);
   }
   /** Prints ` <@a0>` after a record that uses an abbreviation. */
   protected putAbbreviation(record: BitRecord): void {
@@ -252,14 +234,13 @@ export abstract class BlockPrinter {
     return this.section.scope.expectedGlobals;
   }
   /** The name of a value outside of functions, by its absolute id. */
-  globalId(index: number): ValueId {
+  globalId(index: number): NumberedName {
     const { functions } = this.section.scope;
     const expectedGlobals = this.globalCount;
-    if (index < functions) return { text: `@f${index}`, symbol: `@f${index}`, kind: "global" };
+    if (index < functions) return new NumberedName("global", "@f", index);
     const global = index - functions;
-    if (global < expectedGlobals) return { text: `@g${global}`, symbol: `@g${global}`, kind: "global" };
-    const local = global - expectedGlobals;
-    return { text: `%v${local}`, symbol: `?/%v${local}`, kind: "local" };
+    if (global < expectedGlobals) return new NumberedName("global", "@g", global);
+    return new NumberedName("local", "%v", global - expectedGlobals, "?/");
   }
 }
 

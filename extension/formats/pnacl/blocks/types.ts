@@ -4,7 +4,7 @@ import type { Outcome } from "../section";
 import { TYPE_CODE } from "../tables";
 import type { Type } from "../types";
 import { DOUBLE, FLOAT, isAllowedInteger, isValidVector, isValueType, VOID } from "../types";
-import { BlockPrinter, decimal, low32 } from "./printer";
+import { BlockPrinter } from "./printer";
 
 /** Bits of the integer type that replaces an invalid type. */
 const STAND_IN_BITS = 32;
@@ -73,12 +73,12 @@ export class TypesPrinter extends BlockPrinter {
     const one = record.length === 1;
     if (!one) out.error(`Count record should have 1 argument. Found: ${record.length}`);
     if (!this.first) out.error("Count record not first record of types block");
-    const size = one ? decimal(record, 0) : "0";
+    const size = one ? record.decimal(0) : "0";
     if (one && record.value(0) > 0xffffffff) out.error(`Count record size too big: ${size}`);
     out.asm.put("keyword", "count").space().operand(0).put("number", size).put("punctuation", ";");
     this.putAbbreviation(record);
     out.asm.line();
-    this.expected = one ? low32(record, 0) : 0;
+    this.expected = one ? record.word(0) : 0;
   }
   private simple(record: BitRecord, type: Type, complaint: string): void {
     if (record.length > 0) this.out.error(`${complaint} Found: ${record.length}`);
@@ -89,7 +89,7 @@ export class TypesPrinter extends BlockPrinter {
     if (record.length === 1) bits = record.value(0);
     else this.out.error(`Integer record should have one argument. Found: ${record.length}`);
     if (!isAllowedInteger(bits)) {
-      this.out.error(`Integer record contains bad integer size: ${decimal(record, 0)}`);
+      this.out.error(`Integer record contains bad integer size: ${record.decimal(0)}`);
       bits = STAND_IN_BITS;
     }
     return this.tables.typeTable.integer(bits);
@@ -100,13 +100,13 @@ export class TypesPrinter extends BlockPrinter {
       out.error(`Vector record should contain two arguments. Found: ${record.length}`);
       return VOID;
     }
-    let element = this.type(low32(record, 1), this.defined);
+    let element = this.type(record.word(1), this.defined);
     if (!isValueType(element) || element.kind === "vector") {
       const message = `Vectors can only be defined on primitive types. Found ${element.name}. Assuming i32 instead.`;
       out.error(message);
       element = tables.typeTable.integer(STAND_IN_BITS);
     }
-    const type = tables.typeTable.vector(low32(record, 0), element);
+    const type = tables.typeTable.vector(record.word(0), element);
     if (!isValidVector(type)) out.error(`Vector type ${type.name} not allowed.`);
     return type;
   }
@@ -118,14 +118,14 @@ export class TypesPrinter extends BlockPrinter {
     }
     if (record.value(0) !== 0) out.error("Functions with variable length arguments is not supported");
     const standIn = tables.typeTable.integer(STAND_IN_BITS);
-    let result = this.type(low32(record, 1), this.defined);
+    let result = this.type(record.word(1), this.defined);
     if (!isValueType(result) && result.kind !== "void") {
       out.error(`Invalid return type. Found: ${result.name}. Assuming: ${standIn.name}`);
       result = standIn;
     }
     const params: Type[] = [];
     for (let i = 2; i < record.length; i++) {
-      let type = this.type(low32(record, i), this.defined);
+      let type = this.type(record.word(i), this.defined);
       if (!isValueType(type)) {
         out.error(`Invalid type for parameter ${i - 1}. Found: ${type.name}. Assuming: ${standIn.name}`);
         type = standIn;

@@ -2,8 +2,8 @@
 import type { BitRecord } from "../../bitstream/record";
 import { INTRINSICS, standsFor } from "../intrinsics";
 import { VST } from "../tables";
-import type { ValueId } from "./printer";
-import { BlockPrinter, decimal, low32 } from "./printer";
+import { NumberedName } from "../layout";
+import { BlockPrinter } from "./printer";
 
 /** Characters of a name that is printed in quotes: those of char6. */
 const CHAR6 = /^[a-zA-Z0-9._]$/;
@@ -17,14 +17,14 @@ export class ValueSymtabPrinter extends BlockPrinter {
 
   record(record: BitRecord): undefined {
     this.out.lastKnownBit = record.startBit;
-    const id = low32(record, 0);
+    const id = record.word(0);
     switch (record.code) {
       case VST.ENTRY:
         this.entry(record, this.globalId(id));
         this.note(record, id);
         break;
       case VST.BBENTRY:
-        this.entry(record, { text: `%b${id}`, symbol: `?/%b${id}`, kind: "local" });
+        this.entry(record, new NumberedName("local", "%b", id, "?/"));
         break;
       default:
         this.out.error("Unknown record in valuesymtab block.");
@@ -33,11 +33,11 @@ export class ValueSymtabPrinter extends BlockPrinter {
     return undefined;
   }
 
-  private entry(record: BitRecord, id: ValueId): void {
+  private entry(record: BitRecord, id: NumberedName): void {
     const { out } = this;
     const { asm } = out;
     if (record.length <= 1) return out.error(`Valuesymtab entry record expects 2 arguments. Found: ${record.length}`);
-    asm.operand(0).put(id.kind, id.text, id.symbol).operand(undefined).space().put("punctuation", ":").space().begin();
+    asm.operand(0).name(id).operand(undefined).space().put("punctuation", ":").space().begin();
     if (this.isPlain(record)) {
       asm
         .operand(1)
@@ -48,7 +48,7 @@ export class ValueSymtabPrinter extends BlockPrinter {
       asm.open("{");
       for (let i = 1; i < record.length; i++) {
         if (i > 1) asm.operand(undefined).put("punctuation", ",").end().space().begin();
-        asm.operand(i).put("string", character(low32(record, i) & 255));
+        asm.operand(i).put("string", character(record.word(i) & 255));
       }
       asm.operand(undefined).close("}");
     }
@@ -61,7 +61,7 @@ export class ValueSymtabPrinter extends BlockPrinter {
     let plain = true;
     for (let i = 1; i < record.length; i++) {
       if (record.value(i) >= 256) {
-        this.out.error(`Argument ${i} of symbol entry not byte: ${decimal(record, i)}`);
+        this.out.error(`Argument ${i} of symbol entry not byte: ${record.decimal(i)}`);
         return false;
       }
       plain &&= CHAR6.test(String.fromCharCode(record.value(i)));

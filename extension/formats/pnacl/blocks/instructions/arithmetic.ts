@@ -5,7 +5,6 @@ import { BINARY_OPERATIONS, CASTS } from "../../tables";
 import type { Type } from "../../types";
 import { COMPARISON, isArithmeticInteger, isFloating, isValidCast, isValidVector, scalarOf } from "../../types";
 import type { FunctionScope } from "../functionScope";
-import { decimal, low32 } from "../printer";
 import { expects } from "./shared";
 
 function arithmetic(fn: FunctionScope, name: string, type: Type): string {
@@ -44,7 +43,7 @@ export function printBinop(fn: FunctionScope, record: BitRecord): void {
   const [left, right] = [fn.operandId(record, 0), fn.operandId(record, 1)];
   const [type, other] = [fn.typeOf(left), fn.typeOf(right)];
   if (type !== other) fn.output.error(`Binop argument types differ: ${type.name} and ${other.name}`);
-  const name = operationName(fn, low32(record, 2), type);
+  const name = operationName(fn, record.word(2), type);
   fn.putEquals();
   asm.operand(2).put("keyword", name).operand(undefined).space();
   fn.print(type);
@@ -76,7 +75,7 @@ export function printCast(fn: FunctionScope, record: BitRecord): void {
   const operand = fn.operandId(record, 0);
   const from = fn.typeOf(operand);
   const to = fn.typeById(record, 1);
-  const name = castName(fn, low32(record, 2), from, to);
+  const name = castName(fn, record.word(2), from, to);
   fn.putEquals();
   asm.operand(2).put("keyword", name).operand(undefined).space();
   fn.print(from);
@@ -103,7 +102,7 @@ export function printCompare(fn: FunctionScope, record: BitRecord): void {
   if (type !== other) fn.output.error(`Arguments not of same type: ${type.name} and ${other.name}`);
   fn.putEquals();
   asm.begin();
-  const raw = low32(record, 2);
+  const raw = record.word(2);
   const scalar = scalarOf(type);
   if (scalar.kind === "integer") {
     const name = predicateName(fn, INTEGER_PREDICATES, raw - FIRST_INTEGER_PREDICATE, "Icmp", raw);
@@ -117,7 +116,7 @@ export function printCompare(fn: FunctionScope, record: BitRecord): void {
       .put("keyword", "cmp")
       .space()
       .operand(2)
-      .put("keyword", `???(${decimal(record, 2)})`);
+      .put("keyword", `???(${record.decimal(2)})`);
   }
   asm.operand(undefined).end().space().begin();
   fn.print(type);

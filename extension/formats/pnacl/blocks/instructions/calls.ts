@@ -47,7 +47,8 @@ function checkArguments(fn: FunctionScope, callee: Callee, found: readonly Argum
     output.error(`Invalid return type: ${callee.result.name}`);
   }
   if (!callee.type) return;
-  for (const [index, { type }] of found.entries()) {
+  for (let index = 0; index < found.length; index++) {
+    const { type } = found[index] as Argument;
     const expected = callee.type.params[index];
     if (type !== expected) {
       output.error(`Parameter ${index + 1} mismatch: ${type.name} and ${expected?.name ?? VOID.name}`);
@@ -91,8 +92,8 @@ export function printCall(fn: FunctionScope, record: BitRecord): void {
   asm.space().begin();
   fn.putValue(calleeId, 1);
   asm.open("(").begin();
-  for (const [index, argument] of passed.entries()) {
-    if (index > 0) asm.put("punctuation", ",").end().space().begin();
+  for (const argument of passed) {
+    if (argument.operand > first) asm.put("punctuation", ",").end().space().begin();
     fn.print(argument.type);
     asm.space();
     fn.putValue(argument.id, argument.operand);

@@ -4,7 +4,6 @@ import { formatSignRotated, signRotated32 } from "../../numbers";
 import type { Type } from "../../types";
 import { COMPARISON, isArithmeticInteger } from "../../types";
 import type { FunctionScope } from "../functionScope";
-import { low32 } from "../printer";
 import { expects } from "./shared";
 
 /** INST_RET: `ret i32 %v0;`. */
@@ -144,7 +143,7 @@ export function printPhi(fn: FunctionScope, record: BitRecord): void {
     asm.end().space().begin().open("[");
     fn.putValue(operand, i);
     asm.put("punctuation", ",").space();
-    fn.putBlock(low32(record, i + 1), i + 1);
+    fn.putBlock(record.word(i + 1), i + 1);
     asm.close("]");
   }
   asm.put("punctuation", ";").end();

@@ -2,7 +2,6 @@
 import type { BitRecord } from "../../../bitstream/record";
 import { INST } from "../../tables";
 import type { FunctionScope } from "../functionScope";
-import { low32 } from "../printer";
 import { printBinop, printCast, printCompare } from "./arithmetic";
 import { printCall } from "./calls";
 import { printBranch, printPhi, printReturn, printSwitch, printUnreachable } from "./control";
@@ -21,9 +20,9 @@ function printForwardType(fn: FunctionScope, record: BitRecord): void {
   asm.put("keyword", "declare").space().begin();
   fn.print(type, 1);
   asm.space();
-  fn.putValue(low32(record, 0), 0);
+  fn.putValue(record.word(0), 0);
   asm.put("punctuation", ";").end();
-  fn.declare(low32(record, 0), type);
+  fn.declare(record.word(0), type);
 }
 
 /** The printers by record code. */
