@@ -92,17 +92,22 @@ export class TextLineSink implements Sink {
   }
   /** Ends the current line. */
   endLine(): void {
-    this.ends.push(this.text.length);
+    this.text.reserve(1);
+    this.text.byte(NEWLINE);
+    this.ended(this.text.length);
+  }
+  private ended(end: number): void {
+    this.ends.push(end);
     this.bits.push(this.bit);
     this.bit = undefined;
   }
   /** Adds the lines in a range of bytes, each ended by a newline. */
   lines(bytes: Uint8Array, from: number, to: number): void {
+    const moved = this.text.length - from;
+    this.text.copyRange(bytes, from, to);
     for (let at = from; at < to;) {
-      const end = bytes.indexOf(NEWLINE, at);
-      this.text.copyRange(bytes, at, end);
-      this.endLine();
-      at = end + 1;
+      at = bytes.indexOf(NEWLINE, at) + 1;
+      this.ended(moved + at);
     }
   }
   /** The lines ended since the last call, and the unfinished one if it has text. */

@@ -32,6 +32,8 @@ export interface TextLines {
   positionBit(index: number): number | undefined;
   /** Writes a line's text. */
   write(index: number, text: ByteText): void;
+  /** Writes all lines, each with a newline, if that is faster than to write one after another. */
+  writeAll?(text: ByteText): void;
   /** See {@link NamedLines.tell}. */
   tell?(index: number, taker: NameTaker, locals: boolean): void;
   /** The source of what a line shows: its frames, the innermost first. */
@@ -42,6 +44,10 @@ export interface TextLines {
 
 /** Writes all lines, each with a newline. */
 export function writeAll(lines: TextLines, text: ByteText): void {
+  if (lines.writeAll) {
+    lines.writeAll(text);
+    return;
+  }
   for (let index = 0; index < lines.length; index++) {
     lines.write(index, text);
     text.text("\n");
@@ -123,8 +129,8 @@ export class ListLines implements Lines {
 /** The plain text of lines as bytes, with their positions. */
 export class ByteLines implements TextLines {
   /**
-   * @param bytes the lines, concatenated without newlines
-   * @param ends the end of each line in `bytes`
+   * @param bytes the lines, each ended by a newline
+   * @param ends the end of each line in `bytes`, its newline included
    * @param bits the position of each line, if it has one
    */
   constructor(
@@ -139,7 +145,10 @@ export class ByteLines implements TextLines {
     return this.bits[index];
   }
   write(index: number, text: ByteText): void {
-    text.copyRange(this.bytes, index === 0 ? 0 : (this.ends[index - 1] ?? 0), this.ends[index] ?? 0);
+    text.copyRange(this.bytes, index === 0 ? 0 : (this.ends[index - 1] ?? 0), (this.ends[index] ?? 1) - 1);
+  }
+  writeAll(text: ByteText): void {
+    text.copy(this.bytes);
   }
 }
 
