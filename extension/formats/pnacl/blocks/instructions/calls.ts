@@ -68,7 +68,6 @@ function checkConvention(fn: FunctionScope, record: BitRecord): void {
  */
 export function printCall(fn: FunctionScope, record: BitRecord): void {
   const { output } = fn;
-  const { asm } = output;
   const isDirect = record.code === INST.CALL;
   const first = isDirect ? 2 : 3;
   if (record.length < first) {
@@ -84,20 +83,32 @@ export function printCall(fn: FunctionScope, record: BitRecord): void {
   }
   checkArguments(fn, callee, passed);
   checkConvention(fn, record);
+  // A walk without text saves time here: calls may have very many arguments.
+  if (!output.asm.muted) putCall(fn, record, { id: calleeId, isDirect, ...callee }, passed);
+  if (callee.result !== VOID) fn.define(callee.result);
+}
+
+/** Prints a call that has been checked. */
+function putCall(
+  fn: FunctionScope,
+  record: BitRecord,
+  callee: Callee & { readonly id: number; readonly isDirect: boolean },
+  passed: readonly Argument[],
+): void {
+  const { asm } = fn.output;
   if (callee.result !== VOID) fn.putEquals();
   asm.operand(0);
   if (record.value(0) % 2 === 1) asm.put("keyword", "tail").space();
   asm.put("keyword", "call").operand(undefined).space();
-  fn.print(callee.result, isDirect ? undefined : 2);
+  fn.print(callee.result, callee.isDirect ? undefined : 2);
   asm.space().begin();
-  fn.putValue(calleeId, 1);
+  fn.putValue(callee.id, 1);
   asm.open("(").begin();
   for (const argument of passed) {
-    if (argument.operand > first) asm.put("punctuation", ",").end().space().begin();
+    if (argument !== passed[0]) asm.put("punctuation", ",").end().space().begin();
     fn.print(argument.type);
     asm.space();
     fn.putValue(argument.id, argument.operand);
   }
   asm.close(")").put("punctuation", ";").end().end();
-  if (callee.result !== VOID) fn.define(callee.result);
 }
