@@ -89,6 +89,7 @@ function wordAt(text: string, from: number): number {
 }
 
 const NEWLINE = 10;
+const BLANK = 32;
 const ZERO = 48;
 /**
  * Numbers below this are prepared as words: up to three digits, and their number in the highest byte. A larger table
@@ -261,6 +262,12 @@ export class ByteText {
   /** What was collected from byte `from` on. The bytes are valid until more is written. */
   since(from: number): Uint8Array {
     return this.bytes.subarray(from, this.length);
+  }
+  /** Whether a control character was collected from byte `from` on: a newline, a tab. */
+  hasControl(from: number): boolean {
+    const { bytes, length } = this;
+    for (let at = from; at < length; at++) if ((bytes[at] as number) < BLANK) return true;
+    return false;
   }
   /** Drops what was collected from byte `from` on. */
   truncate(from: number): void {

@@ -27,6 +27,8 @@ export interface Sink {
   at(bit: number | undefined): void;
   /** A packed text, of any kind. A sink that distinguishes kinds has no such method. */
   packed?(text: Packed): void;
+  /** A number from 0 to 2^53 in decimal, of any kind. A sink that distinguishes kinds has no such method. */
+  decimal?(value: number): void;
   /** Whether symbols of locals are wanted: a function's values, registers and blocks. Absent: they are. */
   readonly locals?: boolean;
 }
@@ -40,6 +42,12 @@ export function dropsName(sink: Sink, kind: TokenKind): boolean {
 export function putReady(sink: Sink, kind: TokenKind, text: Packed): void {
   if (sink.packed) sink.packed(text);
   else sink.put(kind, text.text);
+}
+
+/** Puts a number from 0 to 2^53 in decimal. */
+export function putNumber(sink: Sink, kind: TokenKind, value: number): void {
+  if (sink.decimal) sink.decimal(value);
+  else sink.put(kind, String(value));
 }
 
 /** Collects text only, as a string; {@link full} at 64 KiB. */
@@ -81,6 +89,9 @@ export class ByteSink implements Sink {
   }
   packed(text: Packed): void {
     this.bytes.packed(text);
+  }
+  decimal(value: number): void {
+    this.bytes.decimal(value);
   }
   operand(): void {
     // Plain text has no operands.

@@ -15,9 +15,16 @@ import { LINKAGES } from "../model/values";
 
 /** Most bytes that pad a record to a multiple of four. */
 const MOST_PADDING = 3;
+/** Bytes that are looked at together: instructions that follow one another share a view of the file. */
+const VIEW_BYTES = 2048;
+const NONE = new Uint8Array(0);
 
 /** Reads rows of one block again; made once for a walk over the block. */
 export class FieldReader {
+  /** The bytes that were looked at last, and the first of them. */
+  private bytes: Uint8Array = NONE;
+  private from = 0;
+
   constructor(
     private readonly bytecode: Bytecode,
     private readonly block: Block,
@@ -36,7 +43,14 @@ export class FieldReader {
   record(row: Instruction): InstructionRecord {
     const { startByte } = row;
     const end = Math.min(this.block.endByte, row.endByte + MOST_PADDING);
-    const cursor = new Cursor(this.bytecode.window.view(startByte, end), startByte, startByte, end);
+    if (startByte < this.from || end > this.from + this.bytes.length) {
+      this.bytes = this.bytecode.window.view(
+        startByte,
+        Math.min(this.block.endByte, Math.max(end, startByte + VIEW_BYTES)),
+      );
+      this.from = startByte;
+    }
+    const cursor = new Cursor(this.bytes, this.from, startByte, end);
     return readInstruction(cursor, this.bytecode.layout.traits);
   }
 

@@ -41,7 +41,7 @@ export class RowText {
     writer.text.text(indent);
     const from = writer.text.length;
     printer.print(row);
-    if (isCut(writer.text.since(from))) this.cut(from);
+    if (writer.text.hasControl(from)) this.cut(from);
     writer.end();
   }
 
@@ -66,14 +66,4 @@ export class RowText {
       text.text(line);
     });
   }
-}
-
-const TAB = 9;
-const NEWLINE = 10;
-function isCut(bytes: Uint8Array): boolean {
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i];
-    if (byte === TAB || byte === NEWLINE) return true;
-  }
-  return false;
 }

@@ -1,10 +1,10 @@
 /** Rows of the listing: what a record contains, and what it means. */
 import type { Sink } from "../../../document/sink";
-import { TokenSink } from "../../../document/sink";
+import { putNumber, putReady, TokenSink } from "../../../document/sink";
 import type { Line, Token } from "../../../document/token";
 import type { Block } from "../read/blocks";
 import type { Bytecode } from "../read/bytecode";
-import { byteString } from "../../../document/byteText";
+import { byteString, Packed } from "../../../document/byteText";
 import type { Field } from "../model/cursor";
 import { FieldReader } from "./fields";
 import { GlobalPrinter } from "../print/globals";
@@ -26,6 +26,15 @@ const ELLIPSIS = "\xe2\x80\xa6";
 /** Most characters of a string shown in a shortened record. */
 const SHOWN_CHARACTERS = 40;
 
+const BLANK = new Packed(" ");
+const COMMA = new Packed(", ");
+const OPEN = new Packed("[");
+const CLOSE = new Packed("]");
+const OPCODE = new Packed("op=");
+const FORM = new Packed(" form=");
+const TYPE = new Packed(" type=");
+const ARGUMENTS = new Packed(" args=[");
+
 /** A record's cell: `count=3 plane=6`; runs of equal names as a list. */
 export function recordTokens(fields: readonly Field[], full: boolean): readonly Token[] {
   const sink = new TokenSink();
@@ -45,13 +54,22 @@ export function putRecord(sink: Sink, fields: readonly Field[], full: boolean): 
     const name = nameAt(i) ?? "";
     let end = i + 1;
     while (nameAt(end) === name) end++;
-    if (i > 0) sink.put("text", " ");
+    if (i > 0) putReady(sink, "text", BLANK);
     const list = end - i > 1 || LISTS.has(name);
-    sink.put("text", `${name.replaceAll(" ", "_")}=${list ? "[" : ""}`);
+    putReady(sink, "text", fieldLabel(name));
+    if (list) putReady(sink, "text", OPEN);
     putValues(sink, fields, shown.slice(i, end), full);
-    if (list) sink.put("text", "]");
+    if (list) putReady(sink, "text", CLOSE);
     i = end;
   }
+}
+
+/** `count=`; the names are those of the fields that the readers know. */
+const labels = new Map<string, Packed>();
+function fieldLabel(name: string): Packed {
+  let label = labels.get(name);
+  if (!label) labels.set(name, (label = new Packed(`${name.replaceAll(" ", "_")}=`)));
+  return label;
 }
 
 const LISTS: ReadonlySet<string> = new Set(["operand", "element", "field type", "parameter type"]);
@@ -63,33 +81,40 @@ function putValues(sink: Sink, fields: readonly Field[], places: readonly number
     const place = places[i] ?? 0;
     const field = fields[place];
     if (!field) continue;
-    if (i > 0) sink.put("text", ", ");
+    if (i > 0) putReady(sink, "text", COMMA);
     sink.operand(place);
-    sink.put("text", fieldText(field, full));
+    const { raw } = field;
+    if (typeof raw === "number" && raw >= 0) putNumber(sink, "text", raw);
+    else sink.put("text", typeof raw === "object" ? stringText(raw, full) : String(raw));
     sink.operand(undefined);
   }
   if (count < places.length) sink.put("text", `${ELLIPSIS}+${places.length - count}`);
 }
 
-function fieldText(field: Field, full: boolean): string {
-  if (typeof field.raw !== "object") return String(field.raw);
-  const text = escaped(byteString(full ? field.raw : field.raw.subarray(0, SHOWN_CHARACTERS)));
-  return `"${text}"${full || field.raw.length <= SHOWN_CHARACTERS ? "" : ELLIPSIS}`;
+function stringText(bytes: Uint8Array, full: boolean): string {
+  const text = escaped(byteString(full ? bytes : bytes.subarray(0, SHOWN_CHARACTERS)));
+  return `"${text}"${full || bytes.length <= SHOWN_CHARACTERS ? "" : ELLIPSIS}`;
 }
 
 /** Writes an instruction's record: `op=12 form=2 type=6 args=[3, 4]`. A token's operand is the index in the record. */
 export function putInstruction(sink: Sink, record: InstructionRecord, full: boolean): void {
   const { opcode, form, slot, args } = record;
-  sink.put("text", `op=${opcode} form=${form} type=${slot} args=[`);
+  putReady(sink, "text", OPCODE);
+  putNumber(sink, "text", opcode);
+  putReady(sink, "text", FORM);
+  putNumber(sink, "text", form);
+  putReady(sink, "text", TYPE);
+  putNumber(sink, "text", slot);
+  putReady(sink, "text", ARGUMENTS);
   const count = full ? args.length : Math.min(args.length, SHOWN);
   for (let i = 0; i < count; i++) {
-    if (i > 0) sink.put("text", ", ");
+    if (i > 0) putReady(sink, "text", COMMA);
     sink.operand(i);
-    sink.put("text", String(args[i]));
+    putNumber(sink, "text", args[i] as number);
     sink.operand(undefined);
   }
   if (count < args.length) sink.put("text", `${ELLIPSIS}+${args.length - count}`);
-  sink.put("text", "]");
+  putReady(sink, "text", CLOSE);
 }
 
 /** Prints the assembly cells of one block's rows. */
