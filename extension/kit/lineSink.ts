@@ -71,6 +71,10 @@ export class TextLineSink implements Sink {
   private bit: number | undefined;
 
   put(_kind: TokenKind, text: string): void {
+    if (!text.includes("\n")) {
+      this.text.text(text);
+      return;
+    }
     cutLines(
       text,
       (piece) => {

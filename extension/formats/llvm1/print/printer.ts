@@ -2,7 +2,7 @@
 import type { Sink } from "../../../document/sink";
 import { dropsName } from "../../../document/sink";
 import type { SymbolId, TokenKind } from "../../../document/token";
-import { byteString, Packed } from "../../../document/byteText";
+import { byteString } from "../../../document/byteText";
 import { floatText } from "../model/floats";
 import type { Style } from "../model/style";
 import type { TypeNames } from "./typenames";
@@ -50,7 +50,6 @@ export class Budget {
 
 /** Number of elements from which LLVM 1.0 and 1.1 print a zero aggregate in short. */
 const SHORT_ZERO = 6;
-const PERCENT = new Packed("%");
 /** Deepest nesting of constants, beyond that of any real file; deeper ones are cut. */
 const DEEPEST = 100;
 
@@ -105,11 +104,6 @@ export class Printer {
   name(value: Value, definition = false): void {
     const name = this.context.renamed?.get(value) ?? ("name" in value ? value.name : undefined);
     const number = "number" in value ? value.number : undefined;
-    if (name === undefined && number !== undefined && this.sink.decimal && this.sink.packed) {
-      this.sink.packed(PERCENT);
-      this.sink.decimal(number);
-      return;
-    }
     const text = name !== undefined ? quotedName(name) : number === undefined ? "<badref>" : `%${number}`;
     const kind = tokenKind(value);
     const symbol = dropsName(this.sink, kind) ? "" : symbolOf(value, this.context.scope);
