@@ -2,6 +2,7 @@
 import type { Entry } from "../../../document/section";
 import type { Line, Token } from "../../../document/token";
 import { cString } from "../bytes";
+import type { MapObject } from "../flatbuffer/map";
 import { ordinalSymbol } from "../symbols";
 
 /** An entry that is not a section. */
@@ -14,6 +15,20 @@ const SHOWN_ELEMENTS = 16;
 export function shownNumbers(numbers: readonly number[], full: boolean): string {
   if (full || numbers.length <= SHOWN_ELEMENTS) return `[${numbers.join(", ")}]`;
   return `[${numbers.slice(0, SHOWN_ELEMENTS).join(", ")}, …+${numbers.length - SHOWN_ELEMENTS}]`.replace("…", "...");
+}
+
+/** Whether an object's row is a detail: rows of other objects show what is in it. */
+export function isDetail({ type }: MapObject): boolean {
+  switch (type.kind) {
+    case "root":
+    case "vtable":
+    case "string":
+      return true;
+    case "vector":
+      return type.of.kind !== "scalar" || type.of.bytes === 1;
+    default:
+      return false;
+  }
 }
 
 /** An entry with one row; `start` and `end` are bytes of the document. */

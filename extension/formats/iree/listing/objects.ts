@@ -18,7 +18,7 @@ import type { StructSchema } from "../schema";
 import { ordinalSymbol } from "../symbols";
 import type { Tile } from "../tiles";
 import type { LinesEntry } from "./entry";
-import { detail, functionToken, row, shownNumbers } from "./entry";
+import { detail, functionToken, isDetail, row, shownNumbers } from "./entry";
 
 /** Most bytes of a string or blob in a row. */
 const SHOWN_BYTES = 64;
@@ -39,23 +39,31 @@ export class ObjectRows {
     if (!object) return row(start, end, [], []);
     const unread = this.unread(tile);
     if (unread !== undefined) return row(start, end, [], [unread]);
-    const { type } = object;
+    const entry = this.objectRow(object, end, options);
+    return isDetail(object) ? detail(entry) : entry;
+  }
+  /** Whether the row of a tile is a detail, without making it. */
+  isDetail(tile: Tile): boolean {
+    const object = tile.kind === "object" ? this.analysis.objects()?.object(tile.index) : undefined;
+    return object !== undefined && isDetail(object) && this.unread(tile) === undefined;
+  }
+
+  private objectRow(object: MapObject, end: number, options: ListingOptions): LinesEntry {
+    const { start, type } = object;
     switch (type.kind) {
       case "root": {
         const identifier = byteString(this.analysis.window.view(start + 4, end));
-        return detail(row(start, end, this.root(start), [comment(`file identifier "${identifier}"`)]));
+        return row(start, end, this.root(start), [comment(`file identifier "${identifier}"`)]);
       }
       case "vtable":
-        return detail(row(start, end, this.vtable(object), [comment(`vtable of ${this.ownerName(object)}`)]));
+        return row(start, end, this.vtable(object), [comment(`vtable of ${this.ownerName(object)}`)]);
       case "table":
         return row(start, end, this.tableRecord(object, type.table), this.meaning(object, type.table));
       case "string":
-        // The row of its table shows it.
-        return detail(row(start, end, [{ kind: "text", text: `string length=${end - start - 5}` }], this.text(object)));
+        return row(start, end, [{ kind: "text", text: `string length=${end - start - 5}` }], this.text(object));
       case "vector": {
         const record = this.vectorRecord(object, end, options.full ?? false);
-        const entry = row(start, end, record, [comment(this.fieldName(object))]);
-        return type.of.kind === "scalar" && type.of.bytes > 1 ? entry : detail(entry);
+        return row(start, end, record, [comment(this.fieldName(object))]);
       }
       case "scalar":
       case "enum":

@@ -26,6 +26,8 @@ import { runTitle } from "./sections";
 
 /** Most problems that one entry shows. */
 const MOST_PROBLEMS = 8;
+/** Most zeros between objects that are taken for padding. */
+const MOST_PADDING = 4096;
 
 function problemLine(positionBit: number, message: string): Line {
   return { kind: "row", positionBit, record: [], assembly: [{ kind: "problem", text: `; problem: ${message}` }] };
@@ -63,8 +65,15 @@ export class Rows {
   }
   /** Writes the same rows as text. */
   write(item: Exclude<Item, { kind: "section" }>, options: ListingOptions, writer: RowWriter): void {
-    if (item.kind !== "op" || !this.writeOp(item.ordinal, item.index, options, writer))
+    if (item.kind === "tile" && !writer.details && this.isHidden(item.tile))
+      writer.entry(item.tile.start * 8, item.tile.end * 8);
+    else if (item.kind !== "op" || !this.writeOp(item.ordinal, item.index, options, writer))
       writeEntry(this.entry(item, options), writer);
+  }
+  /** Whether all rows of a tile are details: they need not be made where details are left out. */
+  private isHidden(tile: Tile): boolean {
+    const isDetail = tile.kind === "gap" ? this.isPadding(tile) : this.objects.isDetail(tile);
+    return isDetail && this.analysis.problemsIn(tile.start * 8, tile.end * 8).length === 0;
   }
   /** Writes the rows of a sound op of a sound function; false for any other. */
   private writeOp(ordinal: number, index: number, options: ListingOptions, writer: RowWriter): boolean {
@@ -209,10 +218,14 @@ export class Rows {
     }
   }
 
+  private isPadding({ start, end }: Tile): boolean {
+    return end - start <= MOST_PADDING && allZero(this.analysis.window.view(start, end));
+  }
   /** Bytes between objects: zeros are padding; others are shown, since something must have written them. */
-  private gap({ start, end }: Tile): LinesEntry {
+  private gap(tile: Tile): LinesEntry {
+    const { start, end } = tile;
     const bytes = end - start;
-    const padding = bytes <= 4096 && allZero(this.analysis.window.view(start, end));
+    const padding = this.isPadding(tile);
     const kind = padding ? "padding" : gapKind(this.analysis, start);
     const text = `; ${gapText(kind, bytes)}`;
     const entry = row(
