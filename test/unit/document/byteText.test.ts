@@ -30,6 +30,26 @@ describe("text as bytes", () => {
     assert.equal(text.length, 0);
   });
 
+  it("copies a line of another text without its newline, and tells where the next one begins", () => {
+    const [from, to] = [new ByteText(), new ByteText(0)];
+    from.text(`first\n\n${"x".repeat(9000)}\nlast`);
+    const ends: number[] = [];
+    for (let at = 0; at < from.length;) {
+      at = to.copyLine(from, at);
+      ends.push(at);
+      to.text("|");
+    }
+    assert.deepEqual(ends, [6, 7, 9008, 9012]);
+    assert.equal(byteString(to.take()), `first||${"x".repeat(9000)}|last|`);
+  });
+  it("tells whether it has a control character from a byte on", () => {
+    const text = new ByteText();
+    text.text("a\tb ~\xff");
+    assert.deepEqual(
+      [0, 1, 2].map((from) => text.hasControl(from)),
+      [true, true, false],
+    );
+  });
   it("gives each byte its char code, for any length", () => {
     const ascii = Uint8Array.from({ length: 9000 }, (_, i) => 32 + (i % 95));
     const every = Uint8Array.from({ length: 9000 }, (_, i) => (i * 7) & 255);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BESIDE_RECORDS } from "../../../extension/formats/pnacl/layout";
+import { BESIDE_RECORDS, RECORD_COLUMN } from "../../../extension/formats/pnacl/layout";
 import { StatementWriter } from "../../../extension/formats/pnacl/statements";
 import { formatFloatBits, formatG, formatSignRotated, signRotated32 } from "../../../extension/formats/pnacl/numbers";
 
@@ -79,6 +79,46 @@ describe("a statement that is too long for its column", () => {
       }),
       ["x".repeat(36), "    i32*"],
     );
+  });
+});
+
+describe("a statement whose tokens are placed at once", () => {
+  /** A record of numbers with some digits each, collected or placed. */
+  const collected = (digits: readonly number[]) => (asm: StatementWriter) => {
+    asm.put("text", "3:").space().open("<").begin();
+    digits.forEach((count, i) => {
+      if (i > 0) asm.put("punctuation", ",").end().space().begin();
+      asm.put("number", "1".repeat(count));
+    });
+    asm.end().close(">").line();
+  };
+  const placed = (digits: readonly number[]) => (asm: StatementWriter) => {
+    asm.start();
+    asm.placed("text", "3:").placedSpace().placedOpen("<");
+    digits.forEach((count, i) => {
+      if (i > 0) asm.placed("punctuation", ",").placedSpace();
+      asm.placed("number", "1".repeat(count), i + 1 < digits.length ? 1 : 0);
+    });
+    asm.placed("punctuation", ">").finish();
+  };
+  const texts = (write: (asm: StatementWriter) => void, indent: number): readonly string[] => {
+    const asm = new StatementWriter(RECORD_COLUMN, 11);
+    asm.indent = indent;
+    write(asm);
+    return asm.take().map((line) => line.map((t) => t.text).join(""));
+  };
+  it("breaks where one breaks whose pieces are collected", () => {
+    let seed = 1;
+    const next = (most: number): number => (seed = (seed * 48271) % 2147483647) % most;
+    for (let i = 0; i < 500; i++) {
+      const digits = Array.from({ length: 1 + next(20) }, () => 1 + next(20));
+      const indent = next(18);
+      assert.deepEqual(
+        texts(placed(digits), indent),
+        texts(collected(digits), indent),
+        `${digits.join(" ")} ${indent}`,
+      );
+    }
   });
 });
 
