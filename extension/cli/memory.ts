@@ -21,7 +21,7 @@ const SHARE = 0.25;
  * files may use more memory, and more room saves time. Those up to `TINY` get no more room than there is until the first
  * collection has told that at most `FEW` bytes stay in use: most of their memory would be that room.
  */
-const SMALL = 512 * 1024;
+const SMALL = 2 * 2 ** 20;
 const ROOM = 12 * 2 ** 20;
 const TINY = 256 * 1024;
 const FEW = 24 * 2 ** 20;

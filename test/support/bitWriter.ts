@@ -88,6 +88,10 @@ export class BitWriter {
     return this;
   }
   define(...operands: readonly Operand[]): this {
+    return this.defineAll(operands);
+  }
+  /** The same for more operands than a call can have. */
+  defineAll(operands: readonly Operand[]): this {
     this.fixed(2, this.width).vbr(operands.length, 5);
     for (const operand of operands) {
       if (typeof operand === "number") this.fixed(1, 1).vbr(operand, 8);

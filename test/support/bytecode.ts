@@ -160,7 +160,7 @@ function writeConstant(out: Writer, type: number, constant: ConstantDescription)
 /** The shortest form that fits an instruction. */
 function writeCode(out: Writer, [opcode, type, ...operands]: Code): void {
   const slot = out.version <= 1 && type >= LABEL ? type + 1 : type;
-  const most = Math.max(0, slot, ...operands);
+  const most = operands.reduce((highest, operand) => Math.max(highest, operand), slot);
   const [first = 0, second = 0, third = 0] = operands;
   if (operands.length === 0) out.word(1 + opcode * 4 + slot * 256 + 4095 * 2 ** 20);
   else if (operands.length === 1 && most < 4095) out.word(1 + opcode * 4 + slot * 256 + first * 2 ** 20);

@@ -6,6 +6,7 @@ import type { Bytes } from "./bytes";
 import type { Container } from "./container";
 import type { FlatBufferMap } from "./flatbuffer/map";
 import type { Module } from "./module";
+import { Bits, Octets, Words } from "../../kit/numbers";
 import { countBefore } from "../../kit/sortedSearch";
 
 /** The kind of a tile; `index` identifies the item. */
@@ -43,10 +44,11 @@ export interface Overlap extends Bytes {
 /** The tiles of a file, by index. */
 export class Tiles {
   readonly overlaps: Overlap[] = [];
-  private readonly starts: number[] = [];
-  private readonly kinds: number[] = [];
-  private readonly indexes: number[] = [];
-  private readonly owners: number[] = [];
+  private readonly starts = new Bits();
+  private readonly kinds = new Octets();
+  private readonly indexes = new Words();
+  /** One more than the index of the owner. */
+  private readonly owners = new Words();
 
   constructor(
     private readonly length: number,
@@ -65,24 +67,28 @@ export class Tiles {
   /** The tile at an index; its end is the start of the next. */
   tile(number: number): Tile {
     return {
-      kind: kinds[this.kinds[number] ?? 0] ?? "gap",
-      index: this.indexes[number] ?? 0,
-      owner: this.owners[number] ?? -1,
-      start: this.starts[number] ?? this.length,
-      end: this.starts[number + 1] ?? this.length,
+      kind: kinds[this.kinds.data[number] ?? 0] ?? "gap",
+      index: this.indexes.data[number] ?? 0,
+      owner: (this.owners.data[number] ?? 0) - 1,
+      start: this.start(number),
+      end: this.start(number + 1),
     };
+  }
+  private start(number: number): number {
+    return number < this.count ? (this.starts.data[number] as number) : this.length;
   }
   /** The index of the tile that contains a byte. */
   at(byte: number): number {
-    return Math.max(0, countBefore(this.starts.length, (index) => (this.starts[index] ?? 0) > byte) - 1);
+    return Math.max(0, countBefore(this.count, (index) => this.start(index) > byte) - 1);
   }
 
   /** Orders the claims: bytes between two are a gap, a claim that overlaps an earlier one is dropped. */
-  private lay(all: readonly Tile[]): void {
-    const ordered = [...all].sort((a, b) => a.start - b.start || b.end - a.end);
+  private lay(all: Claims): void {
+    const ordered = all.ordered();
     let end = 0;
     let previous: Tile | undefined;
-    for (const [i, claim] of ordered.entries()) {
+    for (let i = 0; i < ordered.length; i++) {
+      const claim = all.at(ordered[i] as number);
       if (claim.start < end) {
         const shared = previous?.kind === claim.kind && claim.kind === "rodata" && previous.start === claim.start;
         if (!shared) this.overlaps.push(claim);
@@ -90,7 +96,8 @@ export class Tiles {
       }
       if (claim.start > end) this.push({ kind: "gap", index: 0, owner: -1, start: end, end: claim.start });
       // A zip header written around a vector ends with the vector's length, which the vector owns.
-      const next = claim.kind === "zip" ? (ordered[i + 1]?.start ?? this.length) : Infinity;
+      const after = i + 1 < ordered.length ? all.at(ordered[i + 1] as number).start : this.length;
+      const next = claim.kind === "zip" ? after : Infinity;
       this.push(claim);
       end = Math.min(claim.end, Math.max(next, claim.start + 1));
       previous = claim;
@@ -103,44 +110,77 @@ export class Tiles {
     this.starts.push(start);
     this.kinds.push(kinds.indexOf(kind));
     this.indexes.push(index);
-    this.owners.push(owner);
+    this.owners.push(owner + 1);
   }
 }
 
 type Sources = ConstructorParameters<typeof Tiles>[1];
 
-/** Everything that claims bytes, unordered; nothing empty, nothing past the end. */
-function claims({ container, map, module }: Sources, length: number): readonly Tile[] {
-  const found: Tile[] = [];
-  const claim = (kind: TileKind, index: number, start: number, end: number, owner = -1): void => {
-    const last = Math.min(end, length);
-    if (last > start) found.push({ kind, index, owner, start, end: last });
-  };
-  if (container.sizePrefix) claim("prefix", 0, container.sizePrefix.start, container.sizePrefix.end);
-  for (const [i, part] of container.zip.entries()) claim("zip", i, part.start, part.end);
-  if (map) for (let i = 0; i < map.count; i++) claimObject(map, i, module, claim);
-  for (const def of module?.functions ?? []) claim("function", def.ordinal, def.code.start, def.code.end);
+/** Items that claim bytes of a file, as numbers: there may be a million of them. */
+class Claims {
+  private readonly kinds = new Octets();
+  private readonly starts = new Bits();
+  private readonly ends = new Bits();
+  private readonly indexes = new Words();
+  /** One more than the index of the owner. */
+  private readonly owners = new Words();
+
+  /** @param length the file's length in bytes */
+  constructor(private readonly length: number) {}
+
+  /** Adds a claim, cut at the end of the file; none that is empty. */
+  add(kind: TileKind, index: number, start: number, end: number, owner = -1): void {
+    const last = Math.min(end, this.length);
+    if (last <= start) return;
+    this.kinds.push(kinds.indexOf(kind));
+    this.starts.push(start);
+    this.ends.push(last);
+    this.indexes.push(index);
+    this.owners.push(owner + 1);
+  }
+  at(number: number): Tile {
+    return {
+      kind: kinds[this.kinds.data[number] as number] ?? "gap",
+      index: this.indexes.data[number] as number,
+      owner: (this.owners.data[number] as number) - 1,
+      start: this.starts.data[number] as number,
+      end: this.ends.data[number] as number,
+    };
+  }
+  /** The numbers of the claims by position; of those that begin together, the longest is first. */
+  ordered(): Uint32Array {
+    const [starts, ends] = [this.starts.data, this.ends.data];
+    const numbers = Uint32Array.from({ length: this.starts.length }, (_, number) => number);
+    return numbers.sort(
+      (a, b) => (starts[a] as number) - (starts[b] as number) || (ends[b] as number) - (ends[a] as number),
+    );
+  }
+}
+
+/** Everything that claims bytes. */
+function claims({ container, map, module }: Sources, length: number): Claims {
+  const found = new Claims(length);
+  if (container.sizePrefix) found.add("prefix", 0, container.sizePrefix.start, container.sizePrefix.end);
+  for (const [i, part] of container.zip.entries()) found.add("zip", i, part.start, part.end);
+  if (map) for (let i = 0; i < map.count; i++) claimObject(map, i, module, found);
+  for (const def of module?.functions ?? []) found.add("function", def.ordinal, def.code.start, def.code.end);
   for (const segment of module?.rodata ?? [])
-    if (segment.data) claim("rodata", segment.ordinal, segment.data.start, segment.data.end);
+    if (segment.data) found.add("rodata", segment.ordinal, segment.data.start, segment.data.end);
   return found;
 }
 
 /** Claims a complete object; for a vector of structs its count and each element, for a blob only its count. */
-function claimObject(
-  map: FlatBufferMap,
-  number: number,
-  module: Module | undefined,
-  claim: (kind: TileKind, index: number, start: number, end: number, owner?: number) => void,
-): void {
+function claimObject(map: FlatBufferMap, number: number, module: Module | undefined, found: Claims): void {
   const { type, start, end } = map.object(number);
-  if (type.kind !== "vector" || end - start < 4) return claim("object", number, start, end);
+  if (type.kind !== "vector" || end - start < 4) return found.add("object", number, start, end);
   if (type.of.kind === "struct") {
     const size = module?.revision.structs.get(type.of.struct)?.bytes ?? 0;
-    claim("object", number, start, start + 4);
-    for (let at = start + 4, i = 0; size > 0 && at < end; at += size, i++) claim("struct", i, at, at + size, number);
+    found.add("object", number, start, start + 4);
+    for (let at = start + 4, i = 0; size > 0 && at < end; at += size, i++)
+      found.add("struct", i, at, at + size, number);
     return;
   }
-  claim("object", number, start, isBlob(module, start + 4) ? start + 4 : end);
+  found.add("object", number, start, isBlob(module, start + 4) ? start + 4 : end);
 }
 
 const blobs = new WeakMap<Module, ReadonlySet<number>>();

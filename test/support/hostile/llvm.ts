@@ -230,7 +230,7 @@ export const LLVM_MODULES: Kinds = {
     return out.done();
   },
   "abbreviations.bc": (count) => llvmModule((out) => times(count, () => out.define(7))),
-  "wideAbbreviation.bc": (count) => llvmModule((out) => out.define(...times(count, () => 7))),
+  "wideAbbreviation.bc": (count) => llvmModule((out) => out.defineAll(times(count, () => 7))),
   "infoAbbreviations.bc": (count) =>
     llvmModule((out) => {
       out.enter(BLOCK.info, 2).record(1, 11);

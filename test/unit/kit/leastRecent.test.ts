@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { LeastRecent } from "../../../extension/kit/leastRecent";
+import { collect } from "../../support/heap";
 
 const MIB = 2 ** 20;
 
@@ -45,8 +44,6 @@ describe("the cache of the most recently used", () => {
 
   it("leaves dropped values to V8's quick collections of new objects", () => {
     const cache = new LeastRecent<number, readonly number[]>(4);
-    setFlagsFromString("--expose-gc");
-    const collect = runInNewContext("gc") as () => void;
     for (let key = 0; key < 4; key++) cache.set(key, []);
     // What is in use now becomes old.
     collect();

@@ -3,11 +3,10 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { FileSource } from "../../../extension/session/bytes/file";
 import { Session } from "../../../extension/session/session";
 import { calls } from "../../fuzz/calls";
+import { bytesInUse, collect } from "../../support/heap";
 import { mutated, seeded } from "../../support/mutate";
 import { seeds } from "../../support/seeds";
 
@@ -23,16 +22,13 @@ const MOST_BYTES = 16_384;
 const GROWTH = 12 * 2 ** 20;
 const SEED = 20_261_125;
 
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
 async function inUse(): Promise<number> {
   // Background work of sessions that were closed ends first.
   for (let round = 0; round < 2; round++) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     collect();
   }
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+  return bytesInUse();
 }
 /** The open descriptors of this process, where the system tells. */
 function descriptors(): number {

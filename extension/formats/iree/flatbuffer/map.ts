@@ -8,6 +8,8 @@ import { u32 } from "../bytes";
 import { ChunkedWindow } from "../chunks";
 import type { Field, FieldType, TableSchema } from "../schema";
 import { inlineBytes, ROOT_TABLE } from "../schema";
+import { IndexSet } from "../../../kit/indexSet";
+import { Bits, Words } from "../../../kit/numbers";
 import type { FlatBuffer } from "./table";
 import { readVtable } from "./table";
 
@@ -34,18 +36,41 @@ export interface MapFault extends Bytes {
 /** Most faults to keep; a buffer with more is noise. */
 const MOST_FAULTS = 64;
 
+/** The type of every vtable. */
+const VTABLE: ObjectType = { kind: "vtable" };
+
+/** A growing list of values, few of which are different. */
+class Numbered<V> {
+  private readonly numbers = new Words();
+  private readonly numberOf = new Map<V, number>();
+  private readonly values: V[] = [];
+
+  push(value: V): void {
+    let number = this.numberOf.get(value);
+    if (number === undefined) this.numberOf.set(value, (number = this.values.push(value) - 1));
+    this.numbers.push(number);
+  }
+  /** The value at an index; undefined past the end. */
+  at(index: number): V | undefined {
+    return index < this.numbers.length ? this.values[this.numbers.data[index] ?? -1] : undefined;
+  }
+}
+
 /** The walk. `step` may throw MissingBytes; nothing has changed then, and it can be called again. */
 export class FlatBufferMap {
   readonly faults: MapFault[] = [];
-  private readonly starts: number[] = [];
-  private readonly ends: number[] = [];
-  private readonly types: ObjectType[] = [];
-  private readonly owners: number[] = [];
-  private readonly fields: string[] = [];
-  private readonly elements: number[] = [];
-  private readonly byStart = new Map<number, number>();
+  private readonly starts = new Bits();
+  private readonly ends = new Bits();
+  private readonly types = new Numbered<ObjectType>();
+  /** One more than the number of the owner. */
+  private readonly owners = new Words();
+  private readonly fields = new Numbered<string>();
+  /** One more than the index in a vector. */
+  private readonly elements = new Words();
+  private readonly byStart = new IndexSet((index) => this.starts.data[index] as number);
   /** For a vector of unions, the position of the vector with the kinds of its elements. */
   private readonly unionTypes = new Map<number, number>();
+  private readonly tables = new Map<string, FieldType>();
   private next = 0;
   /** How many slots and elements may still be visited: overlapping objects must not cost more than their bytes. */
   private work: number;
@@ -68,17 +93,19 @@ export class FlatBufferMap {
   /** An object by its index. */
   object(index: number): MapObject {
     return {
-      start: this.starts[index] ?? 0,
-      end: this.ends[index] ?? 0,
-      type: this.types[index] ?? { kind: "vtable" },
-      owner: this.owners[index] ?? -1,
-      field: this.fields[index] ?? "",
-      element: this.elements[index] ?? -1,
+      start: this.starts.data[index] ?? 0,
+      end: this.ends.data[index] ?? 0,
+      type: this.types.at(index) ?? VTABLE,
+      owner: (this.owners.data[index] ?? 0) - 1,
+      field: this.fields.at(index) ?? "",
+      element: (this.elements.data[index] ?? 0) - 1,
     };
   }
   /** The index of the object that starts at byte `at`. */
   objectAt(at: number): number | undefined {
-    return this.byStart.get(at);
+    const { data } = this.starts;
+    const index = this.byStart.find(at, (one) => data[one] === at);
+    return index < 0 ? undefined : index;
   }
   /** Continues the walk for at most `budget` objects. */
   walk(budget = Infinity): void {
@@ -91,25 +118,20 @@ export class FlatBufferMap {
 
   /** Notes an object; returns the existing index if it is known. Two kinds at one position are a fault. */
   private add(start: number, end: number, type: ObjectType, owner: number, field: string, element: number): number {
-    const known = this.byStart.get(start);
+    const known = this.objectAt(start);
     if (known !== undefined) {
-      if (this.types[known]?.kind !== type.kind)
-        this.fault(
-          start,
-          start + 4,
-          `a ${type.kind} and a ${this.types[known]?.kind ?? ""} at the same position`,
-          owner,
-        );
+      const kind = this.types.at(known)?.kind ?? "";
+      if (kind !== type.kind) this.fault(start, start + 4, `a ${type.kind} and a ${kind} at the same position`, owner);
       return known;
     }
     const index = this.starts.length;
     this.starts.push(start);
     this.ends.push(end);
     this.types.push(type);
-    this.owners.push(owner);
+    this.owners.push(owner + 1);
     this.fields.push(field);
-    this.elements.push(element);
-    this.byStart.set(start, index);
+    this.elements.push(element + 1);
+    this.byStart.add(index);
     return index;
   }
 
@@ -130,8 +152,8 @@ export class FlatBufferMap {
 
   private step(): void {
     const index = this.next;
-    const type = this.types[index];
-    const at = this.starts[index] ?? 0;
+    const type = this.types.at(index);
+    const at = this.starts.data[index] ?? 0;
     switch (type?.kind) {
       case "root":
         this.readRoot(index, at);
@@ -175,14 +197,14 @@ export class FlatBufferMap {
   private readTable(index: number, at: number, schema: TableSchema | undefined): void {
     const vtable = readVtable(this.window, this.buffer, at);
     if (typeof vtable === "string" || !schema) {
-      this.ends[index] = Math.min(at + 4, this.buffer.end);
+      this.ends.data[index] = Math.min(at + 4, this.buffer.end);
       this.fault(at, at + 4, typeof vtable === "string" ? vtable : "a table of no known kind", index);
       return;
     }
     const bytes = this.window.view(at, at + vtable.tableBytes);
     if (this.spend(vtable.slots.length, at, index)) return;
-    this.ends[index] = at + vtable.tableBytes;
-    this.add(vtable.start, vtable.end, { kind: "vtable" }, index, "vtable", -1);
+    this.ends.data[index] = at + vtable.tableBytes;
+    this.add(vtable.start, vtable.end, VTABLE, index, "vtable", -1);
     for (let slot = 0; slot < vtable.slots.length; slot++) {
       const offset = vtable.slots[slot] ?? 0;
       if (offset === 0) continue;
@@ -274,7 +296,14 @@ export class FlatBufferMap {
     const member = members?.[number];
     if (member === undefined)
       return this.fault(place, place + 4, `${name} is of kind ${number}, which the union does not have`, index);
-    this.refer(place, value, { kind: "table", table: member }, index, name, element);
+    this.refer(place, value, this.tableOf(member), index, name, element);
+  }
+
+  /** The type of a table, one object for each. */
+  private tableOf(table: string): FieldType {
+    let type = this.tables.get(table);
+    if (!type) this.tables.set(table, (type = { kind: "table", table }));
+    return type;
   }
 
   /** Follows a vector's elements. Numbers, structs and bytes need not be followed and are not read. */
@@ -282,14 +311,14 @@ export class FlatBufferMap {
     const count = u32(this.window.view(at, at + 4), 0);
     const size = inlineBytes(of, this.buffer.revision);
     const end = at + 4 + count * size;
-    const name = this.fields[index] ?? "";
+    const name = this.fields.at(index) ?? "";
     if (end > this.buffer.end) {
-      this.ends[index] = Math.min(at + 4, this.buffer.end);
+      this.ends.data[index] = Math.min(at + 4, this.buffer.end);
       return this.fault(at, at + 4, `${name} has ${count} elements, which exceed the FlatBuffer`, index);
     }
     const referring = of.kind === "table" || of.kind === "string" || of.kind === "union";
     if (referring && !this.spend(count, at, index)) this.readElements(index, at, count, of, name);
-    this.ends[index] = end;
+    this.ends.data[index] = end;
   }
 
   /** Follows each element's offset, which counts from the element itself. */
@@ -312,11 +341,11 @@ export class FlatBufferMap {
     const length = u32(this.window.view(at, at + 4), 0);
     const end = at + 4 + length + 1;
     if (end > this.buffer.end) {
-      this.ends[index] = Math.min(at + 4, this.buffer.end);
+      this.ends.data[index] = Math.min(at + 4, this.buffer.end);
       return this.fault(at, at + 4, `a string of ${length} bytes passes the end of the FlatBuffer`, index);
     }
     if (this.window.view(end - 1, end)[0] !== 0) this.fault(end - 1, end, "the string has no NUL after it", index);
-    this.ends[index] = end;
+    this.ends.data[index] = end;
   }
 }
 

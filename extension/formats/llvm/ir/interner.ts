@@ -12,41 +12,20 @@ import type {
   Type,
   VectorType,
 } from "./types";
+import type { Structure } from "./typeObject";
+import { NO_STRUCTURE, TypeObject } from "./typeObject";
+import { TypeSet } from "./typeSet";
+
+type Of<K extends Type["kind"]> = Extract<Type, { kind: K }>;
 
 /** A struct whose body can be set after others have referred to it. */
 export type MutableStruct = { -readonly [K in keyof StructType]: StructType[K] };
 
-/**
- * The run-time representation of every kind of type. All objects have one shape, so that code which looks at types
- * finds every field at the same place whatever the kind. Fields that a kind does not have stay undefined.
- */
-class TypeObject {
-  kind: Type["kind"] = "void";
-  width = undefined;
-  pointee = undefined;
-  addressSpace = undefined;
-  vararg = undefined;
-  result = undefined;
-  params = undefined;
-  count = undefined;
-  scalable = undefined;
-  element = undefined;
-  identified = undefined;
-  name = undefined;
-  packed = undefined;
-  elements = undefined;
-  types = undefined;
-  integers = undefined;
-  /** The pointer to this type in address space 0, once it has been made. */
-  pointer: PointerType | undefined = undefined;
-  constructor(readonly serial: number) {}
-}
-
 /** Makes types so that equal structures are the same object. */
 export class TypeInterner {
-  private readonly byKey = new Map<string, Type>();
-  /** The types made so far, by their serial numbers. */
-  readonly types: Type[] = [];
+  private readonly objects: TypeObject[] = [];
+  /** Those that are one object for each structure. */
+  private readonly known = new TypeSet(this.objects);
   private readonly booleanVectors = new Map<string, VectorType>();
   readonly i1 = this.integer(1);
   readonly i8 = this.integer(8);
@@ -58,59 +37,57 @@ export class TypeInterner {
   readonly token = this.simple("token");
   readonly opaquePointer = this.pointer(undefined, 0);
 
-  private make<T extends Type>(fields: Omit<T, "serial">): T {
-    const type = Object.assign(new TypeObject(this.types.length), fields) as unknown as T;
-    this.types.push(type);
+  private make<K extends Type["kind"]>(kind: K, structure: Structure): Of<K> {
+    return this.newObject(kind, structure) as unknown as Of<K>;
+  }
+  private intern<K extends Type["kind"]>(kind: K, structure: Structure): Of<K> {
+    let type = this.known.find(kind, structure);
+    if (!type) this.known.add((type = this.newObject(kind, structure)));
+    return type as unknown as Of<K>;
+  }
+  private newObject(kind: Type["kind"], structure: Structure): TypeObject {
+    const type = new TypeObject(this.objects.length, kind, structure);
+    this.objects.push(type);
     return type;
   }
-  private serialsOf(types: readonly Type[]): string {
-    return types.map((t) => t.serial).join(",");
-  }
-  private intern<T extends Type>(key: string, fields: () => Omit<T, "serial">): T {
-    let type = this.byKey.get(key);
-    if (type === undefined) this.byKey.set(key, (type = this.make<T>(fields())));
-    return type as T;
+  /** The types made so far, by their serial numbers. */
+  get types(): readonly Type[] {
+    return this.objects as unknown as readonly Type[];
   }
 
   simple(kind: SimpleTypeKind): SimpleType {
-    return this.intern<SimpleType>(kind, () => ({ kind }));
+    return this.intern(kind, NO_STRUCTURE);
   }
   integer(width: number): IntegerType {
-    return this.intern(`i${width}`, () => ({ kind: "integer", width }));
+    return this.intern("integer", { size: width });
   }
   byte(width: number): ByteType {
-    return this.intern(`b${width}`, () => ({ kind: "byte", width }));
+    return this.intern("byte", { size: width });
   }
   pointer(pointee: Type | undefined, addressSpace: number): PointerType {
-    if (pointee !== undefined && addressSpace === 0) {
-      const object = pointee as unknown as TypeObject;
-      return (object.pointer ??= this.make<PointerType>({ kind: "pointer", pointee, addressSpace }));
-    }
-    const key = `p${pointee?.serial ?? ""},${addressSpace}`;
-    return this.intern(key, () => ({ kind: "pointer", pointee, addressSpace }));
+    if (pointee === undefined || addressSpace !== 0)
+      return this.intern("pointer", { part: pointee, size: addressSpace });
+    const object = pointee as unknown as TypeObject;
+    return (object.pointer ??= this.make("pointer", { part: pointee }));
   }
   function(result: Type, params: readonly Type[], vararg: boolean): FunctionType {
-    const key = `f${vararg ? 1 : 0},${result.serial},${this.serialsOf(params)}`;
-    return this.intern(key, () => ({ kind: "function", vararg, result, params }));
+    return this.intern("function", { part: result, parts: params, flag: vararg });
   }
   array(element: Type, count: number | bigint): ArrayType {
-    return this.intern(`a${count},${element.serial}`, () => ({ kind: "array", count, element }));
+    return this.intern("array", { part: element, size: count });
   }
   vector(element: Type, count: number, scalable: boolean): VectorType {
-    const key = `v${count},${scalable ? 1 : 0},${element.serial}`;
-    return this.intern(key, () => ({ kind: "vector", count, scalable, element }));
+    return this.intern("vector", { part: element, size: count, flag: scalable });
   }
   struct(elements: readonly Type[], packed: boolean): StructType {
-    const key = `s${packed ? 1 : 0},${this.serialsOf(elements)}`;
-    return this.intern(key, () => ({ kind: "struct", identified: false, name: "", packed, elements }));
+    return this.intern("struct", { parts: elements, flag: packed });
   }
   target(name: string, types: readonly Type[], integers: readonly number[]): TargetType {
-    const key = `t${name},${this.serialsOf(types)};${integers.join(",")}`;
-    return this.intern(key, () => ({ kind: "target", name, types, integers }));
+    return this.intern("target", { name, parts: types, size: integers });
   }
   /** A struct distinct from all others: one that is completed later, or has a name. */
   newStruct(identified: boolean, packed: boolean, elements: readonly Type[] | undefined): MutableStruct {
-    return this.make<StructType>({ kind: "struct", identified, name: "", packed, elements });
+    return this.make("struct", { parts: elements, flag: packed, identified });
   }
   /** The type of a comparison's result for operands of `type`: i1, or a vector of i1 of the same length. */
   comparisonOf(type: Type): Type {

@@ -20,7 +20,8 @@ export function readAggregate(scope: ConstantScope): Constant {
   // Pushed one by one they are stored as integers, like the operands of other values; Array.from keeps doubles.
   const elements: ValueId[] = [];
   for (let i = 0; i < record.length; i++) elements.push(record.word(i));
-  return makeList(scope, "aggregate", elements);
+  // A list that grows has room for many more; there may be a million of these.
+  return makeList(scope, "aggregate", elements.slice());
 }
 
 /** The element types of plain data (ConstantDataSequential::isElementTypeCompatible). */
