@@ -3,8 +3,8 @@
  * would take several times as much.
  */
 
-/** The number of slots at first; always a power of two. */
-const FIRST = 32;
+/** The number of slots at first, a power of two; few enough that V8 keeps them among its objects. */
+const FIRST = 16;
 /** The share of slots that may be in use. */
 const MOST_FILLED = 0.6;
 /** An odd number near 2^32 divided by the golden ratio: it spreads hashes that are near each other. */

@@ -33,6 +33,9 @@ interface Counted {
   readonly localTypes: boolean;
 }
 
+/** How many constants are looked at in a step. */
+const STEP = 4096;
+
 /** Counts how often each global is used, in constants, initializers and bodies. Yields after each body. */
 function* countUses(
   bytecode: Bytecode,
@@ -41,17 +44,20 @@ function* countUses(
 ): Generator<void, Counted, undefined> {
   const module = bytecode.module();
   const uses = new GlobalUses(style);
-  const constants = (rows: readonly AnyRow[]): void => {
-    for (const row of rows) if (row.kind === "aggregate" || row.kind === "expression") uses.constant(row);
-  };
-  for (const { rows } of module.rows.values()) constants(rows);
+  function* constants(rows: readonly AnyRow[]): Generator<void, void, undefined> {
+    for (const [i, row] of rows.entries()) {
+      if (row.kind === "aggregate" || row.kind === "expression") uses.constant(row);
+      if (i % STEP === STEP - 1) yield;
+    }
+  }
+  for (const { rows } of module.rows.values()) yield* constants(rows);
   for (const global of module.globals) if (global.initial) uses.initialize(global.initial);
   let localTypes = false;
   for (const of of module.functions) {
     const body = bodyOf(of);
     if (!body) continue;
     localTypes ||= body.types.addsTypes;
-    for (const { rows } of body.rows.values()) constants(rows);
+    for (const { rows } of body.rows.values()) yield* constants(rows);
     uses.useIn(body);
     yield;
   }

@@ -36,6 +36,13 @@ describe("the texts of types of LLVM 1.x", () => {
     assert.ok(typeRows.length >= 100);
     for (const { slots, type } of typeRows) assert.ok(slots.length === 0 && type.elements.length > 0);
   });
+  it("and constants need no references once their operands are known", () => {
+    const file = HOSTILE["doubled.1x.bc"]?.(100) ?? new Uint8Array();
+    const { rows } = new Bytecode(new ResidentWindow(file), 4).module();
+    const made = [...rows.values()].flatMap((list) => list.rows).filter((row) => row.kind === "expression");
+    assert.equal(made.length, 100);
+    for (const { references, operands } of made) assert.ok(references.length === 0 && operands.length === 2);
+  });
 });
 
 const NOWHERE = { put: () => undefined, name: () => undefined, operand: () => undefined, at: () => undefined };

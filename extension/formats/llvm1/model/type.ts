@@ -27,10 +27,11 @@ export type DerivedKind = "function" | "struct" | "array" | "pointer" | "opaque"
 export const DERIVED: readonly DerivedKind[] = ["function", "struct", "array", "pointer", "opaque", "packed"];
 /** The first type id, and the first slot, that is not a primitive type. */
 export const FIRST_DERIVED = PRIMITIVES.length;
+const NO_ELEMENTS: readonly Type[] = [];
 /** A type. Slots with the same structure share one object, so that `===` compares types. Recursive types are cyclic. */
 export class Type {
   /** Function: result and parameters; struct: fields; array, pointer, packed: the element. */
-  elements: readonly Type[] = [];
+  elements: readonly Type[] = NO_ELEMENTS;
   /** Array, packed: number of elements. */
   length = 0;
   /** Function: whether it takes additional arguments. */

@@ -40,6 +40,9 @@ export function readTypeSlot(cursor: Cursor, traits: Traits, name: string): numb
   return sanitizeSlot(slot, traits, start);
 }
 
+/** The slots of a type that has none, and of one that is linked. */
+export const NO_SLOTS: readonly number[] = [];
+
 /** One type record of the global type plane or of a function's constant pool. @throws {Damage} if it is invalid */
 export function readType(cursor: Cursor, traits: Traits): TypeRow {
   const startByte = cursor.position;
@@ -79,7 +82,7 @@ export function readType(cursor: Cursor, traits: Traits): TypeRow {
       break;
   }
   // A copy has exactly the needed capacity.
-  const exact = slots.slice();
+  const exact = slots.length === 0 ? NO_SLOTS : slots.slice();
   return {
     kind: "type",
     startByte,

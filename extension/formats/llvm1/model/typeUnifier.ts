@@ -1,30 +1,43 @@
 /** Finds the types of equal structure, so that each exists once. */
+import { IndexSet } from "../../../kit/indexSet";
+import { stepped } from "../../../kit/steps";
 import type { Type } from "./type";
 import { isPrimitive } from "./type";
 import type { TypeRow } from "./typeRecord";
 
+/** An odd number that mixes the parts of a hash. */
+const MIX = 0x01000193;
+/** How many records get their types in a step. */
+const STEP = 4096;
+
 /** Types by structure, those of a table and of the one around it. */
 export class Structures {
-  /** By the element's id for pointers, which are most types; by everything that distinguishes types for others. */
-  private readonly known = new Map<number | string, Type>();
+  private readonly types: Type[] = [];
+  private readonly known = new IndexSet((index) => hashOf(this.types[index] as Type));
   constructor(private readonly outer?: Structures) {}
 
-  private static key(type: Type): number | string {
-    if (type.kind === "pointer") return type.element.id;
-    return `${type.kind} ${type.length} ${type.varargs ? 1 : 0} ${type.elements.map((e) => e.id).join(" ")}`;
-  }
   find(type: Type): Type | undefined {
-    return this.get(Structures.key(type));
-  }
-  private get(key: number | string): Type | undefined {
-    return this.known.get(key) ?? this.outer?.get(key);
+    const index = this.known.find(hashOf(type), (one) => areEqual(this.types[one] as Type, type));
+    return this.types[index] ?? this.outer?.find(type);
   }
   /** Adds a type, unless it has no structure or an equal one is known. */
   add(type: Type): void {
-    if (isPrimitive(type) || type.kind === "opaque") return;
-    const key = Structures.key(type);
-    if (!this.get(key)) this.known.set(key, type);
+    if (isPrimitive(type) || type.kind === "opaque" || this.find(type)) return;
+    this.known.add(this.types.push(type) - 1);
   }
+}
+
+function hashOf({ kind, length, varargs, elements }: Type): number {
+  let hash = Math.imul(kind.length + (varargs ? 64 : 0), MIX) + (length % 2 ** 32);
+  for (const { id } of elements) hash = Math.imul(hash, MIX) + id;
+  return hash;
+}
+/** Whether two types have the same structure. Elements are compared by their ids. */
+function areEqual(one: Type, other: Type): boolean {
+  if (one.kind !== other.kind || one.length !== other.length || one.varargs !== other.varargs) return false;
+  return (
+    one.elements.length === other.elements.length && one.elements.every(({ id }, i) => id === other.elements[i]?.id)
+  );
 }
 
 /**
@@ -65,10 +78,16 @@ export class Unifier {
         if (--(this.missing[user] as number) === 0) ready.push(this.types[user] as Type);
       }
     }
-    for (const row of rows) {
+    for (const [i, row] of rows.entries()) {
+      if (i % STEP === STEP - 1) stepped();
       row.type = this.settled(row.type);
-      row.type.elements = row.type.elements.map((element) => this.settled(element));
+      this.settleElements(row.type);
     }
+  }
+  /** Most types have elements that stay as they are. */
+  private settleElements(type: Type): void {
+    if (type.elements.some((element) => this.settled(element) !== element))
+      type.elements = type.elements.map((element) => this.settled(element));
   }
   /** The index of a type's state; undefined if it is not one of those to be linked. */
   private index(type: Type): number | undefined {
@@ -109,7 +128,7 @@ export class Unifier {
   }
 
   private settle(type: Type): void {
-    type.elements = type.elements.map((element) => this.settled(element));
+    this.settleElements(type);
     this.same[type.id - this.firstId] = this.structures.find(type) ?? type;
     this.structures.add(type);
   }

@@ -1,12 +1,15 @@
 /** The type planes: the types of slots, by which everything else names them. */
 import { append } from "../../../document/arrays";
+import { stepped } from "../../../kit/steps";
 import { Damage } from "./cursor";
 import type { DerivedKind } from "./type";
 import { DERIVED, FIRST_DERIVED, primitives, Type } from "./type";
 import type { TypeRow } from "./typeRecord";
+import { NO_SLOTS } from "./typeRecord";
 import { Structures, Unifier } from "./typeUnifier";
 
-const NO_SLOTS: readonly number[] = [];
+/** How many types are linked in a step. */
+const STEP = 4096;
 
 /** The types of slots: primitives, the module's types, and after those a function's own. */
 export class TypeTable {
@@ -78,7 +81,9 @@ export class TypeTable {
       this.own.push(row.type);
     }
     const linking = new Unifier(this.structures, firstId, this.nextId - firstId);
-    for (const row of rows) {
+    for (const [i, row] of rows.entries()) {
+      if (i % STEP === STEP - 1) stepped();
+      if (row.slots.length === 0) continue;
       row.type.elements = row.slots.map((slot) => {
         const type = this.find(slot);
         if (!type) report(row, slot);

@@ -78,15 +78,16 @@ export type Constant = Row &
     | { readonly kind: "zero" }
     | { readonly kind: "undef" }
     | { readonly kind: "string"; readonly bytes: Uint8Array }
-    | { readonly kind: "aggregate"; readonly references: readonly Reference[]; operands: readonly Value[] }
+    | { readonly kind: "aggregate"; references: readonly Reference[]; operands: readonly Value[] }
     | {
         readonly kind: "expression";
         readonly operation: Operation;
-        readonly references: readonly Reference[];
+        /** None once the operands are known. */
+        references: readonly Reference[];
         operands: readonly Value[];
       }
     /** A reference to a global: versions 0 to 2 have one constant for each global that is used in constants. */
-    | { readonly kind: "pointer"; readonly references: readonly Reference[]; operands: readonly Value[] }
+    | { readonly kind: "pointer"; references: readonly Reference[]; operands: readonly Value[] }
     | { readonly kind: "asm"; readonly text: string; readonly constraints: string; readonly sideEffects: boolean }
   );
 

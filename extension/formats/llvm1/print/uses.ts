@@ -31,7 +31,8 @@ export function predecessorsOf(body: Body, style: Style): ReadonlyMap<BasicBlock
 export class GlobalUses {
   private readonly counts = new Map<Value, number>();
   private readonly keys = new Map<string, number>();
-  private readonly keyOf = new Map<Value, string>();
+  /** The keys of constants; a number stands for itself after a `#`. */
+  private readonly keyOf = new Map<Value, string | number>();
   constructor(private readonly style: Style) {}
 
   of(value: Value): number {
@@ -94,7 +95,7 @@ export class GlobalUses {
         if (!isConstant(operand) && !this.style.pointerConstants) this.count(operand);
       }
     }
-    this.keyOf.set(constant, `#${number}`);
+    this.keyOf.set(constant, number);
   }
 
   /** A text that identifies a constant, made with its operands' keys. */
@@ -132,8 +133,10 @@ export class GlobalUses {
         }
         return key;
       }
-      default:
-        return this.keyOf.get(value) ?? "?";
+      default: {
+        const key = this.keyOf.get(value) ?? "?";
+        return typeof key === "number" ? `#${key}` : key;
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 /** A function's body: its constants, basic blocks, instructions and names, decoded together. */
 import type { ByteWindow } from "../../../document/window";
+import { stepped } from "../../../kit/steps";
 import type { Block, Report } from "./blocks";
 import type { PoolRow } from "./constants";
 import { PoolReader, resolveConstants } from "./constants";
@@ -42,6 +43,8 @@ export interface Body {
 
 const LABEL = primitive("label");
 const NONE: readonly Value[] = [];
+/** How many instructions' operands are resolved in a step. */
+const STEP = 4096;
 
 /** Reads the records of instruction lists; an object of its own, so that `Rows` works for them too. */
 class CodeReader {
@@ -68,7 +71,10 @@ class BodyLoader {
   private readonly rows = new Map<number, Rows<BodyRow>>();
   /** Instructions whose operands, known by type and slot, are resolved once all values are known. */
   private readonly open: Instruction[] = [];
-  private readonly meanings: Interpretation[] = [];
+  /** The types and slots of their operands, one after another, and how many each instruction has. */
+  private readonly operandTypes: Type[] = [];
+  private readonly operandSlots: number[] = [];
+  private readonly operandCounts: number[] = [];
   private interpreter: Interpreter | undefined;
   private current: BasicBlock | undefined;
   private whole = true;
@@ -282,23 +288,31 @@ class BodyLoader {
       endByte: record.endByte,
     };
     this.open.push(instruction);
-    this.meanings.push(meaning);
+    this.keepOperands(meaning);
     this.planes.add(instruction);
     block.instructions.push(instruction);
     if (list && isTerminator(meaning.operation)) this.current = undefined;
     return instruction;
   }
 
+  private keepOperands({ types, slots }: Interpretation): void {
+    this.operandCounts.push(types.length);
+    for (let k = 0; k < types.length; k++) {
+      this.operandTypes.push(types[k] as Type);
+      this.operandSlots.push(slots[k] as number);
+    }
+  }
+
   /** Resolves the operands, which may be later values, and counts the uses of the function's own values. */
   private resolve(): void {
-    const { open, meanings, planes } = this;
-    for (let i = 0; i < open.length; i++) {
+    const { open, operandTypes, operandSlots, operandCounts, planes } = this;
+    for (let i = 0, at = 0; i < open.length; i++) {
+      if (i % STEP === STEP - 1) stepped();
       const instruction = open[i] as Instruction;
-      const { types, slots } = meanings[i] as Interpretation;
-      const operands = new Array<Value>(types.length);
-      for (let k = 0; k < types.length; k++) {
-        const type = types[k] as Type;
-        const slot = slots[k] as number;
+      const operands = new Array<Value>(operandCounts[i] as number);
+      for (let k = 0; k < operands.length; k++, at++) {
+        const type = operandTypes[at] as Type;
+        const slot = operandSlots[at] as number;
         const value = planes.get(type, slot) ?? this.unknown(type, slot, instruction);
         if (value.kind === "instruction" || value.kind === "argument" || value.kind === "block") value.uses++;
         operands[k] = value;

@@ -1,4 +1,5 @@
 /** Constant pools: planes of constants, strings, and in a function's pool types. */
+import { stepped } from "../../../kit/steps";
 import type { Cursor } from "../model/cursor";
 import { Damage } from "../model/cursor";
 import type { Operation } from "../model/opcodes";
@@ -158,7 +159,16 @@ export class PoolReader {
       references.push({ slot, type: this.types.at(readTypeSlot(cursor, this.traits, "operand type"), at) });
     }
     const endByte = cursor.position;
-    return { kind: "expression", type, slot: -1, operation, references, operands: NO_VALUES, startByte, endByte };
+    return {
+      kind: "expression",
+      type,
+      slot: -1,
+      operation,
+      references: references.slice(),
+      operands: NO_VALUES,
+      startByte,
+      endByte,
+    };
   }
 
   /** A plain value. Signed numbers of every width are written as 64-bit ones with the sign in the lowest bit. */
@@ -220,6 +230,9 @@ export class PoolReader {
 }
 
 const NO_VALUES: readonly Value[] = [];
+const NO_REFERENCES: readonly Reference[] = [];
+/** How many constants are resolved in a step. */
+const STEP = 4096;
 
 /** A signed number from its vbr: the sign is the lowest bit, and 1 ("minus zero") means -2^63. */
 export function signed(raw: number | bigint): number | bigint {
@@ -234,13 +247,15 @@ export function signed(raw: number | bigint): number | bigint {
 /** Resolves the operands of constants, once all planes they refer to are read. Returns those that refer to nothing. */
 export function resolveConstants(rows: readonly PoolRow[], planes: Planes): { row: Constant; slot: number }[] {
   const broken: { row: Constant; slot: number }[] = [];
-  for (const row of rows) {
+  for (const [i, row] of rows.entries()) {
+    if (i % STEP === STEP - 1) stepped();
     if (row.kind !== "aggregate" && row.kind !== "expression" && row.kind !== "pointer") continue;
     row.operands = row.references.map(({ type, slot }) => {
       const value = planes.get(type, slot);
       if (!value) broken.push({ row, slot });
       return value ?? { kind: "missing", type, slot };
     });
+    row.references = NO_REFERENCES;
   }
   return broken;
 }
