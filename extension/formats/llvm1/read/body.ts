@@ -46,6 +46,11 @@ const NONE: readonly Value[] = [];
 /** How many instructions' operands are resolved in a step. */
 const STEP = 4096;
 
+/** Counts a use of one of the function's own values. */
+function countUse(value: Value): void {
+  if (value.kind === "instruction" || value.kind === "argument" || value.kind === "block") value.uses++;
+}
+
 /** Reads the records of instruction lists; an object of its own, so that `Rows` works for them too. */
 class CodeReader {
   constructor(
@@ -69,12 +74,11 @@ class BodyLoader {
   private readonly args: Argument[];
   private readonly blocks: BasicBlock[] = [];
   private readonly rows = new Map<number, Rows<BodyRow>>();
-  /** Instructions whose operands, known by type and slot, are resolved once all values are known. */
+  /** How many instructions have been read. */
+  private count = 0;
+  /** Instructions with operands that may be later values: all are resolved once those are known. */
   private readonly open: Instruction[] = [];
-  /** The types and slots of their operands, one after another, and how many each instruction has. */
-  private readonly operandTypes: Type[] = [];
-  private readonly operandSlots: number[] = [];
-  private readonly operandCounts: number[] = [];
+  private readonly meanings: Interpretation[] = [];
   private interpreter: Interpreter | undefined;
   private current: BasicBlock | undefined;
   private whole = true;
@@ -270,11 +274,11 @@ class BodyLoader {
     const instruction: Instruction = {
       kind: "instruction",
       block,
-      ordinal: this.open.length,
+      ordinal: this.count++,
       operation: meaning.operation,
       type: meaning.type,
       typeOperand: meaning.typeOperand,
-      operands: NONE,
+      operands: this.known(meaning) ?? NONE,
       operandOf: meaning.operandOf,
       volatile: meaning.volatile,
       tail: meaning.tail,
@@ -287,37 +291,40 @@ class BodyLoader {
       startByte: record.startByte,
       endByte: record.endByte,
     };
-    this.open.push(instruction);
-    this.keepOperands(meaning);
+    if (instruction.operands.length < meaning.types.length) {
+      this.open.push(instruction);
+      this.meanings.push(meaning);
+    }
     this.planes.add(instruction);
     block.instructions.push(instruction);
     if (list && isTerminator(meaning.operation)) this.current = undefined;
     return instruction;
   }
 
-  private keepOperands({ types, slots }: Interpretation): void {
-    this.operandCounts.push(types.length);
+  /** The values that are operands, counted as used; undefined if one of them is not known yet. */
+  private known({ types, slots }: Interpretation): readonly Value[] | undefined {
+    const operands = new Array<Value>(types.length);
     for (let k = 0; k < types.length; k++) {
-      this.operandTypes.push(types[k] as Type);
-      this.operandSlots.push(slots[k] as number);
+      const value = this.planes.get(types[k] as Type, slots[k] as number);
+      if (!value) return undefined;
+      operands[k] = value;
     }
+    for (const value of operands) countUse(value);
+    return operands;
   }
-
-  /** Resolves the operands, which may be later values, and counts the uses of the function's own values. */
+  /** Resolves the operands of instructions that are left. */
   private resolve(): void {
-    const { open, operandTypes, operandSlots, operandCounts, planes } = this;
-    for (let i = 0, at = 0; i < open.length; i++) {
+    const { open, meanings, planes } = this;
+    for (let i = 0; i < open.length; i++) {
       if (i % STEP === STEP - 1) stepped();
       const instruction = open[i] as Instruction;
-      const operands = new Array<Value>(operandCounts[i] as number);
-      for (let k = 0; k < operands.length; k++, at++) {
-        const type = operandTypes[at] as Type;
-        const slot = operandSlots[at] as number;
+      const { types, slots } = meanings[i] as Interpretation;
+      instruction.operands = types.map((type, k) => {
+        const slot = slots[k] as number;
         const value = planes.get(type, slot) ?? this.unknown(type, slot, instruction);
-        if (value.kind === "instruction" || value.kind === "argument" || value.kind === "block") value.uses++;
-        operands[k] = value;
-      }
-      instruction.operands = operands;
+        countUse(value);
+        return value;
+      });
     }
   }
 
