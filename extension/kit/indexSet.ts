@@ -10,6 +10,12 @@ const MOST_FILLED = 0.6;
 /** An odd number near 2^32 divided by the golden ratio: it spreads hashes that are near each other. */
 const SPREAD = 0x9e3779b1;
 
+/**
+ * An odd number to mix the parts of a hash with: `Math.imul(hash, MIX) + part`. Each run has another one, so that no file
+ * can be made whose items all have the same hash.
+ */
+export const MIX = Math.floor(2 ** 30 + Math.random() * 2 ** 31) | 1;
+
 /** Indexes of a list's items; equal items have equal hashes. */
 export class IndexSet {
   /** One more than the index in each slot; 0 if there is none. */

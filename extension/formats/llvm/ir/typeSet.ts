@@ -1,10 +1,7 @@
 /** The types of a module by their structure. */
-import { IndexSet } from "../../../kit/indexSet";
+import { IndexSet, MIX } from "../../../kit/indexSet";
 import type { Type } from "./types";
 import type { Structure, TypeObject } from "./typeObject";
-
-/** An odd number that mixes the parts of a hash. */
-const STEP = 0x01000193;
 
 /** Types that can be found by their structure. */
 export class TypeSet {
@@ -35,10 +32,10 @@ export class TypeSet {
 /** A hash of what {@link areEqual} compares, 32 bits. */
 function hashOf(kind: Type["kind"], { part, parts, size = 0, flag }: Structure): number {
   let hash = kind.charCodeAt(0) + 256 * kind.length + (flag ? 1 << 16 : 0);
-  hash = Math.imul(hash, STEP) + (part === undefined ? 0 : part.serial + 1);
-  if (typeof size === "number" || typeof size === "bigint") hash = Math.imul(hash, STEP) + (Number(size) % 2 ** 32);
-  else for (const number of size) hash = Math.imul(hash, STEP) + number;
-  for (const { serial } of parts ?? []) hash = Math.imul(hash, STEP) + serial;
+  hash = Math.imul(hash, MIX) + (part === undefined ? 0 : part.serial + 1);
+  if (typeof size === "number" || typeof size === "bigint") hash = Math.imul(hash, MIX) + (Number(size) % 2 ** 32);
+  else for (const number of size) hash = Math.imul(hash, MIX) + number;
+  for (const { serial } of parts ?? []) hash = Math.imul(hash, MIX) + serial;
   return hash;
 }
 

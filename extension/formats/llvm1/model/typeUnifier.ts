@@ -1,12 +1,10 @@
 /** Finds the types of equal structure, so that each exists once. */
-import { IndexSet } from "../../../kit/indexSet";
+import { IndexSet, MIX } from "../../../kit/indexSet";
 import { stepped } from "../../../kit/steps";
 import type { Type } from "./type";
 import { isPrimitive } from "./type";
 import type { TypeRow } from "./typeRecord";
 
-/** An odd number that mixes the parts of a hash. */
-const MIX = 0x01000193;
 /** How many records get their types in a step. */
 const STEP = 4096;
 
