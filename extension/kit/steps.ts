@@ -14,6 +14,12 @@ export function watchSteps(watch: () => void): void {
 export function stepped(): void {
   afterStep();
 }
+/** How many short items are a step. */
+const ITEMS = 4096;
+/** {@link stepped} after every {@link ITEMS} items of a list. @param index of the item that is done */
+export function steppedAt(index: number): void {
+  if (index % ITEMS === ITEMS - 1) afterStep();
+}
 
 /** Runs work to its end; returns what it returns. */
 export function allSteps<T>(work: Generator<unknown, T, undefined>): T {

@@ -59,6 +59,12 @@ inVsCode(
       const summary = workbench.page.locator(".editor.modified .view-line", { hasText: "1 of 1 functions" });
       await summary.waitFor({ timeout: 10000 });
     }
+    async function compareWithChanged(): Promise<void> {
+      await workbench.openFile("factorial.pexe");
+      await workbench.command("Bitscope: Compare With");
+      await workbench.page.locator(".quick-input-list .monaco-list-row", { hasText: "changed.pexe" }).first().click();
+      await differsInTheConstant();
+    }
     const tabs = (): Promise<string[]> => workbench.page.locator(".tabs-container .tab").allInnerTexts();
 
     it("the first file that is ever read, as a change in Source Control, does not lead away from there", async () => {
@@ -185,10 +191,7 @@ inVsCode(
 
     it("F12 on a name leads to the line that defines it, which a hover shows", async () => {
       const { page } = workbench;
-      await workbench.openFile("factorial.pexe");
-      await workbench.command("Bitscope: Compare With");
-      await page.locator(".quick-input-list .monaco-list-row", { hasText: "changed.pexe" }).first().click();
-      await differsInTheConstant();
+      await compareWithChanged();
       const side = page.locator(".monaco-diff-editor .editor.modified");
       const use = side.locator(".view-line span span", { hasText: /^%c0$/ }).last();
       const hover = page.locator(".monaco-hover", { hasText: "%c0 = i32 2;" }).first();
@@ -208,10 +211,7 @@ inVsCode(
 
     it("the outline lists the functions that differ, and goes to them; so does Go to Changed Function", async () => {
       const { page } = workbench;
-      await workbench.openFile("factorial.pexe");
-      await workbench.command("Bitscope: Compare With");
-      await page.locator(".quick-input-list .monaco-list-row", { hasText: "changed.pexe" }).first().click();
-      await differsInTheConstant();
+      await compareWithChanged();
       const rows = await workbench.outline();
       // Until the comparison is made, the outline lists the functions of the file.
       const changed = rows.filter({ hasText: /^fact.*2 lines differ/ }).first();

@@ -41,14 +41,37 @@ export interface Overlap extends Bytes {
   readonly index: number;
 }
 
-/** The tiles of a file, by index. */
-export class Tiles {
-  readonly overlaps: Overlap[] = [];
-  private readonly starts = new Bits();
+/** Tiles without their ends, as numbers: there may be a million of them. */
+class Columns {
+  readonly starts = new Bits();
   private readonly kinds = new Octets();
   private readonly indexes = new Words();
   /** One more than the index of the owner. */
   private readonly owners = new Words();
+
+  push({ kind, index, owner, start }: Omit<Tile, "end">): void {
+    this.starts.push(start);
+    this.kinds.push(kinds.indexOf(kind));
+    this.indexes.push(index);
+    this.owners.push(owner + 1);
+  }
+  /** A tile that ends at byte `end`. */
+  at(number: number, end: number): Tile {
+    return {
+      kind: kinds[this.kinds.data[number] as number] ?? "gap",
+      index: this.indexes.data[number] as number,
+      owner: (this.owners.data[number] as number) - 1,
+      start: this.starts.data[number] as number,
+      end,
+    };
+  }
+}
+
+/** The tiles of a file, by index. */
+export class Tiles {
+  readonly overlaps: Overlap[] = [];
+  /** Each ends where the next one begins. */
+  private readonly columns = new Columns();
 
   constructor(
     private readonly length: number,
@@ -62,20 +85,15 @@ export class Tiles {
   }
 
   get count(): number {
-    return this.starts.length;
+    return this.columns.starts.length;
   }
-  /** The tile at an index; its end is the start of the next. */
+  /** The tile at an index; past the last one, an empty one at the end of the file. */
   tile(number: number): Tile {
-    return {
-      kind: kinds[this.kinds.data[number] ?? 0] ?? "gap",
-      index: this.indexes.data[number] ?? 0,
-      owner: (this.owners.data[number] ?? 0) - 1,
-      start: this.start(number),
-      end: this.start(number + 1),
-    };
+    if (number >= this.count) return { kind: "object", index: 0, owner: -1, start: this.length, end: this.length };
+    return this.columns.at(number, this.start(number + 1));
   }
   private start(number: number): number {
-    return number < this.count ? (this.starts.data[number] as number) : this.length;
+    return number < this.count ? (this.columns.starts.data[number] as number) : this.length;
   }
   /** The index of the tile that contains a byte. */
   at(byte: number): number {
@@ -94,36 +112,27 @@ export class Tiles {
         if (!shared) this.overlaps.push(claim);
         continue;
       }
-      if (claim.start > end) this.push({ kind: "gap", index: 0, owner: -1, start: end, end: claim.start });
+      if (claim.start > end) this.gap(end);
       // A zip header written around a vector ends with the vector's length, which the vector owns.
       const after = i + 1 < ordered.length ? all.at(ordered[i + 1] as number).start : this.length;
       const next = claim.kind === "zip" ? after : Infinity;
-      this.push(claim);
+      this.columns.push(claim);
       end = Math.min(claim.end, Math.max(next, claim.start + 1));
       previous = claim;
     }
-    if (end < this.length) this.push({ kind: "gap", index: 0, owner: -1, start: end, end: this.length });
+    if (end < this.length) this.gap(end);
   }
-
-  /** Appends a tile, whose end is the start of the next. */
-  private push({ kind, index, owner, start }: Tile): void {
-    this.starts.push(start);
-    this.kinds.push(kinds.indexOf(kind));
-    this.indexes.push(index);
-    this.owners.push(owner + 1);
+  private gap(start: number): void {
+    this.columns.push({ kind: "gap", index: 0, owner: -1, start });
   }
 }
 
 type Sources = ConstructorParameters<typeof Tiles>[1];
 
-/** Items that claim bytes of a file, as numbers: there may be a million of them. */
+/** Items that claim bytes of a file. */
 class Claims {
-  private readonly kinds = new Octets();
-  private readonly starts = new Bits();
+  private readonly columns = new Columns();
   private readonly ends = new Bits();
-  private readonly indexes = new Words();
-  /** One more than the index of the owner. */
-  private readonly owners = new Words();
 
   /** @param length the file's length in bytes */
   constructor(private readonly length: number) {}
@@ -132,25 +141,16 @@ class Claims {
   add(kind: TileKind, index: number, start: number, end: number, owner = -1): void {
     const last = Math.min(end, this.length);
     if (last <= start) return;
-    this.kinds.push(kinds.indexOf(kind));
-    this.starts.push(start);
+    this.columns.push({ kind, index, owner, start });
     this.ends.push(last);
-    this.indexes.push(index);
-    this.owners.push(owner + 1);
   }
   at(number: number): Tile {
-    return {
-      kind: kinds[this.kinds.data[number] as number] ?? "gap",
-      index: this.indexes.data[number] as number,
-      owner: (this.owners.data[number] as number) - 1,
-      start: this.starts.data[number] as number,
-      end: this.ends.data[number] as number,
-    };
+    return this.columns.at(number, this.ends.data[number] as number);
   }
   /** The numbers of the claims by position; of those that begin together, the longest is first. */
   ordered(): Uint32Array {
-    const [starts, ends] = [this.starts.data, this.ends.data];
-    const numbers = Uint32Array.from({ length: this.starts.length }, (_, number) => number);
+    const [starts, ends] = [this.columns.starts.data, this.ends.data];
+    const numbers = Uint32Array.from({ length: this.ends.length }, (_, number) => number);
     return numbers.sort(
       (a, b) => (starts[a] as number) - (starts[b] as number) || (ends[b] as number) - (ends[a] as number),
     );

@@ -1,12 +1,9 @@
 /** Finds the types of equal structure, so that each exists once. */
 import { IndexSet, MIX } from "../../../kit/indexSet";
-import { stepped } from "../../../kit/steps";
+import { steppedAt } from "../../../kit/steps";
 import type { Type } from "./type";
 import { isPrimitive } from "./type";
 import type { TypeRow } from "./typeRecord";
-
-/** How many records get their types in a step. */
-const STEP = 4096;
 
 /** Types by structure, those of a table and of the one around it. */
 export class Structures {
@@ -77,7 +74,7 @@ export class Unifier {
       }
     }
     for (const [i, row] of rows.entries()) {
-      if (i % STEP === STEP - 1) stepped();
+      steppedAt(i);
       row.type = this.settled(row.type);
       this.settleElements(row.type);
     }

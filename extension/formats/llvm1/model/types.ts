@@ -1,15 +1,12 @@
 /** The type planes: the types of slots, by which everything else names them. */
 import { append } from "../../../document/arrays";
-import { stepped } from "../../../kit/steps";
+import { steppedAt } from "../../../kit/steps";
 import { Damage } from "./cursor";
 import type { DerivedKind } from "./type";
 import { DERIVED, FIRST_DERIVED, primitives, Type } from "./type";
 import type { TypeRow } from "./typeRecord";
 import { NO_SLOTS } from "./typeRecord";
 import { Structures, Unifier } from "./typeUnifier";
-
-/** How many types are linked in a step. */
-const STEP = 4096;
 
 /** The types of slots: primitives, the module's types, and after those a function's own. */
 export class TypeTable {
@@ -82,7 +79,7 @@ export class TypeTable {
     }
     const linking = new Unifier(this.structures, firstId, this.nextId - firstId);
     for (const [i, row] of rows.entries()) {
-      if (i % STEP === STEP - 1) stepped();
+      steppedAt(i);
       if (row.slots.length === 0) continue;
       row.type.elements = row.slots.map((slot) => {
         const type = this.find(slot);

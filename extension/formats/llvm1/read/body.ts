@@ -1,6 +1,6 @@
 /** A function's body: its constants, basic blocks, instructions and names, decoded together. */
 import type { ByteWindow } from "../../../document/window";
-import { stepped } from "../../../kit/steps";
+import { steppedAt } from "../../../kit/steps";
 import type { Block, Report } from "./blocks";
 import type { PoolRow } from "./constants";
 import { PoolReader, resolveConstants } from "./constants";
@@ -43,8 +43,6 @@ export interface Body {
 
 const LABEL = primitive("label");
 const NONE: readonly Value[] = [];
-/** How many instructions' operands are resolved in a step. */
-const STEP = 4096;
 
 /** Counts a use of one of the function's own values. */
 function countUse(value: Value): void {
@@ -316,7 +314,7 @@ class BodyLoader {
   private resolve(): void {
     const { open, meanings, planes } = this;
     for (let i = 0; i < open.length; i++) {
-      if (i % STEP === STEP - 1) stepped();
+      steppedAt(i);
       const instruction = open[i] as Instruction;
       const { types, slots } = meanings[i] as Interpretation;
       instruction.operands = types.map((type, k) => {

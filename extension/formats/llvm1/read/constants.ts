@@ -1,5 +1,5 @@
 /** Constant pools: planes of constants, strings, and in a function's pool types. */
-import { stepped } from "../../../kit/steps";
+import { steppedAt } from "../../../kit/steps";
 import type { Cursor } from "../model/cursor";
 import { Damage } from "../model/cursor";
 import type { Operation } from "../model/opcodes";
@@ -231,8 +231,6 @@ export class PoolReader {
 
 const NO_VALUES: readonly Value[] = [];
 const NO_REFERENCES: readonly Reference[] = [];
-/** How many constants are resolved in a step. */
-const STEP = 4096;
 
 /** A signed number from its vbr: the sign is the lowest bit, and 1 ("minus zero") means -2^63. */
 export function signed(raw: number | bigint): number | bigint {
@@ -248,7 +246,7 @@ export function signed(raw: number | bigint): number | bigint {
 export function resolveConstants(rows: readonly PoolRow[], planes: Planes): { row: Constant; slot: number }[] {
   const broken: { row: Constant; slot: number }[] = [];
   for (const [i, row] of rows.entries()) {
-    if (i % STEP === STEP - 1) stepped();
+    steppedAt(i);
     if (row.kind !== "aggregate" && row.kind !== "expression" && row.kind !== "pointer") continue;
     row.operands = row.references.map(({ type, slot }) => {
       const value = planes.get(type, slot);

@@ -2,7 +2,7 @@
 import { append } from "../../../document/arrays";
 import type { ProblemCode } from "../../../document/problem";
 import type { ByteWindow } from "../../../document/window";
-import { stepped } from "../../../kit/steps";
+import { steppedAt } from "../../../kit/steps";
 import type { Block, Layout, Report } from "./blocks";
 import { PoolReader, resolveConstants } from "./constants";
 import type { PoolRow } from "./constants";
@@ -38,9 +38,6 @@ export interface Rows<R extends Row> {
   readonly damage: string | undefined;
 }
 
-/** How many records are read in a step. */
-const STEP = 4096;
-
 /** Reads a block's records up to its end or to damage, which is reported. */
 export function readRows<R extends Row>(
   window: ByteWindow,
@@ -55,8 +52,7 @@ export function readRows<R extends Row>(
     while (!reader.done(cursor)) {
       start = cursor.position;
       const row = reader.next(cursor);
-      rows.push(row);
-      if (rows.length % STEP === 0) stepped();
+      steppedAt(rows.push(row) - 1);
     }
     return { block, rows, stopByte: block.endByte, damage: undefined };
   } catch (thrown) {
