@@ -2,10 +2,13 @@
  * Bytes that are collected in pages: they are never copied as a whole, as a growing array would be. Of a long text, the
  * first pages are packed: a small file may have a text of many times its size, which mostly repeats itself.
  */
-import { deflateSync, inflateSync } from "fflate/browser";
 import type { ByteText, Piece } from "../document/byteText";
 import { byteString } from "../document/byteText";
 import { Words } from "./numbers";
+
+/** Loaded once a text gets long: making its tables takes longer than printing a small file. */
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it at start
+const packing = (): typeof import("./packing") => require("./packing") as typeof import("./packing");
 
 const BITS = 16;
 const PAGE = 1 << BITS;
@@ -74,7 +77,7 @@ export class PagedBytes {
     const page = this.pages[index];
     if (!page) return undefined;
     this.packedTo = index + 1;
-    const small = deflateSync(page, FAST);
+    const small = packing().deflateSync(page, FAST);
     if (small.length > WORTHWHILE) return undefined;
     this.pages[index] = small.slice();
     return page;
@@ -85,7 +88,7 @@ export class PagedBytes {
     if (index >= this.packedTo || !page || page.length === PAGE) return page;
     if (this.last?.index !== index) {
       const out = this.last?.bytes ?? new Uint8Array(PAGE);
-      this.last = { index, bytes: inflateSync(page, { out }) };
+      this.last = { index, bytes: packing().inflateSync(page, { out }) };
     }
     return this.last.bytes;
   }

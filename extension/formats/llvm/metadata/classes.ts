@@ -91,13 +91,17 @@ function parseText(text: string, fields: readonly string[]): readonly TextField[
   });
 }
 
+/** A class whose text is parsed when it is first printed: most files have nodes of few classes. */
 function define(name: string, fields: string, operands: string, text: string): NodeClass {
   const names = fields === "" ? [] : fields.split(" ");
+  let parsed: readonly TextField[] | undefined;
   return {
     name,
     fields: names,
     operands: operands === "" ? [] : operands.split(" ").map((operand) => names.indexOf(operand)),
-    text: text === "" ? [] : parseText(text, names),
+    get text() {
+      return (parsed ??= parseText(text, names));
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import type { Release } from "../ir/releases";
 import { Tag } from "../dwarf/names";
 import { Code } from "../spec/metadataCodes";
 import type { NodeRules, Reference } from "./debugInfoRules";
-import { LOCAL_SCOPES, RULES } from "./debugInfoRules";
+import { LOCAL_SCOPES, rulesOfNode } from "./debugInfoRules";
 import type { Check } from "./debugInfoTypes";
 import { hasLineOnly, hasOddSize, TYPE_CHECKS } from "./debugInfoTypes";
 import { codeOf, membersOf, SCOPE, STRINGS, targetOf, valueAt } from "./nodeFields";
@@ -51,7 +51,7 @@ export class NodeCheck {
   isInvalid(id: MetadataId): boolean {
     const { store, release } = this;
     const code = store.code(id);
-    const rules = RULES[code];
+    const rules = rulesOfNode(code);
     if (rules && has(store, id, rules.when)) {
       if (rules.references.some((reference) => this.refersWrongly(id, reference))) return true;
       if (rules.tags && release < (rules.tags.get(valueAt(store, id, rules.tag ?? 0)) ?? Infinity)) return true;

@@ -219,10 +219,22 @@ const NAMED: Readonly<Record<number, NamedRules>> = {
   [Code.COMMON_BLOCK]: { references: [refer("scope", SCOPES), refer("declaration", Code.GLOBAL_VAR)] },
 };
 
-/** The rules by record code. A rule about a field that its record does not have fails here. */
-export const RULES: Readonly<Record<number, NodeRules>> = Object.fromEntries(
-  Object.entries(NAMED).map(([code, rules]) => [code, placed(Number(code), rules)]),
-);
+const placedRules = new Map<number, NodeRules>();
+
+/**
+ * The rules of records with this code; undefined if there are none.
+ * @throws {Error} if one is about a field that the record does not have
+ */
+export function rulesOfNode(code: number): NodeRules | undefined {
+  return placedRules.get(code) ?? placeRules(code);
+}
+function placeRules(code: number): NodeRules | undefined {
+  const named = NAMED[code];
+  if (!named) return undefined;
+  const rules = placed(code, named);
+  placedRules.set(code, rules);
+  return rules;
+}
 
 function placed(code: number, { references, flags, tags, when }: NamedRules): NodeRules {
   const head = when === undefined ? 0 : "bit" in when ? when.bit : when.version << 1;

@@ -64,6 +64,7 @@ export function layoutOf(
 /**
  * Finds the fields with these names in a record, and in all others of its shape (same length and same flags in the
  * first operand).
+ * @throws {Error} if no layout of the record has a field with one of these names, and no bit of its first operand has it
  */
 export function planOf(
   specification: RecordSpecification,
@@ -90,7 +91,8 @@ function placeOf(
   const declared = fieldNamed(name, specification.parts);
   const bit = declared ? 0 : flagOf(name, specification.parts);
   if (bit > 0) return { reading: "bit", at: 0, bit, absent: false };
-  return { reading: "absent", at: 0, bit: 0, absent: declared && absentOf(declared.form) };
+  if (!declared) throw new Error(`${specification.name} has no field ${name}`);
+  return { reading: "absent", at: 0, bit: 0, absent: absentOf(declared.form) };
 }
 
 /** The value of the bit of the first operand with this name; 0 if there is none. */
@@ -119,14 +121,6 @@ function fieldNamed(name: string, parts: readonly Part[]): Field | undefined {
 function nestedParts(part: Part): readonly (readonly Part[])[] {
   if (part.part === "when") return [part.then, part.otherwise];
   return part.part === "times" || part.part === "rest" ? [part.parts] : [];
-}
-
-/** @throws Error if no layout of the record has a field with this name, and no bit of its first operand has it */
-export function checkFields(specification: RecordSpecification, fields: readonly string[]): void {
-  for (const name of fields) {
-    if (!fieldNamed(name, specification.parts) && flagOf(name, specification.parts) === 0)
-      throw new Error(`${specification.name} has no field ${name}`);
-  }
 }
 
 function readingOf(form: Form): Reading {

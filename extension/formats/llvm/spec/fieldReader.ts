@@ -186,11 +186,12 @@ export function readersByCode<Reader>(
   block: BlockSpecification,
   readers: Readonly<Record<string, Reader>>,
 ): Readonly<Record<number, Reader>> {
+  const codes = new Map(Object.entries(block).map(([code, { name }]) => [name, Number(code)]));
   const found: Record<number, Reader> = {};
   for (const [name, reader] of Object.entries(readers)) {
-    const code = Object.keys(block).find((one) => block[Number(one)]?.name === name);
+    const code = codes.get(name);
     if (code === undefined) throw new Error(`no record ${name}`);
-    found[Number(code)] = reader;
+    found[code] = reader;
   }
   return found;
 }

@@ -3,7 +3,6 @@ import { BLOCK } from "../codes";
 import type { Release } from "../ir/releases";
 import { OldCode } from "./metadataCodes";
 import { PARAMATTR, PARAMATTR_GROUP } from "./attributes";
-import { checkBlock } from "./check";
 import { CONSTANTS } from "./constants";
 import type { BlockSpecification, RecordSpecification } from "./form";
 import { FUNCTION } from "./instructions";
@@ -54,12 +53,10 @@ export const BLOCKS: Readonly<Record<number, BlockSpecification>> = {
   [BLOCK.SYNC_SCOPE_NAMES]: SYNC_SCOPE_NAMES,
 };
 /** Two block ids that had another meaning before LLVM 3.0. */
-const OLD_BLOCKS: Readonly<Record<number, BlockSpecification>> = {
+export const OLD_BLOCKS: Readonly<Record<number, BlockSpecification>> = {
   [BLOCK.PARAMATTR_GROUP]: TYPE_OLD,
   [BLOCK.IDENTIFICATION]: TYPE_SYMTAB,
 };
-for (const blocks of [BLOCKS, OLD_BLOCKS])
-  for (const [id, specification] of Object.entries(blocks)) checkBlock(`block ${id}`, specification);
 
 /** METADATA with the record codes of LLVM 2.7. */
 const OLD_METADATA: BlockSpecification = {

@@ -3,6 +3,7 @@ import type { Release } from "../../ir/releases";
 import { AMDGPU_EXPANSIONS } from "./amdgpu";
 import { ARM_REPLACEMENTS } from "./arm";
 import { COROUTINES } from "./coroutines";
+import { RulesByFamily } from "./families";
 import { isLifetimeOfSize } from "./lifetimes";
 import { GENERIC, GENERIC_EXPANSIONS } from "./generic";
 import { MVE_EXPANSIONS } from "./mve";
@@ -44,7 +45,7 @@ function madeRules(release: Release, arc: boolean): RuleSet {
     ...OTHER_REPLACEMENTS,
     ...COROUTINES,
     ...GENERIC,
-  ];
+  ].filter((rule) => isOf(rule, release));
   const expansions = [
     ...GENERIC_EXPANSIONS,
     ...X86_EXPANSIONS,
@@ -57,8 +58,9 @@ function madeRules(release: Release, arc: boolean): RuleSet {
   ];
   return {
     renamings: [],
-    replacements: replacements.filter((rule) => isOf(rule, release)),
-    expansions: expansions.filter((rule) => isOf(rule, release)),
+    replacements: new RulesByFamily(replacements),
+    ofCalls: replacements.filter((rule) => rule.onlyCalls),
+    expansions: new RulesByFamily(expansions.filter((rule) => isOf(rule, release))),
     // Drops the check of the stack protector, and in LLVM 9 and 10 a use that ARC's optimizer looks for.
     drops: (name, type) =>
       name === "llvm.stackprotectorcheck" ||

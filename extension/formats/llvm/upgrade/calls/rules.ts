@@ -4,6 +4,7 @@ import type { Release } from "../../ir/releases";
 import type { FunctionType } from "../../ir/types";
 import type { FunctionValue } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
+import type { RulesByFamily } from "./families";
 import type { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";
 
@@ -60,8 +61,10 @@ export interface Expansion extends Span {
 /** The rules of one release. */
 export interface RuleSet {
   readonly renamings: readonly Renaming[];
-  readonly replacements: readonly Replacement[];
-  readonly expansions: readonly Expansion[];
+  readonly replacements: RulesByFamily<Replacement>;
+  /** Those of the replacements that only calls are subject to, which are tried once more, after all others. */
+  readonly ofCalls: readonly Replacement[];
+  readonly expansions: RulesByFamily<Expansion>;
   /** Recognises functions whose calls are dropped. */
   readonly drops: (name: string, type: FunctionType) => boolean;
   /** Whether instructions made for a call get its source location (IRBuilder of LLVM 3.7 and later). */

@@ -81,8 +81,8 @@ export class IntrinsicUpgrades {
     }
     this.declareLate();
     // Functions of a runtime come last, in the order of their rules.
-    for (const rule of this.rules.replacements) {
-      const old = rule.onlyCalls ? functions.find((g) => rule.from.test(g.name)) : undefined;
+    for (const rule of this.rules.ofCalls) {
+      const old = functions.find((g) => rule.from.test(g.name));
       if (old) this.upgradeFunction(old, (r) => r === rule);
     }
   }
@@ -114,9 +114,9 @@ export class IntrinsicUpgrades {
     const { name, valueType: type } = old;
     if (type.kind !== "function") return undefined;
     if (this.rules.drops(name, type)) return { kind: "dropped", old };
-    const expansion = this.rules.expansions.find((r) => r.from.test(name) && (r.if?.(type) ?? true));
+    const expansion = this.rules.expansions.for(name).find((r) => r.from.test(name) && (r.if?.(type) ?? true));
     if (expansion) return { kind: "expanded", old, rule: expansion };
-    for (const rule of this.rules.replacements) {
+    for (const rule of this.rules.replacements.for(name)) {
       const target = isWanted(rule) && rule.from.test(name) ? this.targetOf(rule, old, type) : undefined;
       if (target) return { kind: "replaced", old, rule, target };
     }

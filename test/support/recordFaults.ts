@@ -1,19 +1,5 @@
-/**
- * Checks at start that a specification refers only to fields that it has: a mistake there must not look like an absent
- * operand.
- */
-import type { BlockSpecification, Form, Part, RecordSpecification } from "./form";
-
-/**
- * Checks the records of a block.
- * @throws {Error} that names the record and what is wrong with it
- */
-export function checkBlock(block: string, specification: BlockSpecification): void {
-  for (const [code, record] of Object.entries(specification)) {
-    const fault = faultOf(record);
-    if (fault !== undefined) throw new Error(`specification of ${block} ${record.name} (${code}): ${fault}`);
-  }
-}
+/** Checks that a record's specification refers only to fields that it has: a mistake must not look like an absent operand. */
+import type { Form, Part, RecordSpecification } from "../../extension/formats/llvm/spec/form";
 
 /** What is wrong with a record's specification; undefined if nothing is. */
 export function faultOf(record: RecordSpecification): string | undefined {

@@ -1,0 +1,2 @@
+/** How pages of long texts are packed. */
+export { deflateSync, inflateSync } from "fflate/browser";
