@@ -2,8 +2,7 @@
  * Standard output and error of the command line: byte strings, written synchronously; ends quietly if the reader has
  * gone.
  */
-import { writeSync } from "node:fs";
-import { isatty } from "node:tty";
+import { fstatSync, writeSync } from "node:fs";
 import type { Piece } from "../document/byteText";
 import { memory } from "./memory";
 import { systemWords } from "./systemWords";
@@ -47,6 +46,19 @@ export function visibleOnTerminal(text: string): string {
   );
 }
 
+/** Loaded for character devices only: that takes longer than printing a small file. */
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it at start
+const terminals = (): typeof import("node:tty") => require("node:tty");
+
+function isTerminal(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice() && terminals().isatty(descriptor);
+  } catch {
+    // The descriptor is closed.
+    return false;
+  }
+}
+
 /** Text that equals its UTF-8 encoding. */
 const ASCII = /^[\0-\x7f]*$/;
 
@@ -59,14 +71,10 @@ export class Output {
   private complaints = "";
   /** Whether anything was printed. */
   printed = false;
-  /**
-   * @param visible whether output goes to a terminal, which must not act upon a file's content; elsewhere bytes stay as
-   * they are
-   */
-  constructor(
-    private readonly visible = isatty(STDOUT),
-    private readonly visibleErrors = isatty(STDERR),
-  ) {}
+  /** Whether output goes to a terminal, which must not act upon a file's content; elsewhere bytes stay as they are. */
+  private readonly visible = isTerminal(STDOUT);
+  /** The same of standard error, once there is something to write to it. */
+  private visibleErrors: boolean | undefined;
 
   /** Prints a byte string (each char code is a byte), or bytes. */
   print(text: Piece): void {
@@ -100,6 +108,7 @@ export class Output {
   /** Queues a line for standard error; it is written with later ones or by {@link flushErrors}. */
   complain(line: string): void {
     const text = Buffer.from(line, "utf8").toString("latin1");
+    this.visibleErrors ??= isTerminal(STDERR);
     this.complaints += `${this.visibleErrors ? visibleOnTerminal(text) : text}\n`;
     if (this.complaints.length >= BLOCK) this.flushErrors();
   }

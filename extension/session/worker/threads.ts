@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
+import type { MessagePort, Worker } from "node:worker_threads";
 import type { Helper, Threads } from "../../document/threads";
 import type { HelperStart } from "./helper";
 
@@ -19,11 +19,16 @@ const LEFT_FREE = 1;
 /** MB of a helper's heap for new objects. More than the default, since a helper makes and drops many objects. */
 const YOUNG_MB = 64;
 
+/** Loaded with the first thread: that takes longer than printing a small file. */
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it at start
+const threads = (): typeof import("node:worker_threads") => require("node:worker_threads");
+
 class NodeHelper implements Helper {
   hasEnded = false;
   private readonly worker: Worker;
-  private readonly port;
+  private readonly port: MessagePort;
   constructor(file: string, task: string) {
+    const { MessageChannel, Worker } = threads();
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
@@ -42,7 +47,7 @@ class NodeHelper implements Helper {
     this.port.postMessage(message, moved);
   }
   take(): unknown {
-    return (receiveMessageOnPort(this.port) as { message: unknown } | undefined)?.message;
+    return (threads().receiveMessageOnPort(this.port) as { message: unknown } | undefined)?.message;
   }
   end(): void {
     this.port.close();
