@@ -146,13 +146,11 @@ if (process.argv.includes("--fuzz")) {
 }
 fs.mkdirSync("dist", { recursive: true });
 // V8 tells old code from new only by its length.
-fs.rmSync("dist/engine.cache", { force: true });
+for (const name of fs.readdirSync("dist")) if (name.endsWith(".cache")) fs.rmSync(`dist/${name}`);
 fs.copyFileSync("node_modules/gecko-profiler-demangle/index_bg.wasm", "dist/demangle.wasm");
 if (process.argv.includes("--watch")) {
   for (const o of options) await (await esbuild.context(o)).watch();
 } else {
   await Promise.all(options.map((o) => esbuild.build(o)));
-  execFileSync(process.execPath, ["tools/engineCache.mjs", "text", "samples/factorial.bc"], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  execFileSync(process.execPath, ["tools/engineCache.mjs"], { stdio: "inherit" });
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
- * Runs one command of the command line and stores V8's compiled code in dist/engine.cache, which extension/cli/start.ts
- * reads. It fails if a new process would reject that code, for then each start would compile it again without a word.
- * Usage: node tools/engineCache.mjs CALL FILE
+ * Runs the commands for a sample of each format in extension/cli/compiledCode.json and stores V8's compiled code in
+ * dist/engine.NAME.cache, which extension/cli/start.ts reads. It fails if a new process would reject that code, for then
+ * each start would compile it again without a word.
+ * Usage: node tools/engineCache.mjs
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -11,33 +12,44 @@ import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
 
+/** The commands whose code is stored: those that people run most. */
+const COMMANDS = ["text", "show", "outline", "check", "dump"];
+
 const folder = path.resolve("dist");
 const file = path.join(folder, "engine.js");
-const cache = path.join(folder, "engine.cache");
 // The wrapper must match the one in extension/cli/start.ts.
 const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, "latin1")}\n})`;
+const cacheOf = (name) => path.join(folder, `engine.${name}.cache`);
 
-/** Runs the command and stores the code that it needed. */
-async function make(name, input) {
+/** Runs the commands for a sample and stores the code that they needed. */
+async function make(name, sample) {
   const script = new Script(source, { filename: file });
   const engine = { exports: {} };
   script.runInThisContext()(engine.exports, createRequire(file), engine, file, folder);
-  await engine.exports.execute({ name, file: input, rest: [], flags: {} });
+  for (const command of COMMANDS) await engine.exports.execute({ name: command, file: sample, rest: [], flags: {} });
   // V8 accepts code only under the flags that it was stored under, and start.ts loads it under the default ones. The
-  // command has changed this flag, as it does for every small file (extension/cli/memory.ts).
+  // commands have changed this flag, as they do for every small file (extension/cli/memory.ts).
   setFlagsFromString("--semi-space-growth-factor=2");
-  writeFileSync(cache, script.createCachedData());
+  writeFileSync(cacheOf(name), script.createCachedData());
 }
 
 /** Loads the stored code as start.ts does. */
-function check() {
-  const { cachedDataRejected } = new Script(source, { filename: file, cachedData: readFileSync(cache) });
-  if (cachedDataRejected) throw new Error("V8 rejects dist/engine.cache: a flag was not set back to its default");
+function check(name) {
+  const { cachedDataRejected } = new Script(source, { filename: file, cachedData: readFileSync(cacheOf(name)) });
+  if (cachedDataRejected) throw new Error(`V8 rejects the code for ${name}: a flag was not set back to its default`);
 }
 
-const [first, input] = process.argv.slice(2);
-if (first === "--check") check();
+/** Each step has a process of its own: in one process, V8 would share compiled code among the formats. */
+function run(...step) {
+  execFileSync(process.execPath, [process.argv[1], ...step], { stdio: ["ignore", "ignore", "inherit"] });
+}
+
+const [step, name, sample] = process.argv.slice(2);
+if (step === "make") await make(name, sample);
+else if (step === "check") check(name);
 else {
-  await make(first, input);
-  execFileSync(process.execPath, [process.argv[1], "--check"], { stdio: "inherit" });
+  for (const store of JSON.parse(readFileSync("extension/cli/compiledCode.json", "utf8"))) {
+    run("make", store.name, store.sample);
+    run("check", store.name);
+  }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Starts the command line from code that the build has already compiled (`engine.cache`), since compiling takes longer
+ * Starts the command line from code that the build has already compiled (`compiledCode.ts`), since compiling takes longer
  * than most commands. A different version of V8 rejects the cache; then the code is compiled as usual.
  */
 import { readFileSync } from "node:fs";
@@ -11,6 +11,7 @@ import { Script } from "node:vm";
 import { version } from "../../package.json";
 import type { Call } from "./call";
 import { parseCall, UsageError, WRONG_USAGE } from "./call";
+import { compiledCode } from "./compiledCode";
 import { ClosedPipe, Output, OutputError } from "./output";
 import { help } from "./usage";
 
@@ -39,18 +40,10 @@ const FLAGS = [
 ];
 const LAST_KNOWN_V8 = 14;
 
-function compiled(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Loads the code of all formats. */
-function engine(): Engine {
+/** Loads the code of all formats to read a file. */
+function engine(input: string): Engine {
   const file = join(__dirname, "engine.js");
-  const cachedData = compiled(join(__dirname, "engine.cache"));
+  const cachedData = compiledCode(__dirname, input);
   // The bundle is ASCII; Latin-1 is the fastest way to read it. The wrapper must match the one in tools/engineCache.mjs.
   const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, "latin1")}\n})`;
   const script = new Script(source, { filename: file, ...(cachedData ? { cachedData } : {}) });
@@ -79,7 +72,7 @@ function answer(words: readonly string[]): void {
     const call = parseCall(words);
     if (call === "help") say(help());
     else if (call === "version") say(`bitscope ${version}\n`);
-    else void engine().execute(call);
+    else void engine(call.file).execute(call);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof OutputError)) throw error;
     const out = new Output();
