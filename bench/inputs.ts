@@ -6,7 +6,7 @@
  * install them, and as `llvm-dis` in /usr/lib/llvm-19/bin.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { largePexe } from "../test/support/largePexe";
 import { ireeModule } from "./ireeModule";
@@ -76,14 +76,28 @@ function mlir(count: number): (file: string) => void {
   };
 }
 
+/** A small file, for what a start costs. */
+function sample(name: string): (file: string) => void {
+  return (file) => {
+    copyFileSync(path.join("samples", name), file);
+  };
+}
+
 function written(bytes: () => Uint8Array): (file: string) => void {
   return (file) => writeFileSync(file, bytes());
 }
 
 /** Every input, by format and then by size. */
 export const INPUTS: readonly Input[] = [
+  {
+    file: "factorial.bc",
+    title: "LLVM: the sample (LLVM 22)",
+    references: llvmTools(22),
+    make: sample("factorial.bc"),
+  },
   { file: "postgres.bc", title: "LLVM: PostgreSQL's server (LLVM 14)", references: llvmTools(14), make: server },
   { file: "cpp.bc", title: "LLVM: C++ -O2 -g (LLVM 19)", references: llvmTools(19), make: cpp },
+  { file: "sampler.mlirbc", title: "MLIR: the sample", references: mlirTools, make: sample("sampler.mlirbc") },
   { file: "7500.mlirbc", title: "MLIR", references: mlirTools, make: mlir(7500) },
   { file: "34000.mlirbc", title: "MLIR", references: mlirTools, make: mlir(34000) },
   { file: "functions.vmfb", title: "IREE", references: {}, make: written(() => ireeModule(8000)) },

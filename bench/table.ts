@@ -87,6 +87,9 @@ const COLUMNS = [
   "date",
 ];
 
+const sizeText = (bytes: number): string =>
+  bytes < 1e5 ? `${(bytes / 1e3).toFixed(0)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
 /** The page with all measurements. */
 function page(kept: Measurements): string {
   const lines = [
@@ -105,10 +108,8 @@ function page(kept: Measurements): string {
       const found = kept[`${file} ${call}`];
       return found ? [row(call, found)] : [];
     });
-    const size = existsSync(path.join(folder, file))
-      ? `, ${(sizeOf(path.join(folder, file)) / 1e6).toFixed(1)} MB`
-      : "";
-    add(`${title}${size}`, rows);
+    const stored = path.join(folder, file);
+    add(existsSync(stored) ? `${title}, ${sizeText(sizeOf(stored))}` : title, rows);
   }
   const start = kept[START];
   add("Start of the command line", start ? [row("`--version`", start)] : []);
