@@ -17,10 +17,12 @@ inVsCode(
     before(() => {
       ({ workbench } = subject());
     });
-    const folder = (): string =>
-      join(dirname(subject().server.settingsFile), "globalStorage/bitscope.bitscope/indexes");
-    const indexes = (): readonly string[] =>
-      existsSync(folder()) ? readdirSync(folder()).filter((name) => name.endsWith(".index")) : [];
+    /** What the extension keeps in a folder of its own. */
+    const kept = (folder: string): readonly string[] => {
+      const stored = join(dirname(subject().server.settingsFile), "globalStorage/bitscope.bitscope", folder);
+      return existsSync(stored) ? readdirSync(stored, { recursive: true, encoding: "utf8" }) : [];
+    };
+    const indexes = (): readonly string[] => kept("indexes").filter((name) => name.endsWith(".index"));
 
     /** Opens the file alone, goes to the middle of its records, and returns the rows there. */
     async function middle(): Promise<{ listing: Listing; rows: readonly string[] }> {
@@ -38,13 +40,14 @@ inVsCode(
       return { listing, rows };
     }
 
-    it("is indexed once, and shows the same rows with its index", async () => {
+    it("is indexed once, and shows the same rows with its index; the worker leaves its compiled code", async () => {
       const first = await middle();
       assert.ok(first.rows.some((row) => row.includes("add")));
       await poll("an index on disk", () => Promise.resolve(indexes().length === 1), SOON);
       await workbench.command("Close All Editors");
       // The document ends some seconds after its last editor.
       await workbench.page.waitForTimeout(6000);
+      assert.ok(kept("code").length > 2, "the worker's compiled code is not kept");
       const again = await middle();
       assert.deepEqual(again.rows, first.rows);
       assert.equal(indexes().length, 1);

@@ -1,6 +1,7 @@
 /** Real workers from the built bundle: what one that dies leaves, and what one says about a file that changes. */
 import assert from "node:assert/strict";
-import { copyFileSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import Module from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { OpenQuery, WorkerApi, WorkerEvent } from "../../../extension/session/protocol";
@@ -18,14 +19,14 @@ const FOLDS = { arrangement: "assembly", base: "none", toggled: [], detail: fals
 const connections: Connection[] = [];
 
 /** A document as the extension opens it, in workers with these limits, one after another. */
-function opened(file: string, limits: readonly number[]) {
+function opened(file: string, limits: readonly number[], codeFolder?: string) {
   const workers: SessionWorker[] = [];
   const said: string[] = [];
   const query: OpenQuery = { path: file, fileName: path.basename(file), members: [], maxMemory: 1 << 18 };
   const api = client<WorkerApi>({ call: (...call) => connection.callNow(...call) });
   const connection: Connection = new Connection({
     startWorker: () => {
-      const worker = startNodeWorker(WORKER, limits[workers.length] ?? ENOUGH);
+      const worker = startNodeWorker(WORKER, limits[workers.length] ?? ENOUGH, codeFolder);
       workers.push(worker);
       return Promise.resolve(worker);
     },
@@ -60,6 +61,20 @@ describe("a real worker", function () {
   after(() => rmSync(folder, { recursive: true, force: true }));
   const firstRows = async (api: ReturnType<typeof opened>["api"]): Promise<number> =>
     (await api.rows({ anchor: { kind: "bit", bit: 0 }, before: 0, after: 20, folds: FOLDS })).rows.length;
+
+  it("leaves its compiled code to the next one, if Node can keep it", async () => {
+    const codeFolder = path.join(folder, "code", "1");
+    for (let time = 0; time < 2; time++) {
+      const { workers, api } = opened(file, [], codeFolder);
+      assert.ok((await firstRows(api)) > 5);
+      await new Promise<void>((ended) => {
+        workers[0]?.onEnd(() => ended());
+        workers[0]?.end();
+      });
+      const stored = existsSync(codeFolder) ? readdirSync(codeFolder, { recursive: true }) : [];
+      assert.equal(stored.length > 0, "enableCompileCache" in Module);
+    }
+  });
 
   it("that ends without an error is restarted, its calls answered, the document open again", async () => {
     const { workers, said, api } = opened(file, []);
