@@ -1,6 +1,7 @@
 /** Which attributes and types get aliases, and with which name (OpAsmDialectInterface::getAlias of the dialects). */
 import type { Tables } from "../model/module";
-import { namedRelease, NEWEST } from "../model/release";
+import { isReleased, namedRelease, NEWEST } from "../model/release";
+import { heirAlias } from "./heirAliases";
 
 /** Attributes of the llvm dialect whose alias is their mnemonic. */
 const LLVM = new Set(
@@ -81,22 +82,26 @@ const IREE: ReadonlyMap<string, readonly [name: AliasName, since: number]> = new
 /** Attributes printed with their type, which is part of what their alias means. */
 export const TYPED: ReadonlySet<string> = new Set(["hal.device.target"]);
 
-/** A dialect's attribute that may get an alias; `parameters`: the text between its angle brackets. */
+/** A dialect's attribute or type that may get an alias; `parameters`: the text between its angle brackets. */
 export interface Named {
+  readonly sigil: "#" | "!";
   readonly dialect: string;
   readonly mnemonic: string;
   readonly parameters: string;
 }
 
 /**
- * The alias of a dialect's attribute: `llvm`, `di_file` → `di_file`.
+ * The alias of a dialect's attribute or type: `llvm`, `di_file` → `di_file`.
  * @param context the release, and whether the writer knew a dialect
  */
 export function dialectAlias(
-  { dialect, mnemonic, parameters }: Named,
+  { sigil, dialect, mnemonic, parameters }: Named,
   context: Pick<Tables, "release" | "producer" | "isRegistered">,
 ): string | undefined {
   if (!context.isRegistered(dialect)) return undefined;
+  // MLIR 19 to 22 have a dialect of the same name as one of HEIR's, which names nothing.
+  const ofHeir = isReleased(context.producer) ? undefined : heirAlias(`${sigil}${dialect}.${mnemonic}`, parameters);
+  if (ofHeir !== undefined || sigil === "!") return ofHeir;
   if (dialect === "llvm" && LLVM.has(mnemonic)) return mnemonic;
   if (dialect === "ml_program" && mnemonic === "extern") return mnemonic;
   if (dialect === "sparse_tensor" && mnemonic === "encoding" && context.release >= 18)

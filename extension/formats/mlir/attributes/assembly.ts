@@ -11,6 +11,7 @@ import { reprintAffine } from "./affine/text";
 import { closing, listLength, stringEnd } from "./brackets";
 import { locationPieces } from "./locationText";
 import { BUILTIN_ALIASES, dialectAlias, MOST_TUPLE_ELEMENTS, TYPED } from "./aliasNames";
+import { inTable, STRIPPED } from "./stripped";
 
 /** Aliased parts nested deeper than this stay in the text. */
 const DEEPEST = 32;
@@ -20,61 +21,8 @@ const AFFINE = /^affine_(?:map|set)</;
 
 /** The parts of a text that this module looks into. */
 const INTERESTING =
-  /affine_(?:map|set)<|\bloc\(|distinct\[|tuple<|#(?:llvm|sparse_tensor|ml_program|hal|util|iree_\w+)\.|!sparse_tensor\./;
+  /affine_(?:map|set)<|\bloc\(|distinct\[|tuple<|#(?:llvm|sparse_tensor|ml_program|hal|util|iree_\w+)\.|!sparse_tensor\.|[#!](?:cheddar|key_mgmt|lattigo|lwe|mod_arith|openfhe|polynomial|rns|rotom|secret|tensor_ext)\./;
 
-/**
- * Parameters of a known class are printed without the class name: in an attribute of the llvm dialect, by `key` in `key
- * = <…>`; the first parameter by `mnemonic.`. Those of other dialects have the dialect's name in front.
- */
-const STRIPPED: ReadonlyMap<string, string> = new Map([
-  ["iter_space.", "sparse"],
-  ["iterator.", "sparse"],
-  ["file", "di_file"],
-  ["compileUnit", "di_compile_unit"],
-  ["di_subprogram.type", "di_subroutine_type"],
-  ["var", "di_global_variable"],
-  ["decl", "di_global_variable"],
-  ["domain", "alias_scope_domain"],
-  ["base_type", "tbaa_type_desc"],
-  ["access_type", "tbaa_type_desc"],
-  ["vectorize", "loop_vectorize"],
-  ["interleave", "loop_interleave"],
-  ["unroll", "loop_unroll"],
-  ["unrollAndJam", "loop_unroll_and_jam"],
-  ["licm", "loop_licm"],
-  ["distribute", "loop_distribute"],
-  ["pipeline", "loop_pipeline"],
-  ["peeled", "loop_peeled"],
-  ["unswitch", "loop_unswitch"],
-  ["parallelAccesses", "access_group"],
-  ["followupVectorized", "loop_annotation"],
-  ["followupEpilogue", "loop_annotation"],
-  ["followupAll", "loop_annotation"],
-  ["followupUnrolled", "loop_annotation"],
-  ["followupRemainder", "loop_annotation"],
-  ["followupCoincident", "loop_annotation"],
-  ["followupSequential", "loop_annotation"],
-  ["followupFallback", "loop_annotation"],
-  ["followupInner", "loop_annotation"],
-  ["followupOuter", "loop_annotation"],
-  ["followupRemainderOuter", "loop_annotation"],
-  ["followupRemainderInner", "loop_annotation"],
-  ["iree_codegen.compilation_info.lowering_config", "iree_codegen.lowering_config"],
-  ["iree_codegen.compilation_info.translation_info", "iree_codegen.translation_info"],
-]);
-
-/** Under which name this table has an attribute or type; "" if it does not. */
-function inTable(dialect: string, mnemonic: string): string {
-  switch (dialect) {
-    case "llvm":
-    case "sparse_tensor":
-      return mnemonic;
-    case "iree_codegen":
-      return `${dialect}.${mnemonic}`;
-    default:
-      return "";
-  }
-}
 const ENCODING = "#sparse_tensor.encoding";
 /**
  * A storage specifier normalizes its encoding: the encoding inside prints like the original one but is a different
@@ -108,13 +56,14 @@ export function spellAssembly(text: string, scope: number, context: TextContext)
   return new AssemblyScanner(text, scope, context).entry();
 }
 
-/** The alias of an attribute that is stored as text. */
+/** The alias of an attribute or type that is stored as text. */
 export function assemblyAlias(text: string, context: TextContext): string | undefined {
   const builtin = /^\w+(?=<)/.exec(text)?.[0];
   if (builtin !== undefined) return BUILTIN_ALIASES.get(builtin);
-  const [name, dialect, mnemonic] = /^#(\w+)\.([\w.$]+)/.exec(text) ?? [];
+  const [name, dialect, mnemonic] = /^[#!](\w+)\.([\w.$]+)/.exec(text) ?? [];
   if (name === undefined || dialect === undefined || mnemonic === undefined) return undefined;
-  return dialectAlias({ dialect, mnemonic, parameters: text.slice(name.length + 1, -1) }, context);
+  const parameters = text.slice(name.length + 1, -1);
+  return dialectAlias({ sigil: name.startsWith("#") ? "#" : "!", dialect, mnemonic, parameters }, context);
 }
 
 /** The end of the function type that may begin at the bracket: `(i32) -> f32`, `(i32) -> (f32, f32)`. */
@@ -129,10 +78,13 @@ function functionEnd(text: string, open: number): number | undefined {
   return text[end] === "<" ? closing(text, end) : end;
 }
 
-/** A part of a text, an attribute with an alias of its own. */
-const fragment = (alias: string, pieces: readonly Piece[], realm = ""): readonly Piece[] => [
-  { kind: "fragment", space: "attribute", alias, pieces, realm },
-];
+/** A part of a text, an attribute or type with an alias of its own. */
+const fragment = (
+  alias: string,
+  pieces: readonly Piece[],
+  realm = "",
+  space: "attribute" | "type" = "attribute",
+): readonly Piece[] => [{ kind: "fragment", space, alias, pieces, realm }];
 
 /** An attribute or type without an alias: it counts as a level of nesting if something in it has one. */
 function level(pieces: readonly Piece[]): readonly Piece[] {
@@ -199,6 +151,8 @@ class AssemblyScanner {
     const pieces: Piece[] = [];
     let kept = start;
     let key = "";
+    // An array in an array is an attribute; one outside of others may be a list of parameters.
+    let inArray = false;
     let i = start;
     const put = (from: number, to: number, made: readonly Piece[]): void => {
       if (from > kept) pieces.push(text.slice(kept, from));
@@ -229,7 +183,13 @@ class AssemblyScanner {
         const close = functionEnd(text, i);
         if (close === undefined) i++;
         else put(i, close, level(this.run(i, close, "", depth + 1)));
-      } else i++;
+      } else if (c === "[" && inArray && depth < DEEPEST) {
+        const close = closing(text, i);
+        put(i, close, level(this.run(i, close, "", depth + 1)));
+      } else {
+        if (c === "[" || c === "]") inArray = c === "[";
+        i++;
+      }
     }
     if (kept < end) pieces.push(text.slice(kept, end));
     return pieces.filter((piece) => piece !== "");
@@ -251,7 +211,8 @@ class AssemblyScanner {
   private strippedOf(open: number, end: number, name: string | undefined, depth: number): readonly Piece[] {
     const body = this.run(open, end, name ?? "", depth);
     const [dialect = "", mnemonic = ""] = name?.split(".") ?? [];
-    const alias = dialectAlias({ dialect, mnemonic, parameters: this.text.slice(open + 1, end - 1) }, this.context);
+    const parameters = this.text.slice(open + 1, end - 1);
+    const alias = dialectAlias({ sigil: "#", dialect, mnemonic, parameters }, this.context);
     return name === undefined || alias === undefined ? level(body) : fragment(alias, [`#${name}`, ...body]);
   }
 
@@ -268,9 +229,8 @@ class AssemblyScanner {
     const end = this.text[open] === "<" ? closing(this.text, open) : open;
     if (!this.registered(dialect)) return { end };
     const parametersText = this.text.slice(open + 1, end - 1);
-    const alias = name.startsWith("#")
-      ? dialectAlias({ dialect, mnemonic, parameters: parametersText }, this.context)
-      : undefined;
+    const [sigil, space] = name.startsWith("#") ? (["#", "attribute"] as const) : (["!", "type"] as const);
+    const alias = dialectAlias({ sigil, dialect, mnemonic, parameters: parametersText }, this.context);
     if (depth >= DEEPEST) return { end };
     // The encoding prints its own maps in full.
     if (alias === "sparse") return { end, pieces: fragment(alias, [this.text.slice(start, end)], REALMS.get(outer)) };
@@ -279,7 +239,7 @@ class AssemblyScanner {
     const parameters = end > open ? this.within(start, end, () => this.run(open, end, known, depth + 1)) : [];
     const typed = TYPED.has(`${dialect}.${mnemonic}`) ? (this.match(TYPE_BEHIND, end)?.[0] ?? "") : "";
     const pieces = [name, ...parameters, typed];
-    const whole = alias === undefined ? level(pieces) : fragment(alias, pieces);
+    const whole = alias === undefined ? level(pieces) : fragment(alias, pieces, undefined, space);
     return { end: end + typed.length, pieces: whole };
   }
 

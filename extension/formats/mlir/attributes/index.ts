@@ -229,14 +229,14 @@ function attributeAlias(node: AttributeNode, tables: Tables): string | undefined
       return "set";
     case "custom":
       if (isLlvmLocation(node)) return "loc";
-      return dialectAlias({ dialect: node.dialect, mnemonic: node.mnemonic, parameters: "" }, tables);
+      return dialectAlias({ sigil: "#", dialect: node.dialect, mnemonic: node.mnemonic, parameters: "" }, tables);
     default:
       return undefined;
   }
 }
 
-/** Long tuples have an alias, and types of CuTe: no dialect of the reference tools names its types. */
-function typeAlias(node: TypeNode): string | undefined {
-  if (node.kind === "assembly") return cuteAlias(node.text);
+/** Long tuples have an alias, and types of CuTe and HEIR: no dialect of MLIR names its types. */
+function typeAlias(node: TypeNode, tables: Tables): string | undefined {
+  if (node.kind === "assembly") return cuteAlias(node.text) ?? assemblyAlias(node.text, tables);
   return node.kind === "tuple" && node.elements.length > MOST_TUPLE_ELEMENTS ? "tuple" : undefined;
 }

@@ -226,8 +226,8 @@ export function isDialectOfMlir(dialect: string, release: number): boolean {
   return (OF_RELEASE[placeOf(release)] ?? []).some((table) => table.hasDialect(dialect));
 }
 
-/** Dialects of IREE and TensorFlow without ops. */
-const ATTRIBUTES_ONLY = new Set(["iree_cpu", "iree_encoding", "iree_map", "tf_type"]);
+/** Dialects of IREE, HEIR and TensorFlow without ops. */
+const ATTRIBUTES_ONLY = new Set(["iree_cpu", "iree_encoding", "iree_map", "rotom", "tf_type"]);
 
 /**
  * Whether the writer of a file knew a dialect, so that the text of its entries is parsed; text of other dialects is
