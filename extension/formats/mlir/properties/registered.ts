@@ -3,7 +3,7 @@
  * registered.
  */
 import type { Tables } from "../model/module";
-import { isReleased } from "../model/release";
+import { isReleased, namedRelease } from "../model/release";
 
 /** What the decision needs. */
 export type EntryTables = Pick<Tables, "sizes" | "attribute" | "type" | "producer"> & Partial<Pick<Tables, "spelled">>;
@@ -12,6 +12,9 @@ export type EntryTables = Pick<Tables, "sizes" | "attribute" | "type" | "produce
 const FOREIGN = new Set(["vhlo", "stablehlo", "chlo"]);
 /** What JAX stores as text though it knows the dialect: most of CHLO's attributes have no encoding. */
 const WITHOUT_ENCODING = /^#chlo(?!<comparison_)/;
+
+/** Official releases of MLIR on which StableHLO's own tool is known to have been built: it follows the development. */
+const BUILT_ON: ReadonlySet<number | undefined> = new Set([22]);
 
 /** Whether StableHLO's serializer wrote a file. */
 export const isStablehlo = (producer: string): boolean => producer.startsWith("StableHLO_v");
@@ -24,7 +27,7 @@ export class KnownDialects {
 
   /**
    * Whether the writer knew a dialect. One that did not wrote its attributes and types as text; if there are none, the
-   * writer is assumed to have known it.
+   * writer is assumed to have known it, unless an official release's mlir-opt is more likely.
    */
   has(dialect: string): boolean {
     if (!FOREIGN.has(dialect) || isStablehlo(this.tables.producer)) return true;
@@ -51,6 +54,6 @@ export class KnownDialects {
         if (node.kind === "assembly" && tells(node.text)) return false;
       }
     }
-    return true;
+    return !isReleased(producer) || BUILT_ON.has(namedRelease(producer));
   }
 }
