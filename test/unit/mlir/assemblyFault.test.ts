@@ -4,13 +4,20 @@ import { SyntaxReader } from "../../../extension/formats/mlir/attributes/syntax/
 import { SYNTAX } from "../../../extension/formats/mlir/attributes/syntax/table";
 
 const fault = (text: string, dialect: string, known: boolean): string | undefined =>
-  assemblyFault(text, { kind: "attribute", dialect, knows: () => known, syntax: undefined });
+  assemblyFault(text, {
+    kind: "attribute",
+    dialect,
+    knows: () => known,
+    isRegistered: () => known,
+    syntax: undefined,
+  });
 const builtin = (text: string): string | undefined => fault(text, "builtin", true);
 
 const syntax = SYNTAX[23] && new SyntaxReader(SYNTAX[23]);
+const isKnown = (dialect: string): boolean => dialect !== "torch";
 /** The fault in a dialect's text as MLIR 23 reads it. */
 const spelled = (text: string, kind: "attribute" | "type" = text.startsWith("!") ? "type" : "attribute") =>
-  assemblyFault(text, { kind, dialect: "", knows: (dialect) => dialect !== "torch", syntax });
+  assemblyFault(text, { kind, dialect: "", knows: isKnown, isRegistered: isKnown, syntax });
 
 describe("faults of MLIR assembly", () => {
   it("are not found in what mlir-opt writes", () => {
@@ -33,6 +40,14 @@ describe("faults of MLIR assembly", () => {
     for (const text of ["affine_map<(d0) -> (d0\x03>", "affine_map<(d0,\xffd1) -> (d0)>", "strided<[1,\xfe1]>"])
       assert.equal(builtin(text), "unexpected character", text);
     assert.equal(fault("#arith.fastmath<no\x01ne>", "arith", true), "unexpected character");
+  });
+  it("are found in what IREE writes and does not read again", () => {
+    const config = (rest: string): string =>
+      `#stream.resource_config<{index_bits = 32, alias_mutable_bindings = ${rest}}>`;
+    assert.equal(fault(config("1, memory_model = Discrete"), "stream", true), "expected valid keyword");
+    assert.equal(fault(config("true, memory_model = Discrete"), "stream", true), undefined);
+    assert.equal(fault(config("1"), "stream", true), undefined, "as of 2023");
+    assert.equal(fault(config("1, memory_model = Discrete"), "stream", false), undefined, "a dialect that is opaque");
   });
   it("tell why a text is not a map or set", () => {
     assert.equal(builtin("affine_ma<(d0) -> (d0)>"), "expected attribute value");

@@ -16,6 +16,11 @@ const BUILTIN =
 /** A string literal, or a character that begins no token. */
 const LITERAL_OR_STRAY = /"(?:[^"\\]|\\.)*"|[^\x20-\x7e\t\n\r]|[$&~;'`]/g;
 
+/**
+ * What IREE writes and does not read again (since 2024, with a memory model): a bool as a number where it expects a word.
+ */
+const NUMBER_FOR_WORD = /#stream\.resource_config<\{[^{}]*\balias_mutable_bindings = \d[^{}]*\bmemory_model\b/;
+
 /** What decides how an entry's text is read. */
 export interface AssemblyPlace {
   readonly kind: "attribute" | "type";
@@ -23,6 +28,8 @@ export interface AssemblyPlace {
   readonly dialect: string;
   /** Whether the release parses a dialect's text: what it does not know is opaque to it. */
   readonly knows: (dialect: string) => boolean;
+  /** Whether the writer knew a dialect, also one outside MLIR. */
+  readonly isRegistered: (dialect: string) => boolean;
   /** How the release that wrote the file spells attributes and types, if that is known. */
   readonly syntax: SyntaxReader | undefined;
 }
@@ -31,7 +38,8 @@ export interface AssemblyPlace {
 const NAMED = /^[#!]([A-Za-z_][\w$]*)/;
 
 /** The fault in an entry's text, in the reference's words; undefined if none is known. */
-export function assemblyFault(text: string, { kind, dialect, knows, syntax }: AssemblyPlace): string | undefined {
+export function assemblyFault(text: string, place: AssemblyPlace): string | undefined {
+  const { kind, dialect, knows, isRegistered, syntax } = place;
   if (text.length > LONGEST) return undefined;
   const named = NAMED.exec(text)?.[1];
   // The text tells whose it is, not the dialect that stored it.
@@ -39,6 +47,7 @@ export function assemblyFault(text: string, { kind, dialect, knows, syntax }: As
     return hasStray(text) ? "unexpected character" : builtinFault(text);
   if (named === undefined) return undefined;
   if (syntax && kind === "type" && text.startsWith("#")) return "expected non-function type";
+  if (isRegistered(named) && NUMBER_FOR_WORD.test(text)) return "expected valid keyword";
   if (!knows(named)) return symbolFault(text) ?? opaqueFault(text);
   return hasStray(text) ? "unexpected character" : (symbolFault(text) ?? syntax?.fault(text));
 }

@@ -43,6 +43,7 @@ export const entryCodec: EntryCodec = {
       kind,
       dialect,
       knows: (named) => tables.isRegistered(named) && isParsed(named, tables),
+      isRegistered: (named) => tables.isRegistered(named),
       syntax: syntaxOf(tables),
     }),
   attributeAlias,
