@@ -1,6 +1,6 @@
 /** Which attributes and types get aliases, and with which name (OpAsmDialectInterface::getAlias of the dialects). */
 import type { Tables } from "../model/module";
-import { isReleased, namedRelease, NEWEST } from "../model/release";
+import { namedRelease, NEWEST } from "../model/release";
 import { heirAlias } from "./heirAliases";
 
 /** Attributes of the llvm dialect whose alias is their mnemonic. */
@@ -99,16 +99,16 @@ export function dialectAlias(
   context: Pick<Tables, "release" | "producer" | "isRegistered">,
 ): string | undefined {
   if (!context.isRegistered(dialect)) return undefined;
-  // MLIR 19 to 22 have a dialect of the same name as one of HEIR's, which names nothing.
-  const ofHeir = isReleased(context.producer) ? undefined : heirAlias(`${sigil}${dialect}.${mnemonic}`, parameters);
+  if (sigil === "#" && dialect === "llvm") return LLVM.has(mnemonic) ? mnemonic : undefined;
+  const release = namedRelease(context.producer) ?? NEWEST;
+  // Before 21 MLIR itself had a dialect of the same name as one of HEIR's, which names nothing.
+  const ofHeir = release < 21 ? undefined : heirAlias(`${sigil}${dialect}.${mnemonic}`, parameters);
   if (ofHeir !== undefined || sigil === "!") return ofHeir;
-  if (dialect === "llvm" && LLVM.has(mnemonic)) return mnemonic;
   if (dialect === "ml_program" && mnemonic === "extern") return mnemonic;
   if (dialect === "sparse_tensor" && mnemonic === "encoding" && context.release >= 18)
     return SPARSE.test(parameters) ? "sparse" : undefined;
   const [name, since] = IREE.get(`${dialect}.${mnemonic}`) ?? [];
   if (name === undefined || since === undefined) return undefined;
-  const release = namedRelease(context.producer) ?? NEWEST;
   if (release < since) return undefined;
   return typeof name === "string" ? name : name(parameters, release);
 }
