@@ -41,13 +41,18 @@ describe("faults of MLIR assembly", () => {
       assert.equal(builtin(text), "unexpected character", text);
     assert.equal(fault("#arith.fastmath<no\x01ne>", "arith", true), "unexpected character");
   });
-  it("are found in what IREE writes and does not read again", () => {
+  it("are found in what IREE and HEIR write and do not read again", () => {
     const config = (rest: string): string =>
       `#stream.resource_config<{index_bits = 32, alias_mutable_bindings = ${rest}}>`;
     assert.equal(fault(config("1, memory_model = Discrete"), "stream", true), "expected valid keyword");
     assert.equal(fault(config("true, memory_model = Discrete"), "stream", true), undefined);
     assert.equal(fault(config("1"), "stream", true), undefined, "as of 2023");
     assert.equal(fault(config("1, memory_model = Discrete"), "stream", false), undefined, "a dialect that is opaque");
+    const floats = (terms: string): string | undefined =>
+      fault(`#polynomial<typed_float_polynomial <${terms}> : !polynomial.polynomial<>>`, "polynomial", true);
+    for (const terms of ["1 + x", "x + 4x**3", "-2"]) assert.match(floats(terms) ?? "", /^unexpected decimal/, terms);
+    assert.equal(floats("NaN + NaNx**2"), "expected floating point literal");
+    for (const terms of ["x**26", "1.5 + 0.5x**2", "x + x**2"]) assert.equal(floats(terms), undefined, terms);
   });
   it("tell why a text is not a map or set", () => {
     assert.equal(builtin("affine_ma<(d0) -> (d0)>"), "expected attribute value");

@@ -16,10 +16,21 @@ const BUILTIN =
 /** A string literal, or a character that begins no token. */
 const LITERAL_OR_STRAY = /"(?:[^"\\]|\\.)*"|[^\x20-\x7e\t\n\r]|[$&~;'`]/g;
 
-/**
- * What IREE writes and does not read again (since 2024, with a memory model): a bool as a number where it expects a word.
- */
-const NUMBER_FOR_WORD = /#stream\.resource_config<\{[^{}]*\balias_mutable_bindings = \d[^{}]*\bmemory_model\b/;
+/** What compilers outside MLIR write and do not read again, with what they say of it. */
+const UNREAD: readonly (readonly [text: RegExp, message: string])[] = [
+  // IREE since 2024, when resources got a memory model: a bool as a number where it expects a word.
+  [/#stream\.resource_config<\{[^{}]*\balias_mutable_bindings = \d[^{}]*\bmemory_model\b/, "expected valid keyword"],
+  // HEIR, and MLIR 19, which had its dialect: coefficients without a point or without a value, a type printed twice.
+  [
+    /#polynomial<typed_float_polynomial <(?:[^<>]* )?-?\d+(?:x|[ >])/,
+    "unexpected decimal integer literal for a floating point value",
+  ],
+  [/#polynomial<typed_float_polynomial <(?:[^<>]* )?-?NaN/, "expected floating point literal"],
+  [
+    /#polynomial\.rns_polynomial<.*> : !polynomial\.\w.* : !polynomial\./,
+    "trailing characters found after Attribute assembly format",
+  ],
+];
 
 /** What decides how an entry's text is read. */
 export interface AssemblyPlace {
@@ -47,7 +58,8 @@ export function assemblyFault(text: string, place: AssemblyPlace): string | unde
     return hasStray(text) ? "unexpected character" : builtinFault(text);
   if (named === undefined) return undefined;
   if (syntax && kind === "type" && text.startsWith("#")) return "expected non-function type";
-  if (isRegistered(named) && NUMBER_FOR_WORD.test(text)) return "expected valid keyword";
+  const unread = isRegistered(named) ? UNREAD.find(([pattern]) => pattern.test(text)) : undefined;
+  if (unread) return unread[1];
   if (!knows(named)) return symbolFault(text) ?? opaqueFault(text);
   return hasStray(text) ? "unexpected character" : (symbolFault(text) ?? syntax?.fault(text));
 }
