@@ -264,6 +264,11 @@ describe("a constant that releases fold differently", () => {
     assert.match(fixtureText("marked", "16"), /@open = global ptr getelementptr inbounds \(/);
     assert.doesNotMatch(fixtureText("marked", "19"), /inbounds/);
   });
+  it("is marked in LLVM 16 if it is of a variable that casts lead to", () => {
+    assert.match(fixtureText("markedCasts", "16"), /@p2 = global ptr getelementptr inbounds \(i8, ptr @v, i64 1\)/);
+    assert.match(fixtureText("markedCasts", "16"), /@p9 = global ptr getelementptr \(/);
+    assert.match(fixtureText("markedCasts", "17"), /@p2 = global ptr getelementptr \(i8, ptr @v, i64 1\)/);
+  });
 });
 
 describe("a list of constructors from before LLVM 3.5", () => {

@@ -5,7 +5,7 @@ import type { ValueId } from "../ir/ids";
 import { EXPLICIT_TYPES } from "../ir/releases";
 import type { Constant } from "../ir/values";
 import { isCast } from "../operations";
-import { isBase, RANGES } from "./baseAddress";
+import { isBase, RANGES } from "../read/constants/baseAddress";
 import type { ConstantPrinting } from "./constantParts";
 import { printList, printParts } from "./constantParts";
 import { Nesting } from "./nesting";

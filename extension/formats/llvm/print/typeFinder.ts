@@ -12,7 +12,7 @@ import { subtypes } from "../ir/types";
 import type { Constant } from "../ir/values";
 import { partsOf } from "../ir/values";
 import type { LoadedModule } from "../read/module";
-import { isBase } from "./baseAddress";
+import { isBase } from "../read/constants/baseAddress";
 
 /** While no function is open: a number above that of any value. */
 const NO_RESULTS: ValueId = 2 ** 30;

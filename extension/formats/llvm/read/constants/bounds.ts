@@ -7,6 +7,7 @@ import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
 import type { Constant, Value } from "../../ir/values";
 import type { ValueTable } from "../../ir/valueTable";
+import { withoutCasts } from "./baseAddress";
 
 type Expression = Extract<Constant, { kind: "expression" }>;
 
@@ -27,7 +28,7 @@ export function isWithinBounds(
   release: Release,
 ): boolean {
   const [base = -1, first = -1, ...rest] = operands;
-  const variable = values.at(base);
+  const variable = values.at(withoutCasts(base, values, release));
   if (variable?.kind !== "variable" || variable.linkage === "extern_weak") return false;
   if (release >= STRICT && variable.valueType !== sourceType) return false;
   const start = indexOf(first, values);

@@ -1,7 +1,8 @@
 /** Addresses that the reference replaces by their base when it reads them. */
-import type { Constant } from "../ir/values";
-import type { Release } from "../ir/releases";
-import type { ValueTable } from "../ir/valueTable";
+import type { ValueId } from "../../ir/ids";
+import type { Constant } from "../../ir/values";
+import type { Release } from "../../ir/releases";
+import type { ValueTable } from "../../ir/valueTable";
 
 type Expression = Extract<Constant, { kind: "expression" }>;
 
@@ -28,4 +29,24 @@ export function isBase(expression: Expression, { values, opaquePrinted }: Values
   if (operands.length !== 2 && !opaquePrinted) return false;
   const zero = (id: number): boolean => values.typeOf(id)?.kind === "integer" && values.integerOf(id) === 0;
   return values.typeOf(operands[0] ?? -1)?.kind === "pointer" && operands.slice(1).every(zero);
+}
+
+/** How many casts of casts are passed at most: a damaged file may have any number of them, or one of itself. */
+const MOST_CASTS = 1000;
+
+/**
+ * The value that an address equals where pointees are no longer part of types: what casts between pointers and addresses
+ * with indices of zero are made of.
+ */
+export function withoutCasts(address: ValueId, values: ValueTable, release: Release): ValueId {
+  let id = address;
+  for (let casts = 0; values.erasesPointees && casts < MOST_CASTS; casts++) {
+    const value = values.at(id);
+    if (value?.kind !== "expression") break;
+    const [operand = -1] = value.operands;
+    const isCast = value.operation === "bitcast" && values.isSameType(values.typeOf(operand), value.type);
+    if (!isCast && !isBase(value, { values, opaquePrinted: true }, release)) break;
+    id = operand;
+  }
+  return id;
 }
