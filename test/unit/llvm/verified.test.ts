@@ -62,6 +62,34 @@ describe("an intrinsic of a type that a release does not have", () => {
   });
 });
 
+describe("values and calls that a function misuses", () => {
+  it("are refused, each with what is wrong", () => {
+    assert.deepEqual(problemsOf(fixture("misused"), "21"), [
+      "swifterror value can only be loaded and stored from, or as a swifterror argument!",
+      "swifterror value should be the second operand when used by stores",
+      "swifterror value when used in a callsite should be marked with swifterror attribute",
+      "swifterror alloca must not be array allocation",
+      "swifterror alloca must have pointer type",
+      "swifterror argument for call has mismatched parameter",
+      "swifterror argument should come from an alloca or parameter",
+      "!mmra metadata attached to unexpected instruction kind",
+      "!mmra metadata tuple operand is not an MMRA tag",
+      "Elementtype attribute can only be applied for indirect constraints",
+      "Label constraints can only be used with callbr",
+      "Number of label constraints does not match number of callbr dests",
+      "masked_load: alignment must be a power of 2",
+      "masked_gather: alignment must be 0 or a power of 2",
+    ]);
+  });
+  it("are refused without debug info if a pointee type is stated nowhere", () => {
+    assert.deepEqual(problemsOf(fixture("unstated"), "21").toSorted(), [
+      "Missing element type for elementtype upgrade",
+      "Missing element type for inline asm upgrade",
+      "Missing param element type for x86_intrcc upgrade",
+    ]);
+  });
+});
+
 describe("dominance of blocks", () => {
   // 0 leads to 1 and 2, which meet in 3; 3 leads back to 1 and on to 4; 5 cannot be reached and leads to 4.
   const dominance = new Dominance([[1, 2], [3], [3], [1, 4], [], [4]]);

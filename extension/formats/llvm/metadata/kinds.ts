@@ -29,6 +29,7 @@ export const MdKind = {
   callsite: 35,
   kcfiType: 36,
   DIAssignID: 38,
+  mmra: 40,
 } as const;
 
 /** The kinds of a module: maps a file's number, by name, to the number in the reference's context. */

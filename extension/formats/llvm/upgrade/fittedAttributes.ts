@@ -15,6 +15,8 @@ import { typedParameters } from "./pointeeTypes";
 import { AttributeFitter } from "../attributes/fit";
 import type { AttributeTable } from "../attributes/reader";
 import type { AttributeBuilder, AttributeSets } from "../attributes/set";
+import { attributeOf } from "../attributes/set";
+import { RecordFault } from "../stream/blocks";
 
 /**
  * Cached results for a list, by function type: the first type directly, since most lists have only one; the others in a
@@ -44,6 +46,13 @@ interface FittedCall {
   readonly list: AttributeList | undefined;
   readonly type: FunctionType;
   readonly fitted: AttributeList | undefined;
+}
+
+/** The first release that refuses a call without a pointee type that the callee requires. */
+const REQUIRED: Release = 15;
+/** What the reference calls the callee of such a call. */
+function userOf(callee: Value | undefined): string {
+  return callee?.kind === "inlineAsm" ? "inline asm" : "elementtype";
 }
 
 /** Fits the attribute lists of a module. */
@@ -121,7 +130,7 @@ export class FittedAttributes {
   ofCall(list: AttributeList | undefined, call: Called): AttributeList | undefined {
     const { type, called, id } = call;
     const own = list && this.fit(list, called);
-    const fitted = call.typed ? this.withPointeeTypes(own, call) : own;
+    const fitted = this.withPointeeTypes(own, call);
     if (id !== undefined && called === type) {
       while (this.calls.length <= id) this.calls.push(undefined);
       this.calls[id] = { list, type, fitted };
@@ -129,15 +138,17 @@ export class FittedAttributes {
     return fitted;
   }
 
-  private withPointeeTypes(list: AttributeList | undefined, { type, callee, id }: Called): AttributeList | undefined {
+  /** @throws {RecordFault} if neither the list nor a typed pointer states a pointee type that the callee requires */
+  private withPointeeTypes(list: AttributeList | undefined, call: Called): AttributeList | undefined {
     if (this.literal) return list;
-    const typed = this.typedOf(callee, id);
-    if (typed.length === 0) return list;
+    const { type, callee, id, typed } = call;
     let whole = list;
-    for (const [parameter, kind] of typed) {
+    for (const [parameter, kind] of this.typedOf(callee, id)) {
       const param = type.params[parameter];
-      if (param?.kind !== "pointer" || !param.pointee) continue;
-      whole = this.fitter.withParamType(whole ?? NO_ATTRIBUTES, parameter, kind, param.pointee);
+      const pointee = typed && param?.kind === "pointer" ? param.pointee : undefined;
+      if (pointee) whole = this.fitter.withParamType(whole ?? NO_ATTRIBUTES, parameter, kind, pointee);
+      else if (this.release >= REQUIRED && !attributeOf(whole?.paramSets[parameter], kind))
+        throw new RecordFault("bad-type", `Missing element type for ${userOf(callee)} upgrade`);
     }
     return whole;
   }

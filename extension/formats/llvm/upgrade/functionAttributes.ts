@@ -3,6 +3,7 @@
  * atomics, or as another attribute. Source: UpgradeFunctionAttributes of the releases;
  * BitcodeReader::parseFunctionRecord.
  */
+import type { BitRange } from "../../../document/bits";
 import type { ValueId } from "../ir/ids";
 import type { FittedAttributes } from "./fittedAttributes";
 import type { AttributeList } from "../ir/attributes";
@@ -12,6 +13,7 @@ import type { Attachment } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { FunctionValue, Value } from "../ir/values";
+import type { ProblemList } from "../stream/blocks";
 import { upgradeDenormalModes } from "../attributes/denormal";
 import { Kind } from "../attributes/kinds";
 import { AttributeBuilder, attributeOf } from "../attributes/set";
@@ -24,6 +26,8 @@ const EXPLICIT_SECTIONS: Release = 19;
 const ATOMIC_METADATA: Release = 21;
 /** Interrupt handlers of x86 receive what the processor has pushed by value (LLVM 12). */
 const TYPED_HANDLERS: Release = 13;
+/** The first release that refuses one if neither its pointer nor an attribute tells the type of what it receives. */
+const REQUIRED_TYPES: Release = 15;
 
 /** Modes of denormal numbers and `nooutline` are attributes of their own (LLVM 23). */
 const DENORMAL_MODES: Release = 23;
@@ -48,6 +52,7 @@ interface Host {
   readonly metadata: MetadataReader;
   readonly values: { at(id: ValueId): Value | undefined };
   readonly fitted: FittedAttributes;
+  readonly problems: ProblemList;
 }
 
 /**
@@ -93,11 +98,18 @@ export class FunctionAttributeUpgrades {
     const type = global.valueType;
     const first = type.kind === "function" ? type.params[0] : undefined;
     const pointee = first?.kind === "pointer" ? first.pointee : undefined;
-    if (!pointee) return;
     const list = global.attributes ?? NO_ATTRIBUTES;
+    if (!pointee) {
+      if (first && this.host.release >= REQUIRED_TYPES && !attributeOf(list.paramSets[0], Kind.byval))
+        this.refuse(global, "Missing param element type for x86_intrcc upgrade");
+      return;
+    }
     Object.assign(global, { attributes: this.host.fitted.withParamType(list, 0, Kind.byval, pointee) });
   }
 
+  private refuse({ startBit, endBit }: BitRange, message: string): void {
+    this.host.problems.add({ code: "bad-type", message, startBit, endBit, path: ["module"] });
+  }
   private without(list: AttributeList | undefined, key: number | string): AttributeList | undefined {
     return list && this.changed(list, (builder) => builder.remove(key));
   }

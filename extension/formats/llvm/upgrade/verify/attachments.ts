@@ -38,6 +38,7 @@ const RULES: Readonly<Partial<Record<number, readonly [from: Release, rule: Rule
   [MdKind.annotation]: [13, ofAnnotation],
   [MdKind.memprof]: [15, ofMemoryProfile],
   [MdKind.callsite]: [15, ofCallSite],
+  [MdKind.mmra]: [19, ofMemoryModel],
 };
 
 /** What is wrong with what is attached to an instruction; undefined if nothing. */
@@ -174,6 +175,18 @@ function ofMemoryProfile(instruction: Instruction, operands: Operands, nodes: Ve
     if (!block.every(isTag)) return "Not all !memprof MemInfoBlock operands 1 to N are MDString";
   }
   return undefined;
+}
+
+/** Instructions other than calls that may have relaxation annotations of the memory model. */
+const RELAXED: readonly Instruction["kind"][] = ["load", "store", "cmpxchg", "atomicrmw"];
+function ofMemoryModel(instruction: Instruction, operands: Operands, nodes: VerifiedNodes): string | undefined {
+  if (!RELAXED.includes(instruction.kind) && instruction.opcode !== "fence" && !isCall(instruction))
+    return "!mmra metadata attached to unexpected instruction kind";
+  const isTag = (tag: Operands | undefined): boolean => tag?.length === 2 && tag.every((id) => nodes.isString(id));
+  if (isTag(operands)) return undefined;
+  return operands.every((id) => isTag(nodes.operandsOf(id)))
+    ? undefined
+    : "!mmra metadata tuple operand is not an MMRA tag";
 }
 
 /** The first release that looks at what is attached to globals. */

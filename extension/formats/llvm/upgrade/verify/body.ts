@@ -15,6 +15,7 @@ import { brokenFunctionNodes, INTRINSIC } from "./functions";
 import { brokenAtomic } from "./memory";
 import type { VerifiedNodes } from "./nodes";
 import { PadVerifier } from "./pads";
+import { SwiftErrors } from "./swiftErrors";
 import { isSame, isSized } from "./types";
 import type { VerifiedValues } from "./values";
 
@@ -79,6 +80,7 @@ class BodyVerifier {
     const attached = brokenFunctionNodes(this.body.attachments, false, this.nodes);
     if (attached !== undefined) return { message: attached };
     const pads = new PadVerifier(this);
+    const errors = new SwiftErrors(this.body, this.values, this.nodes.release);
     for (const [index, { instructions }] of blocks.entries())
       for (const [place, instruction] of instructions.entries()) {
         const isLate = instruction.kind === "phi" && place > 0 && instructions[place - 1]?.kind !== "phi";
@@ -87,6 +89,7 @@ class BodyVerifier {
           this.faultOf(instruction, index) ??
           pads.faultOf(instruction, index) ??
           this.faultOfCall(instruction, place, instructions) ??
+          errors.faultOf(instruction) ??
           (instruction.attachments.length > 0 ? brokenAttachments(instruction, this.nodes) : undefined);
         if (message !== undefined) return { message, instruction };
       }

@@ -6,6 +6,7 @@ import type { Type } from "../../ir/types";
 import type { FunctionValue } from "../../ir/values";
 import { attributesIn, brokenAttributes, brokenSet } from "./attributes";
 import type { VerifiedValues } from "./values";
+import { brokenAssembly, brokenIntrinsic } from "./callees";
 import { INTRINSIC } from "./functions";
 import { ATTRIBUTE_AFTER, withoutCasts, hasLater, isSame } from "./types";
 
@@ -33,7 +34,9 @@ export function brokenCall(call: CallInstruction, place: CallPlace): string | un
   return (
     brokenAttributes(attributes, user) ??
     (functionType.vararg ? brokenVariable(call, isIntrinsic, release) : undefined) ??
+    (called?.kind === "inlineAsm" ? brokenAssembly(call, called.constraints, release) : undefined) ??
     (isIntrinsic && call.kind === "invoke" ? brokenInvoke(target) : undefined) ??
+    (isIntrinsic && target ? brokenIntrinsic(call, target, values, release) : undefined) ??
     (release >= TYPED_STATEPOINTS && target?.name.startsWith(STATEPOINT) ? brokenStatepoint(call) : undefined) ??
     brokenParts(call, target, place) ??
     (isIntrinsic ? undefined : brokenTypes(call, target)) ??
