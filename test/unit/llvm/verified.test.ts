@@ -81,6 +81,10 @@ describe("values and calls that a function misuses", () => {
       "masked_gather: alignment must be 0 or a power of 2",
     ]);
   });
+  it("are refused since LLVM 22 if an alignment cannot become an attribute", () => {
+    const refused = problemsOf(fixture("misused"), "23").filter((message) => /alignment/.test(message));
+    assert.deepEqual(refused, ["Invalid zero alignment argument", "Invalid alignment argument"]);
+  });
   it("are refused without debug info if a pointee type is stated nowhere", () => {
     assert.deepEqual(problemsOf(fixture("unstated"), "21").toSorted(), [
       "Missing element type for elementtype upgrade",

@@ -9,6 +9,7 @@ import type { MetadataReader } from "../../ir/tables";
 import type { FunctionType, Type } from "../../ir/types";
 import type { FunctionValue } from "../../ir/values";
 import type { ValueTable } from "../../ir/valueTable";
+import type { ProblemList } from "../../stream/blocks";
 import type { Allocas } from "./allocas";
 import type { Naming } from "./mangling";
 
@@ -47,6 +48,7 @@ export interface RewritingHost {
   readonly symbols: SymbolTable;
   readonly body: FunctionBody;
   readonly metadata: MetadataReader;
+  readonly problems: ProblemList;
   readonly release: Release;
   /** Makes names of intrinsics. */
   readonly naming: Naming;

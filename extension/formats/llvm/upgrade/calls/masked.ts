@@ -18,17 +18,21 @@ const ALIGNED_POINTERS = 22;
 /** The first release that keeps the metadata of masked accesses. */
 const KEPT_METADATA = 13;
 
-/** An access: the places of the types in its name (0 the result, 1 the first parameter), and of the pointer among the operands. */
+/**
+ * An access: the places of the types in its name (0 the result, 1 the first parameter), and of the pointer among the
+ * operands; whether an alignment of 0 stands for the natural one.
+ */
 interface Access {
   readonly name: string;
   readonly places: readonly number[];
   readonly pointer: number;
+  readonly takesZero: boolean;
 }
 const ACCESSES: readonly Access[] = [
-  { name: "load", places: [0, 1], pointer: 0 },
-  { name: "store", places: [1, 2], pointer: 1 },
-  { name: "gather", places: [0, 1], pointer: 0 },
-  { name: "scatter", places: [1, 2], pointer: 1 },
+  { name: "load", places: [0, 1], pointer: 0, takesZero: false },
+  { name: "store", places: [1, 2], pointer: 1, takesZero: false },
+  { name: "gather", places: [0, 1], pointer: 0, takesZero: true },
+  { name: "scatter", places: [1, 2], pointer: 1, takesZero: true },
 ];
 
 /** The rules; the first that matches applies. */
@@ -46,14 +50,15 @@ function named({ name, places }: Access): Replacement {
   };
 }
 
-function aligned({ name, places, pointer }: Access): Replacement {
+function aligned(access: Access): Replacement {
+  const { name, places, pointer } = access;
   return {
     name: `masked.${name}'s alignment is an attribute`,
     since: ALIGNED_POINTERS,
     from: new RegExp(`^llvm\\.masked\\.${name}`),
     type: (type, interner) => withoutAlignment(type, pointer + 1, interner),
     to: (_name, type, naming) => naming.overloaded(`llvm.masked.${name}`, type, places),
-    call: (r, target) => alignedCall(r, target, pointer),
+    call: (r, target) => alignedCall(r, target, access),
   };
 }
 
@@ -64,15 +69,25 @@ function withoutAlignment(type: FunctionType, place: number, interner: TypeInter
   return interner.function(result, without(params, place), type.vararg);
 }
 
-function alignedCall(r: Rewriting, target: FunctionValue, pointer: number): ValueId {
-  const { operands, attachments, tail } = r.call;
+function alignedCall(r: Rewriting, target: FunctionValue, { pointer, takesZero }: Access): ValueId {
+  const { operands, attachments, tail, startBit, endBit } = r.call;
   const accessed = pointer === 0 ? r.call.type : r.typeOf(r.argument(0));
-  const alignment = r.integerOf(r.argument(pointer + 1)) || naturalAlignment(r, accessed);
+  const stated = r.integerOf(r.argument(pointer + 1)) >>> 0;
+  const fault = brokenAlignment(stated, takesZero);
+  if (fault !== undefined)
+    r.host.problems.add({ code: "bad-value", message: fault, startBit, endBit, path: ["module"] });
+  const alignment = stated || naturalAlignment(r, accessed);
   return r.callOf(target, without(operands, pointer + 1), {
     attributes: withAlignment(r, pointer, alignment),
     attachments,
     tail,
   });
+}
+
+/** What the reference says of an alignment that no attribute can state; undefined if one can. */
+function brokenAlignment(alignment: number, takesZero: boolean): string | undefined {
+  if (alignment === 0) return takesZero ? undefined : "Invalid zero alignment argument";
+  return (alignment & (alignment - 1)) === 0 ? undefined : "Invalid alignment argument";
 }
 
 /** The attributes of a call whose parameter at `place` is a pointer of this alignment. */

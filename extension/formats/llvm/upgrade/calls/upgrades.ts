@@ -12,6 +12,7 @@ import type { MetadataReader } from "../../ir/tables";
 import type { FunctionType, Type } from "../../ir/types";
 import type { FunctionValue, GlobalValue } from "../../ir/values";
 import { changed } from "../../ir/values";
+import type { ProblemList } from "../../stream/blocks";
 import type { TypeInterner } from "../../ir/interner";
 import type { ValueTable } from "../../ir/valueTable";
 import { nameByType } from "../intrinsics";
@@ -30,6 +31,7 @@ export interface Host {
   readonly values: ValueTable;
   readonly interner: TypeInterner;
   readonly metadata: MetadataReader;
+  readonly problems: ProblemList;
   readonly ownGlobals: GlobalValue[];
   readonly fitted: FittedAttributes;
   /** The alignment of a type by the data layout, in bytes. */
@@ -200,11 +202,12 @@ export class IntrinsicUpgrades {
     const made = this.retargeted(body);
     if (calls.size === 0 && made.size === 0) return;
     const uses = usedValues(body);
-    const { values, interner, metadata, release } = this.host;
+    const { values, interner, metadata, problems, release } = this.host;
     const rewriting: RewritingHost = {
       values,
       interner,
       metadata,
+      problems,
       release,
       naming: this.naming,
       body,
