@@ -11,7 +11,7 @@ import type { SourceFrame } from "../../../document/sourceLocation";
 import type { FunctionBody, Instruction } from "../ir/function";
 import type { DebugRecord } from "../ir/metadata";
 import { printDebugRecord, printDefinitionHead, printInstructionLine, printLabel } from "../print/functions";
-import { predecessors } from "../print/predecessors";
+import { Predecessors } from "../print/predecessors";
 import type { AssemblyPrinting } from "./printing";
 import { BodyRecords } from "./records";
 import type { LinesEntry } from "./run";
@@ -52,7 +52,7 @@ function rangeOf(unit: Unit, { startBit, endBit }: BitRange): BitRange {
 export class AssemblyFunction {
   private readonly units: readonly Unit[];
   private records: BodyRecords | undefined;
-  private readonly before: readonly (readonly number[])[];
+  private readonly before: Predecessors;
   /** Cache of the frames of locations. */
   private readonly frames = new Map<MetadataId, readonly SourceFrame[]>();
 
@@ -62,7 +62,7 @@ export class AssemblyFunction {
     private readonly context: AssemblyPrinting,
   ) {
     this.units = unitsOf(body);
-    this.before = predecessors(body);
+    this.before = new Predecessors(body);
   }
 
   private recordsOf(): BodyRecords {
@@ -125,11 +125,11 @@ export class AssemblyFunction {
     switch (unit.kind) {
       case "head":
         printDefinitionHead(sink, body, context);
-        if (body.blocks.length > 0) printLabel(sink, body, 0, this.before[0] ?? [], context);
+        if (body.blocks.length > 0) printLabel(sink, body, 0, this.before.of(0), context);
         else sink.put("punctuation", "}\n");
         return;
       case "label":
-        printLabel(sink, body, unit.block, this.before[unit.block] ?? [], context);
+        printLabel(sink, body, unit.block, this.before.of(unit.block), context);
         return;
       case "debugRecord":
         printDebugRecord(sink, unit.record, context);

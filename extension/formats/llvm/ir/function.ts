@@ -146,7 +146,8 @@ export function namesBlocks(instruction: Instruction): instruction is BlockInstr
 export interface BasicBlock {
   /** Its name, a byte string; empty if it is unnamed. */
   name: string;
-  readonly instructions: Instruction[];
+  /** Upgrades replace elements; if their number changes, they replace the list, which blocks may share if it is empty. */
+  instructions: Instruction[];
 }
 
 /** Whether an instruction ends a basic block. */

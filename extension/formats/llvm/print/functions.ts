@@ -10,7 +10,7 @@ import { isKnownIntrinsic } from "../upgrade/intrinsics";
 import type { ModulePrinting } from "./context";
 import { printFunctionHead } from "./globals";
 import { printInstruction } from "./instructions";
-import { predecessors } from "./predecessors";
+import { Predecessors } from "./predecessors";
 
 /** The first release with attribute groups; before, attributes of functions come after the parameters. */
 const ATTRIBUTE_GROUPS: Release = 9;
@@ -73,9 +73,9 @@ export function* printDefinition(
 ): Generator<void, void, undefined> {
   printAttributesComment(sink, body.function, context);
   printDefinitionHead(sink, body, context);
-  const before = predecessors(body);
+  const before = new Predecessors(body);
   for (let i = 0; i < body.blocks.length; i++) {
-    printLabel(sink, body, i, before[i] ?? [], context);
+    printLabel(sink, body, i, before.of(i), context);
     for (const instruction of body.blocks[i]?.instructions ?? []) {
       for (const record of instruction.debugRecords) printDebugRecord(sink, record, context);
       printInstructionLine(sink, instruction, context);

@@ -5,6 +5,7 @@ import type { ByteWindow } from "../../../document/window";
 import type { BodyFindings } from "../ir/findings";
 import type { MetadataId } from "../ir/ids";
 import { append } from "../../../document/arrays";
+import { steppedAt } from "../../../kit/steps";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { BLOCK, FUNCTION_CODE } from "../codes";
@@ -66,6 +67,9 @@ class FunctionReader {
   private readonly context: InstructionContext;
   private readonly instructions: Instruction[] = [];
   private current = 0;
+  /** The instructions of the current block, up to a count: the list keeps its room for the next blocks. */
+  private readonly open: Instruction[] = [];
+  private count = 0;
   private lastLocation: MetadataId | undefined;
   private readonly constants: ConstantsReader;
 
@@ -125,6 +129,7 @@ class FunctionReader {
     } finally {
       idleReaders.push(reader);
     }
+    this.fillBlock();
     if (!this.module.values.endExpectations() || this.endsWithoutValue()) this.missing();
     if (this.context.bundles.length > 0) this.unusedBundles();
     return this.body;
@@ -168,17 +173,28 @@ class FunctionReader {
     const block = this.body.blocks[this.current];
     if (!block) throw new RecordFault("bad-instruction", "Invalid instruction with no BB");
     const { before, counted } = this.context;
-    if (before.length > 0) append(block.instructions, before.splice(0));
+    if (before.length > 0) for (const one of before.splice(0)) this.open[this.count++] = one;
     if (counted.length > 0) append(this.instructions, counted.splice(0));
-    block.instructions.push(instruction);
+    this.open[this.count++] = instruction;
     if (instruction.kind === "landingpad") this.body.personality ??= instruction.personality;
-    this.instructions.push(instruction);
+    steppedAt(this.instructions.push(instruction));
     const { values } = this.module;
     const isChecked = instruction.id !== NO_VALUE && this.module.release >= CHECKED_FORWARD;
     const isExpected = !isChecked || values.keepsPromise(instruction.type);
     if (instruction.id !== NO_VALUE) values.push(RESULT, instruction.type);
-    if (isTerminator(instruction)) this.current++;
+    if (isTerminator(instruction)) this.endBlock(this.current + 1);
     if (!isExpected) throw new RecordFault("bad-type", "Assigned value does not match type of forward declaration");
+  }
+
+  /** Gives the current block its instructions, in a list without spare room: a body may have many blocks. */
+  private fillBlock(): void {
+    const block = this.body.blocks[this.current];
+    if (block && this.count > 0) block.instructions = this.open.slice(0, this.count);
+  }
+  private endBlock(next: number): void {
+    this.fillBlock();
+    this.count = 0;
+    this.current = next;
   }
 
   private readOther(record: BitRecord): void {
@@ -205,7 +221,7 @@ class FunctionReader {
     if (count === 0 || this.body.blocks.length + count > most)
       throw new RecordFault("bad-record", "Invalid value: number of basic blocks");
     this.context.firstBlock = this.body.blocks.length;
-    if (this.current === 0) this.current = this.context.firstBlock;
+    if (this.current === 0) this.endBlock(this.context.firstBlock);
     for (let i = 0; i < count; i++) this.body.blocks.push(new EmptyBlock());
     this.context.blockCount = count;
   }
@@ -310,6 +326,7 @@ class FunctionReader {
   private readUseLists(reader: BitstreamReader): void {
     const { body, module } = this;
     const { release } = module;
+    this.fillBlock();
     let uses: ReadonlyMap<number, number> | undefined;
     const placeOf = (block: number): number | undefined => {
       if (release >= FREE_ADDRESSES) return undefined;

@@ -239,7 +239,7 @@ export function expandConstants(body: FunctionBody, host: Host): void {
         instructions.push(withValues(instruction, expand));
       }
     }
-    block.instructions.splice(0, block.instructions.length, ...instructions);
+    block.instructions = instructions;
   }
   if (edges.length > 0) splitEdges(body, edges, host);
 }

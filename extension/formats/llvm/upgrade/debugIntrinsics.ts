@@ -101,7 +101,7 @@ export function upgradeDebugInfo(body: FunctionBody, host: Host): void {
 
 /** Upgrades calls of older forms of llvm.dbg.value; one with an offset other than zero is dropped. */
 function upgradeValues(block: BasicBlock, host: Host): void {
-  const upgraded = block.instructions.flatMap((call): readonly Instruction[] => {
+  block.instructions = block.instructions.flatMap((call): readonly Instruction[] => {
     const old = call.kind === "call" ? host.debugValues.get(call.callee) : undefined;
     const callee = call.kind === "call" ? host.values.at(call.callee) : undefined;
     if (call.kind !== "call" || !old || callee?.kind !== "function" || callee.valueType.kind !== "function")
@@ -111,7 +111,6 @@ function upgradeValues(block: BasicBlock, host: Host): void {
       old === "offset" ? call.operands.filter((_, i) => i !== 1) : call.operands.map((id) => withDeref(id, host));
     return [{ ...call, operands, functionType: callee.valueType, attributes: undefined, tail: "", attachments: [] }];
   });
-  block.instructions.splice(0, block.instructions.length, ...upgraded);
 }
 
 /** An operand; if it is an expression, with a DW_OP_deref appended. */
@@ -131,16 +130,15 @@ function dropDebugInfo(body: FunctionBody, host: Host): void {
     (DROPPED_KINDS.get(host.metadata.kindName(kind)) ?? Infinity) <= host.release;
   for (const block of body.blocks) dropFromBlock(block, isDropped, host);
 }
-function dropFromBlock({ instructions }: BasicBlock, isDropped: (of: Attachment) => boolean, host: Host): void {
-  let kept = 0;
-  for (const instruction of instructions) {
-    if (host.hasDebugIntrinsics && debugCall(instruction, host) !== undefined) continue;
-    instructions[kept++] = instruction;
+function dropFromBlock(block: BasicBlock, isDropped: (of: Attachment) => boolean, host: Host): void {
+  const isKept = (instruction: Instruction): boolean => debugCall(instruction, host) === undefined;
+  if (host.hasDebugIntrinsics && !block.instructions.every(isKept))
+    block.instructions = block.instructions.filter(isKept);
+  for (const instruction of block.instructions) {
     if (instruction.debugRecords.length > 0) instruction.debugRecords = NO_RECORDS;
     if (instruction.attachments.length > 0)
       instruction.attachments = keptAttachments(instruction.attachments, isDropped);
   }
-  if (kept < instructions.length) instructions.length = kept;
 }
 
 function convertCalls(block: BasicBlock, host: Host): void {
@@ -159,7 +157,7 @@ function convertCalls(block: BasicBlock, host: Host): void {
       if (record) waiting.push(record);
     }
   }
-  block.instructions.splice(0, block.instructions.length, ...kept);
+  block.instructions = kept;
 }
 
 /** The record that a call becomes; undefined if it is dropped. */

@@ -12,12 +12,13 @@ const SINCE: Release = 23;
 /** Removes such casts from a body of a module that `release` prints; the return gets the call's result. */
 export function dropTailCasts(body: FunctionBody, release: Release): void {
   if (release < SINCE) return;
-  for (const { instructions } of body.blocks) {
+  for (const block of body.blocks) {
+    const { instructions } = block;
     const [call, cast, end] = instructions.slice(-3);
     if (!call || !cast || end?.opcode !== "ret" || !isTailCast(call, cast)) continue;
     const operands = end.operands.map((id) => (id === cast.id ? call.id : id));
     const debugRecords = [...cast.debugRecords, ...end.debugRecords];
-    instructions.splice(-2, 2, { ...end, operands, debugRecords });
+    block.instructions = [...instructions.slice(0, -2), { ...end, operands, debugRecords }];
   }
 }
 

@@ -167,6 +167,15 @@ export class InstructionContext {
     return this.firstBlock + block;
   }
 
+  /** A copy of a list of blocks. The phis of a block list the same ones and share it. */
+  keptBlocks(blocks: readonly number[]): readonly number[] {
+    const { lastBlocks: last } = this;
+    let i = last.length === blocks.length ? 0 : -1;
+    while (i >= 0 && i < last.length && last[i] === blocks[i]) i++;
+    return i === last.length ? last : (this.lastBlocks = blocks.slice());
+  }
+  private lastBlocks: readonly number[] = [];
+
   private absolute(raw: number): ValueId {
     return this.tables.relative ? (this.tables.values.length - raw) >>> 0 : raw;
   }

@@ -1,4 +1,5 @@
 /** Reads terminators, phis and exception pads. */
+import type { ValueId } from "../../ir/ids";
 import type { Instruction } from "../../ir/function";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
@@ -11,20 +12,18 @@ import { makeBranch, makePhi, makePlain, makeRare, makeSwitch } from "./make";
 /** The first release that takes fast-math flags of phis. */
 const PHI_FLAGS: Release = 11;
 
+const NO_OPERANDS: readonly ValueId[] = [];
+
 function readReturn(c: InstructionContext): Instruction {
-  return makePlain(c, "ret", c.tables.interner.void, c.left > 0 ? [c.value()] : []);
+  return makePlain(c, "ret", c.tables.interner.void, c.left > 0 ? [c.value()] : NO_OPERANDS);
 }
 
 /** [block] or [block if true, block if false, condition]. */
 function readBranch(c: InstructionContext): Instruction {
-  if (c.left !== 1 && c.left !== 3) c.fail("Invalid br record");
-  const blocks = [c.block()];
-  const operands: number[] = [];
-  if (c.left > 0) {
-    blocks.push(c.block());
-    operands.push(c.known(c.tables.interner.i1));
-  }
-  return makeBranch(c, operands, blocks);
+  if (c.left === 1) return makeBranch(c, NO_OPERANDS, [c.block()]);
+  if (c.left !== 3) c.fail("Invalid br record");
+  const blocks = [c.block(), c.block()];
+  return makeBranch(c, [c.known(c.tables.interner.i1)], blocks);
 }
 
 /** In the upper half of the first operand, this marks the form with case ranges that LLVM 3.2 and 3.3 wrote. */
@@ -113,7 +112,8 @@ function readPhi(c: InstructionContext): Instruction {
   }
   if (c.left > 0 && !takesFastMath(type)) c.fail("Invalid phi record");
   if (c.tables.mergesPhis) mergeRepeated(operands, blocks);
-  return makePhi(c, type, operands, fastMathText(c.optional(PHI_FLAGS)), blocks);
+  // A copy has no spare room, of which a list that has grown has more than most phis need.
+  return makePhi(c, type, operands.slice(), fastMathText(c.optional(PHI_FLAGS)), c.keptBlocks(blocks));
 }
 
 function readResume(c: InstructionContext): Instruction {

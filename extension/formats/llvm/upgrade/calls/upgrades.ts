@@ -334,8 +334,7 @@ function splice(block: BasicBlock, made: ReadonlyMap<Instruction, readonly Instr
     if (!instead) instructions.push(instruction);
     else for (const one of withRecords(instead, instruction)) instructions.push(one);
   }
-  block.instructions.length = 0;
-  for (const one of instructions) block.instructions.push(one);
+  block.instructions = instructions;
 }
 
 /** Moves the debug records before a call to the first instruction that replaces it. */
