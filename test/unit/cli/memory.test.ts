@@ -54,6 +54,8 @@ const CASES: readonly (readonly [command: string, kind: string, ...sizes: readon
   ["text", "summary.bc", 100_000],
   ["text", "summaryCycle.bc", 100_000],
   ["text", "names.bc", 100_000],
+  ["text", "branches.bc", 100_000],
+  ["text", "phis.bc", 100_000],
 ];
 
 describe("memory of the command line", () => {
