@@ -24,6 +24,11 @@ export default tseslint.config(
           selector: "CallExpression[callee.property.name='push'][arguments.length=1] > SpreadElement",
           message: "A long array ends the engine's limit of arguments: use append of document/arrays",
         },
+        {
+          selector: "ObjectExpression > Property[kind='get']",
+          message:
+            "Each object with a getter gets a shape of its own, which keeps what the getter refers to until V8 collects all garbage: use a function or a class",
+        },
       ],
       "bitscope/layers": "error",
     },

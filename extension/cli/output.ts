@@ -4,6 +4,7 @@
  */
 import { fstatSync, writeSync } from "node:fs";
 import type { Piece } from "../document/byteText";
+import { byteString } from "../document/byteText";
 import { memory } from "./memory";
 import { systemWords } from "./systemWords";
 
@@ -64,6 +65,8 @@ const ASCII = /^[\0-\x7f]*$/;
 
 /** Characters to gather before writing. */
 const BLOCK = 65536;
+/** Up to this many bytes are gathered; more are written at once. */
+const SMALL = 4096;
 
 /** Gathers pieces and writes them in blocks, so that many small pieces cost few calls. */
 export class Output {
@@ -83,8 +86,12 @@ export class Output {
         this.print(Buffer.from(text).toString("latin1"));
         return;
       }
+      if (text.length <= SMALL) {
+        this.print(byteString(text));
+        return;
+      }
       this.flush();
-      this.printed ||= text.length > 0;
+      this.printed = true;
       writeAll(STDOUT, text);
       memory.look();
       return;

@@ -97,7 +97,7 @@ export interface KeptIndex {
   /** Takes the index of the same content, so that the background work has less to read. */
   recall(index: Uint8Array): void;
   /** Whether the index has been found by now, and not recalled: it can be kept. */
-  readonly isFound: boolean;
+  isFound(): boolean;
   /** The index, once it is found, made in steps; undefined if there is none of this file. */
   keep(): Generator<void, Uint8Array | undefined, undefined>;
 }

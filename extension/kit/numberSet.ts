@@ -1,6 +1,10 @@
+/** The bytes of a set at first: a file may have very many modules with several sets each, most of which stay empty. */
+const NO_MARKS = new Uint8Array(0);
+const FIRST_ROOM = 16;
+
 /** A set of small non-negative integers, one byte each: much cheaper than a Set where most of the numbers are in it. */
 export class NumberSet {
-  private marks = new Uint8Array(16);
+  private marks = NO_MARKS;
   /** One more than the highest number in it. */
   private end = 0;
 
@@ -23,7 +27,7 @@ export class NumberSet {
     this.end = 0;
   }
   private grow(number: number): void {
-    const grown = new Uint8Array(Math.max(number + 1, this.marks.length * 2));
+    const grown = new Uint8Array(Math.max(FIRST_ROOM, number + 1, this.marks.length * 2));
     grown.set(this.marks);
     this.marks = grown;
   }

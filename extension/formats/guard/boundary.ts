@@ -87,9 +87,7 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
     if (index)
       this.index = {
         recall: (bytes) => this.all("index", () => index.recall(bytes), undefined),
-        get isFound(): boolean {
-          return index.isFound;
-        },
+        isFound: () => index.isFound(),
         keep: () => this.walk("index", () => index.keep()),
       };
   }

@@ -208,7 +208,7 @@ export class Modules implements KeptIndex {
     this.index = index;
     this.begun.literal.delete(first);
   }
-  get isFound(): boolean {
+  isFound(): boolean {
     const [first] = this.places;
     return first !== undefined && !this.index && this.opened.has(first);
   }

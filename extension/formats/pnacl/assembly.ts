@@ -87,6 +87,23 @@ function chunksOf(sections: Sections, module: SectionNode): readonly Chunk[] {
   return chunks;
 }
 
+/** What a block's section says about it; its title takes time. */
+class BlockHead {
+  constructor(
+    private readonly sections: Sections,
+    private readonly node: SectionNode,
+  ) {}
+  get kind(): string {
+    return this.node.kind;
+  }
+  get foldedAtFirst(): boolean {
+    return isPreamble(this.node.kind);
+  }
+  get title(): string {
+    return this.sections.titleOf(this.node);
+  }
+}
+
 /** A block of the module. There may be very many: what it shows is computed when it is requested. */
 class BlockRows implements Chunk {
   constructor(
@@ -102,15 +119,8 @@ class BlockRows implements Chunk {
   get estimate(): number {
     return Math.max(2, Math.ceil((this.endBit - this.startBit) / BITS_PER_LINE));
   }
-  get section(): { readonly kind: string; readonly title: string; readonly foldedAtFirst: boolean } {
-    const { sections, node } = this;
-    return {
-      kind: node.kind,
-      foldedAtFirst: isPreamble(node.kind),
-      get title(): string {
-        return sections.titleOf(node);
-      },
-    };
+  get section(): BlockHead {
+    return new BlockHead(this.sections, this.node);
   }
   print(): Generator<void, MadeLines, undefined> {
     return this.walked(function* (itemsBy) {

@@ -27,7 +27,7 @@ export class IndexKeeper {
   /** Keeps the index once it has been found. To be called now and then. */
   look(): void {
     const { index } = this.core.document;
-    if (!this.store || this.isKept || index?.isFound !== true) return;
+    if (!this.store || this.isKept || index?.isFound() !== true) return;
     this.isKept = true;
     // Nobody waits for this: if the session ends meanwhile, nothing is kept.
     void this.keep(index, this.store).catch(() => undefined);

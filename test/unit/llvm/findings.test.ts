@@ -7,7 +7,7 @@ describe("the findings of bodies", () => {
     const findings = new BodyFindings();
     const read = (...bits: readonly number[]): readonly [string | undefined, number] => {
       for (const bit of bits) findings.noteName(1, `at${bit}`, bit);
-      return [findings.names.get(1), findings.revision];
+      return [findings.names.get(1)?.name, findings.revision];
     };
     assert.deepEqual(read(10, 20), ["at20", 2]);
     assert.deepEqual(read(10, 20, 20, 10), ["at20", 2]);

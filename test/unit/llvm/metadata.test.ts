@@ -39,7 +39,7 @@ function read(release: Release, records: readonly Record[]) {
     uniform: () => undefined,
     isSameType: (one, other) => one === other,
     literal: false,
-    mergesValues: false,
+    mergesValues: () => false,
     isConstant: () => true,
     valueAt: (id) => ({ kind: "argument", index: id, type: i32, startBit: 0, endBit: 0 }),
     findings: new BodyFindings(),

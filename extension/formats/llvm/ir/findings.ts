@@ -4,11 +4,18 @@
  */
 import type { ValueId } from "./ids";
 
+/** A name of a global, and where it is in the file. */
+interface FoundName {
+  readonly name: string;
+  readonly bit: number;
+}
+
+/** What most modules share: a file may have very many. */
+const NO_NAMES: ReadonlyMap<ValueId, FoundName> = new Map();
+
 /** The findings about one module as one release reads it. */
 export class BodyFindings {
-  private readonly named = new Map<ValueId, string>();
-  /** Where these names are in the file. */
-  private readonly namedAt = new Map<ValueId, number>();
+  private named: Map<ValueId, FoundName> | undefined;
   private invalidDebugInfo = false;
   private invalidAccessTags = false;
   /** Increases with each finding: a reading that began with a lower number is out of date. */
@@ -23,8 +30,8 @@ export class BodyFindings {
     return this.invalidAccessTags;
   }
   /** New names of globals, which the symbol table of a function may give them. */
-  get names(): ReadonlyMap<ValueId, string> {
-    return this.named;
+  get names(): ReadonlyMap<ValueId, FoundName> {
+    return this.named ?? NO_NAMES;
   }
 
   noteInvalidDebugInfo(): void {
@@ -37,10 +44,10 @@ export class BodyFindings {
   }
   /** Of several names the last in the file counts, in whatever order bodies are read. @param bit the place of the name */
   noteName(global: ValueId, name: string, bit: number): void {
-    if (bit < (this.namedAt.get(global) ?? 0)) return;
-    this.namedAt.set(global, bit);
-    if (this.named.get(global) === name) return;
-    this.named.set(global, name);
-    this.revision++;
+    const before = this.named?.get(global);
+    if (before && bit < before.bit) return;
+    this.named ??= new Map();
+    this.named.set(global, { name, bit });
+    if (before?.name !== name) this.revision++;
   }
 }

@@ -67,9 +67,9 @@ export function metadataTable(module: {
       return type && UNIFORM.has(kind) ? { kind, type } : undefined;
     },
     isSameType: (one, other) => module.values.isSameType(one, other),
-    get mergesValues() {
-      return module.values.erasesPointees;
-    },
+    // No getter: each object with a getter has a shape of its own, which would keep the module until all garbage is
+    // collected.
+    mergesValues: () => module.values.erasesPointees,
     valueAt: (id) => module.values.at(id),
     isConstant: (id) => {
       const kind = module.values.at(id)?.kind;

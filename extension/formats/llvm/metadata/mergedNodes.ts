@@ -16,7 +16,7 @@ export interface UniformValues {
   /** Whether to show what the file has, also if it repeats nodes. */
   readonly literal: boolean;
   /** Whether the file's pointers have lost their pointees, so that equal values may have become one. */
-  readonly mergesValues: boolean;
+  mergesValues(): boolean;
   /** The kind and type of a constant that has no parts (undefined, null, poison); undefined for any other value. */
   uniform(value: ValueId): { readonly kind: string; readonly type: Type } | undefined;
   isSameType(one: Type, other: Type): boolean;
@@ -120,7 +120,7 @@ function contentOf(node: Metadata, replaced: (id: MetadataId) => MetadataId): st
 /** The nodes and values of a module that are equal to earlier ones, with these; undefined if there are none. */
 function mergedNodes(nodes: Nodes, values: UniformValues): ReadonlyMap<MetadataId, MetadataId> | undefined {
   const { store } = nodes;
-  const merged = values.mergesValues ? mergedValues(nodes, values) : new Map<MetadataId, MetadataId>();
+  const merged = values.mergesValues() ? mergedValues(nodes, values) : new Map<MetadataId, MetadataId>();
   addMergedImports(nodes, merged);
   if (!values.literal) addRepeated(nodes, merged);
   if (merged.size === 0) return undefined;

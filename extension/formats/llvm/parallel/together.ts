@@ -179,15 +179,7 @@ class Owner {
   }
 
   private typeSearch(): TypeSearch {
-    const { types, share } = this;
-    return {
-      get complete() {
-        return types.complete;
-      },
-      get isBetween() {
-        return !share.isOpen;
-      },
-    };
+    return { isComplete: () => this.types.complete, isBetween: () => !this.share.isOpen };
   }
   /** Searches for types in the functions that have not been merged. */
   private *finishTypes(): Generator<void, void, undefined> {

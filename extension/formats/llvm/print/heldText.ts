@@ -10,9 +10,9 @@ const MOST_HELD = 1 << 27;
 /** The search for types in functions while these are printed. */
 export interface TypeSearch {
   /** Whether all types have been found. */
-  readonly complete: boolean;
+  isComplete(): boolean;
   /** Whether no function is open, so that the search may continue on its own. */
-  readonly isBetween: boolean;
+  isBetween(): boolean;
 }
 
 /**
@@ -30,7 +30,7 @@ export function* afterTypes(
   let length = 0;
   let step = rest.next();
   for (; !step.done; step = rest.next()) {
-    if (types.isBetween && (types.complete || length > MOST_HELD)) break;
+    if (types.isBetween() && (types.isComplete() || length > MOST_HELD)) break;
     held.push(step.value.slice());
     length += step.value.length;
     yield "";

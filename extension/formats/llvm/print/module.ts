@@ -34,12 +34,16 @@ export function textContext(module: LoadedModule, { numbering, printer }: TextMe
 
 /** The search for types in functions while these are printed. */
 class Walking implements TypeSearch {
-  isBetween = true;
+  /** Whether no function is open. */
+  between = true;
   /** Whether text is held back until all types are found. */
   isHeld = true;
   constructor(readonly walk: TypeWalk) {}
-  get complete(): boolean {
+  isComplete(): boolean {
     return this.walk.complete;
+  }
+  isBetween(): boolean {
+    return this.between;
   }
 }
 
@@ -105,11 +109,11 @@ export class ModuleText {
     yield* this.printGlobals();
     for (const global of module.globals) {
       if (global.kind !== "function") continue;
-      if (types) types.isBetween = false;
+      if (types) types.between = false;
       yield* this.printFunction(global, module.bodies.ofGlobal(global), types?.walk);
-      if (types) types.isBetween = true;
+      if (types) types.between = true;
       // Once all types have been found, their definitions and the text held back after them can be printed.
-      if (sink.full || (types?.isHeld && types.complete)) yield sink.take();
+      if (sink.full || (types?.isHeld && types.isComplete())) yield sink.take();
     }
     this.printBeforeNodes(this.context.textsOfGroups());
     yield* this.printNodes(this.metadata.numbering.order, (index) => index);

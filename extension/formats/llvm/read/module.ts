@@ -137,7 +137,8 @@ export class LoadedModule extends ModuleBlocks {
     if (!this.literal) this.upgrades = yield* ModuleUpgrades.inSteps(this);
     if (this.isChecked) this.checks = new BodyChecks(this);
     const { names } = this.findings;
-    if (names.size > 0) for (const global of this.ownGlobals) this.rename(global, names.get(global.id) ?? global.name);
+    if (names.size > 0)
+      for (const global of this.ownGlobals) this.rename(global, names.get(global.id)?.name ?? global.name);
     // A summary index refers to the names in the file.
     if (this.fileNames.size > 0 && this.hasSummary)
       this.declared = [...this.declared].map((global) => {

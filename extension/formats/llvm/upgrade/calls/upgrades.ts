@@ -82,6 +82,7 @@ export class IntrinsicUpgrades {
       if (!isReplaced(old)) this.upgradeFunction(old, (rule) => rule.onlyCalls !== true);
     }
     this.declareLate();
+    if (functions.length === 0) return;
     // Functions of a runtime come last, in the order of their rules.
     for (const rule of this.rules.ofCalls) {
       const old = functions.find((g) => rule.from.test(g.name));
