@@ -5,6 +5,7 @@ import type { ByteWindow } from "../../document/window";
 import { Continued } from "../../kit/continued";
 import { LeastRecent } from "../../kit/leastRecent";
 import { Unfitting } from "../../kit/packed";
+import { countBefore } from "../../kit/sortedSearch";
 import { yielding } from "../../kit/steps";
 import type { Waymarks } from "../bitstream/waymarks";
 import { ListingModule } from "./listing/module";
@@ -42,7 +43,6 @@ const COMPARED_AT_ONCE_BITS = 8 * (64 << 10);
 
 /** Reads modules of one file. */
 export class Modules implements KeptIndex {
-  private readonly placesByBit: ReadonlyMap<number, ModulePlace>;
   /** Modules read literally. */
   private readonly opened = new LeastRecent<ModulePlace, ListingModule>(KEPT_MODULES);
 
@@ -53,13 +53,18 @@ export class Modules implements KeptIndex {
     readonly places: readonly ModulePlace[],
     private readonly found: ProblemList,
   ) {
-    this.placesByBit = new Map(places.map((place) => [place.startBit, place]));
     this.begun = { names: new Continued(window), literal: new Continued(window) };
   }
 
+  /** The module that starts at a bit. */
+  private placeAt(bit: number): ModulePlace | undefined {
+    const { places } = this;
+    const place = places[countBefore(places.length, (at) => (places[at]?.startBit ?? 0) >= bit)];
+    return place?.startBit === bit ? place : undefined;
+  }
   /** Whether a module starts at a bit. */
   startsAt(bit: number): boolean {
-    return this.placesByBit.has(bit);
+    return this.placeAt(bit) !== undefined;
   }
   /** Whether a module's head is shown before its tables are read. */
   isLarge({ startBit, endBit }: ModulePlace): boolean {
@@ -119,7 +124,7 @@ export class Modules implements KeptIndex {
    * read for an entry in it. @throws Unfinished
    */
   moduleAt(bit: number, entryBit = Infinity): ListingModule | undefined {
-    const place = this.placesByBit.get(bit);
+    const place = this.placeAt(bit);
     if (!place) return undefined;
     const known = this.opened.get(place);
     if (known) return known;
@@ -131,7 +136,7 @@ export class Modules implements KeptIndex {
   }
   /** The positions noted when the large module whose block starts at this bit is read. @throws Unfinished */
   waymarksAt(bit: number): Waymarks | undefined {
-    const place = this.placesByBit.get(bit);
+    const place = this.placeAt(bit);
     return place && this.isLarge(place) ? this.moduleAt(bit)?.module.waymarks : undefined;
   }
   private readonly recordHeads = new LeastRecent<ModulePlace, ListingModule>(KEPT_MODULES);

@@ -5,6 +5,7 @@ import type { StreamHeader } from "../../bitstream/header";
 import { MAGIC_BYTES } from "../../bitstream/header";
 import type { Block, Checkpoint } from "../../bitstream/reader";
 import { BitstreamReader } from "../../bitstream/reader";
+import { differInPlace } from "../ir/bodyTable";
 import { BLOCK, IDENTIFICATION_EPOCH, IDENTIFICATION_STRING, STRTAB_BLOB } from "../codes";
 import type { ProblemList } from "./blocks";
 import { readBlock, RecordFault, reportFault } from "./blocks";
@@ -36,8 +37,47 @@ export function findModules(window: ByteWindow, header: StreamHeader, problems: 
   return new StreamSkim(window, header, problems).run();
 }
 
+/** A module of a stream, which may have very many: what these have in common is kept once. */
+class PlacedModule implements ModulePlace {
+  readonly startBit: number;
+  private readonly bodyBit: number;
+  private readonly statedEnd: number;
+  strings: ByteRange | undefined;
+
+  /**
+   * @param checkpoint the position inside the module's block, before its first entry
+   * @param like the checkpoint of an earlier module, from which this one differs at most in positions
+   */
+  constructor(
+    readonly endBit: number,
+    readonly identification: string | undefined,
+    readonly originBit: number,
+    readonly oldTypeTable: boolean,
+    { bit, startBit, endBit: statedEnd }: { readonly bit: number; readonly startBit: number; readonly endBit: number },
+    private readonly like: Checkpoint,
+  ) {
+    this.startBit = startBit;
+    this.bodyBit = bit;
+    this.statedEnd = statedEnd;
+  }
+  get checkpoint(): Checkpoint {
+    const { bodyBit: bit, startBit, statedEnd: endBit } = this;
+    const { block, blockInfo, setBlock } = this.like;
+    return { bit, block: block && { ...block, startBit, bodyBit: bit, endBit }, blockInfo, setBlock };
+  }
+}
+
+/** Whether two checkpoints in blocks differ in nothing but positions. */
+function isLike(one: Checkpoint, other: Checkpoint, block: Block): boolean {
+  if (one.blockInfo !== other.blockInfo || one.setBlock !== other.setBlock) return false;
+  return one.block !== undefined && differInPlace(one.block, block);
+}
+
 class StreamSkim {
   private readonly modules: ModulePlace[] = [];
+  /** How many of the modules have their strings. */
+  private named = 0;
+  private like: Checkpoint | undefined;
   private readonly reader: BitstreamReader;
   private identification: string | undefined;
   private identificationBit: number | undefined;
@@ -138,15 +178,11 @@ class StreamSkim {
     reader.restore(checkpoint);
     reader.skipBlock();
     const endBit = Math.min(block.endBit, reader.cursor.endBit);
-    this.modules.push({
-      startBit: block.startBit,
-      endBit,
-      identification,
-      originBit: this.identificationBit ?? block.startBit,
-      checkpoint,
-      oldTypeTable,
-      strings: undefined,
-    });
+    const originBit = this.identificationBit ?? block.startBit;
+    if (!this.like || !isLike(this.like, checkpoint, block)) this.like = checkpoint;
+    const { startBit, endBit: statedEnd } = block;
+    const entered = { bit: checkpoint.bit, startBit, endBit: statedEnd };
+    this.modules.push(new PlacedModule(endBit, identification, originBit, oldTypeTable, entered, this.like));
   }
 
   /** Since LLVM 3.0 the type table is block 17, near the module's start; before, it was block 10. */
@@ -181,6 +217,7 @@ class StreamSkim {
         }
       },
     });
-    for (const module of this.modules) module.strings ??= strings;
+    if (!strings) return;
+    for (; this.named < this.modules.length; this.named++) (this.modules[this.named] as ModulePlace).strings = strings;
   }
 }
