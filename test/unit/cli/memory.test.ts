@@ -56,6 +56,7 @@ const CASES: readonly (readonly [command: string, kind: string, ...sizes: readon
   ["text", "names.bc", 100_000],
   ["text", "branches.bc", 100_000],
   ["text", "phis.bc", 100_000],
+  ["show", "modules.bc", 40_000],
 ];
 
 describe("memory of the command line", () => {
