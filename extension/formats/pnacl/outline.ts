@@ -16,7 +16,7 @@ export function outlineOf(sections: Sections): readonly OutlineNode[] {
     const nested = (): readonly SectionNode[] => nestedIn(sections, module);
     const group = (name: string, size: () => number, children: () => readonly OutlineNode[]): Group =>
       new Group(name, rangeOf(module), () => (nested(), size()), children);
-    const globals = (): number => Math.max(0, ...nested().map(({ outcome }) => outcome?.globals ?? 0));
+    const globals = (): number => nested().reduce((most, { outcome }) => Math.max(most, outcome?.globals ?? 0), 0);
     groups.push(
       group(
         "functions",

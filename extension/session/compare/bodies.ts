@@ -6,7 +6,7 @@ import { alignBy, Pairs } from "./align";
 import { Renaming } from "./definitions";
 import type { ScannedLine, TextRules } from "./rules";
 import { hashText } from "./hash";
-import { isLocal, joinLine, plainLine, squeezed, wordsOf } from "./rules";
+import { isBlank, isLocal, joinLine, plainLine, squeezed, wordsOf } from "./rules";
 import { ScannedLines } from "./scannedLines";
 import { visited } from "./strides";
 
@@ -45,16 +45,52 @@ class Body {
     this.lines = plainLines(lines, rules);
     this.scanned = new ScannedLines(this.lines, rules);
   }
-  /** Its lines as keys for alignment, with numbered names renamed. */
-  keys(rename: (name: string) => string): Generator<void, Float64Array, undefined> {
-    return this.hashed((line) => squeezed(joinLine({ ...line, label: false }, rename)));
+  /**
+   * Its lines as keys for alignment, with numbered names renamed in several ways. A key is a hash, since a body may have
+   * millions of lines. To make a line takes longer than to hash it: all keys are made at once.
+   */
+  *keys(...renamings: readonly ((name: string) => string)[]): Generator<void, readonly Float64Array[], undefined> {
+    const keys = renamings.map(() => new Float64Array(this.lines.length));
+    yield* visited(this.scanned, (line, at) => {
+      this.setKeys(keys, renamings, line, at);
+    });
+    return keys;
   }
-  /** A part of each line as a key: its hash, since a body may have millions of lines. */
-  *hashed(part: (line: ScannedLine) => string): Generator<void, Float64Array, undefined> {
-    const hashes = new Float64Array(this.lines.length);
-    yield* visited(this.scanned, (line, at) => (hashes[at] = hashText(part(line))));
-    return hashes;
+  /** Like {@link keys}, and two keys that fit more lines: the words of a line, and what it does. */
+  *looseKeys(...renamings: readonly ((name: string) => string)[]): Generator<void, LooseKeys, undefined> {
+    const keys = renamings.map(() => new Float64Array(this.lines.length));
+    const [words, operations] = [new Float64Array(this.lines.length), new Float64Array(this.lines.length)];
+    yield* visited(this.scanned, (line, at) => {
+      this.setKeys(keys, renamings, line, at);
+      const text = wordsOf(line);
+      words[at] = hashText(text);
+      operations[at] = hashText(operation(text));
+    });
+    return { keys, words, operations };
   }
+  private setKeys(
+    keys: readonly Float64Array[],
+    renamings: readonly ((name: string) => string)[],
+    { literals, names }: ScannedLine,
+    at: number,
+  ): void {
+    for (let i = 0; i < keys.length; i++) {
+      const rename = renamings[i] as (name: string) => string;
+      (keys[i] as Float64Array)[at] = hashText(squeezed(joinLine({ literals, names, label: false }, rename)));
+    }
+  }
+  /** The last number of each stem of its local names. */
+  get lastLocals(): ReadonlyMap<string, number> {
+    return (this.last ??= lastNumbers(localsOf(this.scanned)));
+  }
+  private last: ReadonlyMap<string, number> | undefined;
+}
+
+interface LooseKeys {
+  /** By renaming. */
+  readonly keys: readonly Float64Array[];
+  readonly words: Float64Array;
+  readonly operations: Float64Array;
 }
 
 /** The result of aligning two bodies. */
@@ -67,6 +103,8 @@ export interface Aligned {
   /** Module-level names, left and right, at the same place of lines that are otherwise alike. */
   readonly met: Iterable<readonly [string, string]>;
 }
+
+const NO_KEYS = new Float64Array(0);
 
 /** How often the alignment is repeated with the names that it has found. */
 const TRIES = 3;
@@ -81,21 +119,23 @@ export function* alignBodies(
 ): Generator<void, Aligned, undefined> {
   const [left, right] = [new Body(texts[0], rules[0]), new Body(texts[1], rules[1])];
   const sign = (name: string): string => `${name.charAt(0)}·`;
+  const leftKeys = yield* left.looseKeys(
+    (name) => (isLocal(name) || !known(name) ? sign(name) : name),
+    (name) => name,
+  );
+  const rightKeys = yield* right.looseKeys((name) => (isLocal(name) ? sign(name) : (moduleName(name) ?? sign(name))));
+  const [signs = NO_KEYS, exact = NO_KEYS] = leftKeys.keys;
   const loose: readonly Keys[] = [
-    [
-      yield* left.keys((name) => (isLocal(name) || !known(name) ? sign(name) : name)),
-      yield* right.keys((name) => (isLocal(name) ? sign(name) : (moduleName(name) ?? sign(name)))),
-    ],
-    [yield* left.hashed(wordsOf), yield* right.hashed(wordsOf)],
-    [yield* left.hashed(operation), yield* right.hashed(operation)],
+    [signs, rightKeys.keys[0] ?? NO_KEYS],
+    [leftKeys.words, rightKeys.words],
+    [leftKeys.operations, rightKeys.operations],
   ];
-  const exact = yield* left.keys((name) => name);
   let pairs = alignBy(loose);
   let best: { pairs: Pairs; same: number; locals: Renaming } | undefined;
   for (let tries = 0; tries < TRIES; tries++) {
     const locals = localNames(left, right, pairs);
-    const free = freshLocals(left);
-    const names = yield* right.keys((name) =>
+    const free = countedOn(left.lastLocals);
+    const [names = NO_KEYS] = yield* right.keys((name) =>
       isLocal(name) ? (locals.left(name) ?? free(name)) : (moduleName(name) ?? sign(name)),
     );
     let same = 0;
@@ -117,9 +157,16 @@ export function* alignBodies(
 }
 
 /** What a line does, without its operands: `= phi i32`. */
-function operation(line: ScannedLine): string {
-  const words = wordsOf(line).replaceAll("\0", " · ").trim().split(/\s+/);
-  return words.slice(0, 4).join(" ");
+function operation(words: string): string {
+  let [found, count] = ["", 0];
+  for (let at = 0; at < words.length && count < 4; count++) {
+    while (isBlank(words.charCodeAt(at))) at++;
+    const from = at;
+    if (words.charCodeAt(at) === 0) at++;
+    else while (at < words.length && words.charCodeAt(at) !== 0 && !isBlank(words.charCodeAt(at))) at++;
+    if (at > from) found += `${words.slice(from, at)} `;
+  }
+  return found;
 }
 
 /**
@@ -127,7 +174,7 @@ function operation(line: ScannedLine): string {
  * that line.
  */
 function rewritten(left: Body, right: Body, pairs: Pairs, locals: Renaming, fresh: ModuleName): MadeList<string> {
-  const free = freshLocals(left);
+  const free = countedOn(left.lastLocals);
   const lines = new SharingTexts(left.lines);
   let next = 0;
   let partner = pairs.at(0);
@@ -145,16 +192,22 @@ function rewritten(left: Body, right: Body, pairs: Pairs, locals: Renaming, fres
 }
 const EMPTY: ScannedLine = { literals: [], names: [], label: false };
 
-/** Names for what the left side does not have: numbered on from its last name, in order of use. */
-export function countedOn(
-  names: Iterable<string>,
-  known: (right: string) => string | undefined = () => undefined,
-): (right: string) => string {
+/** The last number of each stem of numbered names. */
+export function lastNumbers(names: Iterable<string>): Map<string, number> {
   const last = new Map<string, number>();
   for (const name of names) {
     const { stem, number } = counted(name);
     last.set(stem, Math.max(last.get(stem) ?? -1, number));
   }
+  return last;
+}
+
+/** Names for what the left side does not have: numbered on from its last name, in order of use. */
+export function countedOn(
+  numbers: ReadonlyMap<string, number>,
+  known: (right: string) => string | undefined = () => undefined,
+): (right: string) => string {
+  const last = new Map(numbers);
   const made = new Map<string, string>();
   return (name) => {
     const before = known(name) ?? made.get(name);
@@ -165,9 +218,6 @@ export function countedOn(
     made.set(name, `${stem}${number}`);
     return `${stem}${number}`;
   };
-}
-function freshLocals({ scanned }: Body): (name: string) => string {
-  return countedOn(localsOf(scanned));
 }
 
 function* localsOf(lines: Iterable<ScannedLine>): Generator<string, void, undefined> {

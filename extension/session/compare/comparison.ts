@@ -2,7 +2,7 @@
 import type { MadeList } from "../../kit/madeList";
 import { Made } from "../../kit/madeList";
 import type { Aligned } from "./bodies";
-import { alignBodies, countedOn } from "./bodies";
+import { alignBodies, countedOn, lastNumbers } from "./bodies";
 import { ComparedFunctions } from "./comparedFunctions";
 import type { Definitions } from "./definitions";
 import { DefinitionPairs, definitionsOf, Renaming } from "./definitions";
@@ -45,7 +45,7 @@ class Comparer {
   ) {
     this.pairs = pairFunctions(left, right);
     this.same = new SameFunctions(left, right, this.renaming);
-    this.fresh = countedOn(this.definitions[0].names, (name) => this.renaming.left(name));
+    this.fresh = countedOn(lastNumbers(this.definitions[0].names), (name) => this.renaming.left(name));
   }
 
   *run(): Generator<void, Comparison, undefined> {

@@ -147,5 +147,23 @@ export function isLocal(name: string): boolean {
 
 /** A line with each run of blanks as one: the column of a comment moves with the length of a name. */
 export function squeezed(text: string): string {
-  return text.replace(/(?<=\S)\s{2,}/g, " ");
+  let [made, from, blanks] = ["", 0, -1];
+  for (let at = 0; at <= text.length; at++) {
+    if (at < text.length && isBlank(text.charCodeAt(at))) {
+      if (blanks < 0) blanks = at;
+      continue;
+    }
+    // What a line begins with is its indentation.
+    if (blanks > 0 && at - blanks > 1) {
+      made += `${text.slice(from, blanks)} `;
+      from = at;
+    }
+    blanks = -1;
+  }
+  return from === 0 ? text : made + text.slice(from);
+}
+
+/** Whether a character of a byte string is a blank. */
+export function isBlank(code: number): boolean {
+  return code === 0x20 || (code >= 9 && code <= 13) || code === 0xa0;
 }

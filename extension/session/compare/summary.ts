@@ -110,7 +110,8 @@ export function summaryLines({ equal, functions, lines }: ComparisonSummary): re
   const changed = functions.filter(({ state }) => state !== "same");
   const counts = `${changed.length} of ${functions.length} functions and ${lines.length} other lines differ.`;
   const names = changed.map(titleOf);
-  const width = Math.min(60, Math.max(0, ...names.map((name) => name.length)));
+  const longest = names.reduce((most, name) => Math.max(most, name.length), 0);
+  const width = Math.min(60, longest);
   return [
     counts,
     ...changed.map(({ state, leftLines, rightLines, leftBytes, rightBytes, differing }, i) => {

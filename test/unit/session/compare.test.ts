@@ -5,7 +5,7 @@ import { compareTexts } from "../../../extension/session/compare/comparison";
 import { mergedLines } from "../../../extension/session/compare/merged";
 import { sideBySide } from "../../../extension/session/compare/render";
 import { rulesOf } from "../../../extension/session/compare/rules";
-import { summarize } from "../../../extension/session/compare/summary";
+import { summarize, summaryLines } from "../../../extension/session/compare/summary";
 import { splitText } from "../../../extension/session/compare/units";
 import { allSteps } from "../../../extension/kit/steps";
 import { pieceText } from "../../../extension/document/byteText";
@@ -67,6 +67,19 @@ attributes #1 = { noreturn }
 !4 = !DILocation(line: 2, scope: !3)
 !5 = !DILocation(line: 3, scope: !3)
 `;
+
+describe("the summary of a comparison", () => {
+  it("has a line for each of more functions than a call may have arguments", () => {
+    const functions = Array.from({ length: 200_000 }, (_, i) => ({
+      state: "left" as const,
+      name: `@f${i}`,
+      differing: 0,
+    }));
+    const lines = summaryLines({ equal: false, functions, lines: [] });
+    assert.equal(lines.length, functions.length + 1);
+    assert.match(lines.at(-1) ?? "", /removed {2}@f199999/);
+  });
+});
 
 describe("comparison of texts", () => {
   it("finds a text equal to itself, and to one that is numbered differently", () => {

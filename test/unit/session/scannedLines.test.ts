@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { rulesOf, scanLine } from "../../../extension/session/compare/rules";
+import { rulesOf, scanLine, squeezed } from "../../../extension/session/compare/rules";
 import { ScannedLines } from "../../../extension/session/compare/scannedLines";
 import { splitText } from "../../../extension/session/compare/units";
 
@@ -12,6 +12,13 @@ describe("lines split at their names", () => {
       lines.map((line) => scanLine(line, rules)),
     );
     assert.equal(new ScannedLines(lines, rules).at(lines.length), undefined);
+  });
+});
+
+describe("a line with runs of blanks as one", () => {
+  it("keeps its indentation and single blanks", () => {
+    const lines = ["", "  a", "a  b", "  a   b\t\tc d  ", "   ", "\t a\u00a0\u00a0b", "4:        ; preds", "a "];
+    for (const line of lines) assert.equal(squeezed(line), line.replace(/(?<=\S)\s{2,}/g, " "));
   });
 });
 

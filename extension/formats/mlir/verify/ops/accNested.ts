@@ -117,7 +117,7 @@ const contained: NestedCheck = (op) => {
   if (op.blocks(0).length === 0) refuseBare(true, "expected non-empty body.");
   if (op.has("unstructured") || typesOf(op, "lowerbound").length > 0) return;
   const counts = op.attribute("collapse")?.list.map(({ integer }) => integer) ?? [];
-  let missing = Math.max(1, ...counts);
+  let missing = counts.reduce((most, count) => Math.max(most, count), 1);
   let parent: NestedOp | undefined = op;
   for (const inner of preorder(op)) {
     if (!LOOPLESS.test(inner.name)) unknown();
