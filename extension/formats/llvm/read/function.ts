@@ -1,6 +1,5 @@
 /** Reads FUNCTION_BLOCK: a body is read on demand into the module's tables, and removed again afterwards. */
 import { rangeOf } from "../../../document/bits";
-import { MdKind } from "../metadata/kinds";
 import type { ByteWindow } from "../../../document/window";
 import type { BodyFindings } from "../ir/findings";
 import type { MetadataId } from "../ir/ids";
@@ -9,11 +8,9 @@ import { steppedAt } from "../../../kit/steps";
 import { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { BLOCK, FUNCTION_CODE } from "../codes";
-import { Code, OldCode } from "../spec/metadataCodes";
 import type { FunctionBody, Instruction } from "../ir/function";
 import { isTerminator, NO_VALUE } from "../ir/function";
 import type { Body } from "../ir/module";
-import type { Attachment } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { InstructionResult } from "../ir/values";
@@ -21,6 +18,7 @@ import type { ProblemList } from "../stream/blocks";
 import { readBlock, RecordFault } from "../stream/blocks";
 import type { StreamRange } from "../stream/modules";
 import { addressUses } from "./addressUses";
+import { attach, isAttachment } from "./attachments";
 import { EmptyBlock } from "./basicBlock";
 import { ConstantsReader } from "./constants/block";
 import { readBundle } from "./instructions/calls";
@@ -353,20 +351,6 @@ const MOST_RANK = 7;
 /** The column that a location can store: one of more than 16 bits is none (adjustColumn). */
 function columnOf(stored: number): number {
   return stored < 1 << 16 ? stored : 0;
-}
-
-/** Whether a record of METADATA_ATTACHMENT is one that readers do not skip. */
-function isAttachment(code: number, release: Release): boolean {
-  return code === Code.ATTACHMENT || (release === 3 && code === OldCode.ATTACHMENT);
-}
-
-function attach(instruction: Instruction, attachments: readonly Attachment[]): void {
-  const location = attachments.find((a) => a.kind === MdKind.dbg);
-  if (location) instruction.location = location.node;
-  const others = attachments.filter((a) => a.kind !== MdKind.dbg);
-  // A further attachment of a kind replaces the one before it.
-  const byKind = new Map([...instruction.attachments, ...others].map((attachment) => [attachment.kind, attachment]));
-  instruction.attachments = [...byKind.values()].sort((a, b) => a.kind - b.kind);
 }
 
 /** Reads a body. Its values stay in the module's table until the caller removes them. */
