@@ -21,6 +21,14 @@ const tables = {
   },
 };
 
+/** In Node the extension is the browser's with another platform: that bundle has what both share. */
+const shared = {
+  name: "shared",
+  setup(build) {
+    build.onResolve({ filter: /^\.\/activate$/ }, () => ({ path: "./extension.web.js", external: true }));
+  },
+};
+
 const has = (path) => fs.existsSync(path);
 const common = {
   bundle: true,
@@ -39,6 +47,7 @@ const bundles = [
     target: "node18",
     format: "cjs",
     external: ["vscode"],
+    plugins: [shared],
   },
   {
     entryPoints: { "extension.web": "extension/main.web.ts" },

@@ -28,6 +28,9 @@ const platform: Platform = {
   },
 };
 
+// For the entry point in Node, which uses this bundle.
+export { activateWith };
+
 /** VS Code calls this when it first needs the extension. */
 export function activate(context: vscode.ExtensionContext): void {
   activateWith(context, platform);

@@ -37,7 +37,7 @@ export class FunctionBlocks {
   add({ block, blockInfo, setBlock, bit }: Checkpoint, { startBit, endBit }: BitRange): void {
     if (!block) return;
     const last = this.frames.at(-1);
-    if (!last || !differInPlace(last.like, block) || last.blockInfo !== blockInfo || last.setBlock !== setBlock)
+    if (!last || !differOnlyInPlace(last.like, block) || last.blockInfo !== blockInfo || last.setBlock !== setBlock)
       this.frames.push({ like: block, blockInfo, setBlock });
     this.starts.push(startBit);
     this.ends.push(endBit);
@@ -100,7 +100,7 @@ export class FunctionBlocks {
 }
 
 /** Whether two blocks differ in nothing but their positions. */
-export function differInPlace(one: Block, other: Block): boolean {
+export function differOnlyInPlace(one: Block, other: Block): boolean {
   return (
     one.outer === other.outer &&
     one.id === other.id &&

@@ -62,12 +62,23 @@ export interface TextField {
 }
 
 /** A class of nodes. */
-export interface NodeClass {
-  readonly name: string;
-  readonly fields: readonly string[];
+export class NodeClass {
   /** Indices of the fields that are operands of the node. */
   readonly operands: readonly number[];
-  readonly text: readonly TextField[];
+  private parsed: readonly TextField[] | undefined;
+
+  constructor(
+    readonly name: string,
+    readonly fields: readonly string[],
+    operands: readonly string[],
+    private readonly source: string,
+  ) {
+    this.operands = operands.map((operand) => fields.indexOf(operand));
+  }
+  /** What is printed of a node. It is parsed when it is first asked for: most files have nodes of few classes. */
+  get text(): readonly TextField[] {
+    return (this.parsed ??= parseText(this.source, this.fields));
+  }
 }
 
 /**
@@ -91,18 +102,9 @@ function parseText(text: string, fields: readonly string[]): readonly TextField[
   });
 }
 
-/** A class whose text is parsed when it is first printed: most files have nodes of few classes. */
 function define(name: string, fields: string, operands: string, text: string): NodeClass {
-  const names = fields === "" ? [] : fields.split(" ");
-  let parsed: readonly TextField[] | undefined;
-  return {
-    name,
-    fields: names,
-    operands: operands === "" ? [] : operands.split(" ").map((operand) => names.indexOf(operand)),
-    get text() {
-      return (parsed ??= parseText(text, names));
-    },
-  };
+  const words = (list: string): readonly string[] => (list === "" ? [] : list.split(" "));
+  return new NodeClass(name, words(fields), words(operands), text);
 }
 
 const RANGE = "count lowerBound upperBound stride";

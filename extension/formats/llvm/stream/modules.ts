@@ -5,7 +5,7 @@ import type { StreamHeader } from "../../bitstream/header";
 import { MAGIC_BYTES } from "../../bitstream/header";
 import type { Block, Checkpoint } from "../../bitstream/reader";
 import { BitstreamReader } from "../../bitstream/reader";
-import { differInPlace } from "../ir/bodyTable";
+import { differOnlyInPlace } from "../ir/bodyTable";
 import { BLOCK, IDENTIFICATION_EPOCH, IDENTIFICATION_STRING, STRTAB_BLOB } from "../codes";
 import type { ProblemList } from "./blocks";
 import { readBlock, RecordFault, reportFault } from "./blocks";
@@ -70,7 +70,7 @@ class PlacedModule implements ModulePlace {
 /** Whether two checkpoints in blocks differ in nothing but positions. */
 function isLike(one: Checkpoint, other: Checkpoint, block: Block): boolean {
   if (one.blockInfo !== other.blockInfo || one.setBlock !== other.setBlock) return false;
-  return one.block !== undefined && differInPlace(one.block, block);
+  return one.block !== undefined && differOnlyInPlace(one.block, block);
 }
 
 class StreamSkim {
