@@ -24,7 +24,8 @@ export class Predecessors {
     // While they are filled, the start of the list of block i is at i + 1.
     const starts = (this.starts = new Uint32Array(length + 2));
     for (const block of blocks)
-      for (const target of targetsOf(block)) if (target < length) starts[target + 2] = (starts[target + 2] as number) + 1;
+      for (const target of targetsOf(block))
+        if (target < length) starts[target + 2] = (starts[target + 2] as number) + 1;
     for (let i = 2; i < starts.length; i++) starts[i] = (starts[i] as number) + (starts[i - 1] as number);
     this.from = new Uint32Array(starts[length + 1] as number);
     for (let index = length - 1; index >= 0; index--) {
