@@ -322,7 +322,12 @@ export const X86_EXPANSIONS: readonly Expansion[] = [
   { name: "fused", from: /^llvm\.x86\.fma\.vfn?m(?:add|sub)\./, expand: fused },
   { name: "fused lowest", from: /^llvm\.x86\.fma4\.vfmadd\.s/, expand: fusedLowest },
   { name: "vpcom", from: /^llvm\.x86\.xop\.vpcom(?!u?v)[a-z]+$/, expand: (r) => comparedBy(r) },
-  { name: "vprot", from: /^llvm\.x86\.xop\.vprot/, expand: rotated },
+  {
+    name: "vprot",
+    from: /^llvm\.x86\.xop\.vprot/,
+    if: ({ result }) => result.kind === "vector",
+    expand: rotated,
+  },
   { name: "vpcmov", from: /^llvm\.x86\.xop\.vpcmov/, expand: selectedBits },
   { name: "pdep", since: OF_ALL_TARGETS, from: /^llvm\.x86\.bmi\.pdep\./, expand: intrinsic("llvm.pdep") },
   { name: "pext", since: OF_ALL_TARGETS, from: /^llvm\.x86\.bmi\.pext\./, expand: intrinsic("llvm.pext") },
