@@ -48,8 +48,9 @@ const [step, name, sample] = process.argv.slice(2);
 if (step === "make") await make(name, sample);
 else if (step === "check") check(name);
 else {
-  for (const store of JSON.parse(readFileSync("extension/cli/compiledCode.json", "utf8"))) {
-    run("make", store.name, store.sample);
-    run("check", store.name);
+  const samples = JSON.parse(readFileSync("extension/cli/compiledCode.json", "utf8"));
+  for (const [store, file] of Object.entries(samples)) {
+    run("make", store, file);
+    run("check", store);
   }
 }

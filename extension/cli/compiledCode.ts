@@ -4,10 +4,19 @@
  */
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import stores from "./compiledCode.json";
+import { STARTS } from "../formats/starts";
 
 /** Bytes that tell the format. */
 const START = 4;
+/** How files begin whose format has a store (compiledCode.json has the samples). */
+const STORES: Readonly<Record<string, readonly string[]>> = {
+  llvm: STARTS.llvm,
+  mlir: STARTS.mlir,
+  llvm1: STARTS.llvm1,
+  pnacl: STARTS.pnacl,
+  // An IREE VM module is a zip archive too.
+  iree: ["PK\x03\x04"],
+};
 /** The store for files that begin otherwise: most of what is not bare is a container of LLVM bitcode. */
 const USUAL = "llvm";
 
@@ -26,15 +35,18 @@ function startOf(file: string): string {
   }
 }
 
+/** The store for a file that begins with these bytes, as a byte string. */
+export function storeOf(start: string): string {
+  return Object.keys(STORES).find((name) => STORES[name]?.includes(start)) ?? USUAL;
+}
+
 /**
  * The compiled code for reading `file`, or that for most files; undefined if the build did not store it.
  * @param folder where the build stores it
  */
 export function compiledCode(folder: string, file: string): Buffer | undefined {
-  const start = startOf(file);
-  const name = stores.find(({ starts }) => starts.includes(start))?.name ?? USUAL;
   try {
-    return readFileSync(join(folder, `engine.${name}.cache`));
+    return readFileSync(join(folder, `engine.${storeOf(startOf(file))}.cache`));
   } catch {
     return undefined;
   }

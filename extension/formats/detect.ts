@@ -3,6 +3,7 @@ import type { Format, IrDocument, OpenOptions } from "../document/document";
 import type { ByteWindow } from "../document/window";
 import { byteString } from "../document/byteText";
 import { guardedOpen } from "./guard/boundary";
+import { STARTS } from "./starts";
 import { unknownFormat } from "./unknown";
 
 /** A format: the bytes that its files may start with (any, if absent), and its code, which decides. */
@@ -19,14 +20,14 @@ const boxes = (): typeof import("./container") => require("./container") as type
 
 /** The formats, those that match the fewest files first. A new format is one line here. */
 const formats: readonly Known[] = [
-  { starts: ["PEXE"], load: () => (require("./pnacl") as typeof import("./pnacl")).pnaclFormat },
+  { starts: STARTS.pnacl, load: () => (require("./pnacl") as typeof import("./pnacl")).pnaclFormat },
   {
-    starts: ["BC\xc0\xde", "\xde\xc0\x17\x0b"],
+    starts: STARTS.llvm,
     load: () => (require("./llvm/document") as typeof import("./llvm/document")).llvmFormat,
   },
-  { starts: ["llvm", "llvc"], load: () => (require("./llvm1") as typeof import("./llvm1")).llvm1Format },
-  { starts: ["ML\xefR"], load: () => (require("./mlir") as typeof import("./mlir")).mlirFormat },
-  { starts: ["\x7fTileIR\0"], load: () => (require("./tileir") as typeof import("./tileir")).tileFormat },
+  { starts: STARTS.llvm1, load: () => (require("./llvm1") as typeof import("./llvm1")).llvm1Format },
+  { starts: STARTS.mlir, load: () => (require("./mlir") as typeof import("./mlir")).mlirFormat },
+  { starts: STARTS.tileir, load: () => (require("./tileir") as typeof import("./tileir")).tileFormat },
   { load: () => (require("./iree") as typeof import("./iree")).ireeFormat },
   {
     load: once(() =>
