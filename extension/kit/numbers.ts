@@ -122,3 +122,6 @@ export class BitPositions {
     this.offsets.settle();
   }
 }
+
+/** Whether a number is a power of two. */
+export const isPowerOf2 = (number: number): boolean => number > 0 && Number.isInteger(Math.log2(number));

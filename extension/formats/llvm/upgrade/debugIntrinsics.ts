@@ -131,9 +131,8 @@ function dropDebugInfo(body: FunctionBody, host: Host): void {
   for (const block of body.blocks) dropFromBlock(block, isDropped, host);
 }
 function dropFromBlock(block: BasicBlock, isDropped: (of: Attachment) => boolean, host: Host): void {
-  const isKept = (instruction: Instruction): boolean => debugCall(instruction, host) === undefined;
-  if (host.hasDebugIntrinsics && !block.instructions.every(isKept))
-    block.instructions = block.instructions.filter(isKept);
+  if (host.hasDebugIntrinsics)
+    block.instructions = block.instructions.filter((instruction) => debugCall(instruction, host) === undefined);
   for (const instruction of block.instructions) {
     if (instruction.debugRecords.length > 0) instruction.debugRecords = NO_RECORDS;
     if (instruction.attachments.length > 0)

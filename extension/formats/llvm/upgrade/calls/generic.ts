@@ -11,7 +11,7 @@ import { Kind } from "../../attributes/kinds";
 import { AttributeBuilder } from "../../attributes/set";
 import { nameByType, returnsStruct } from "../intrinsics";
 import { LIFETIMES } from "./lifetimes";
-import { MASKED_ACCESSES } from "./masked";
+import { MASKED_REPLACEMENTS } from "./masked";
 import type { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";
 import type { Expansion, Replacement } from "./rules";
@@ -212,7 +212,7 @@ export const GENERIC: readonly Replacement[] = [
     from: /^llvm\.invariant\.group\.barrier/,
     to: overloaded("llvm.launder.invariant.group", 0),
   },
-  ...MASKED_ACCESSES,
+  ...MASKED_REPLACEMENTS,
   {
     name: "memcpy's alignment is an attribute",
     from: /^llvm\.memcpy\./,

@@ -10,36 +10,22 @@ import type { FunctionValue } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
 import { Kind } from "../../attributes/kinds";
 import { AttributeBuilder } from "../../attributes/set";
+import type { MaskedAccess } from "../maskedAccesses";
+import { ALIGNED_POINTERS, MASKED_ACCESSES, takesAlignment } from "../maskedAccesses";
 import type { Rewriting } from "./rewriting";
 import type { Replacement } from "./rules";
 
-/** The first release in which an attribute says the alignment. */
-const ALIGNED_POINTERS = 22;
 /** The first release that keeps the metadata of masked accesses. */
 const KEPT_METADATA = 13;
 
-/**
- * An access: the places of the types in its name (0 the result, 1 the first parameter), and of the pointer among the
- * operands; whether an alignment of 0 stands for the natural one.
- */
-interface Access {
-  readonly name: string;
-  readonly places: readonly number[];
-  readonly pointer: number;
-  readonly takesZero: boolean;
-}
-const ACCESSES: readonly Access[] = [
-  { name: "load", places: [0, 1], pointer: 0, takesZero: false },
-  { name: "store", places: [1, 2], pointer: 1, takesZero: false },
-  { name: "gather", places: [0, 1], pointer: 0, takesZero: true },
-  { name: "scatter", places: [1, 2], pointer: 1, takesZero: true },
-];
-
 /** The rules; the first that matches applies. */
-export const MASKED_ACCESSES: readonly Replacement[] = ACCESSES.flatMap((access) => [named(access), aligned(access)]);
+export const MASKED_REPLACEMENTS: readonly Replacement[] = MASKED_ACCESSES.flatMap((access) => [
+  named(access),
+  aligned(access),
+]);
 
 /** Up to LLVM 17, a call of an access that lacks types in its name is made anew. */
-function named({ name, places }: Access): Replacement {
+function named({ name, places }: MaskedAccess): Replacement {
   return {
     name: `masked.${name} names its pointer`,
     until: 18,
@@ -50,7 +36,7 @@ function named({ name, places }: Access): Replacement {
   };
 }
 
-function aligned(access: Access): Replacement {
+function aligned(access: MaskedAccess): Replacement {
   const { name, places, pointer } = access;
   return {
     name: `masked.${name}'s alignment is an attribute`,
@@ -69,25 +55,21 @@ function withoutAlignment(type: FunctionType, place: number, interner: TypeInter
   return interner.function(result, without(params, place), type.vararg);
 }
 
-function alignedCall(r: Rewriting, target: FunctionValue, { pointer, takesZero }: Access): ValueId {
+function alignedCall(r: Rewriting, target: FunctionValue, access: MaskedAccess): ValueId {
+  const { pointer } = access;
   const { operands, attachments, tail, startBit, endBit } = r.call;
   const accessed = pointer === 0 ? r.call.type : r.typeOf(r.argument(0));
   const stated = r.integerOf(r.argument(pointer + 1)) >>> 0;
-  const fault = brokenAlignment(stated, takesZero);
-  if (fault !== undefined)
-    r.host.problems.add({ code: "bad-value", message: fault, startBit, endBit, path: ["module"] });
+  if (!takesAlignment(access, stated)) {
+    const message = stated === 0 ? "Invalid zero alignment argument" : "Invalid alignment argument";
+    r.host.problems.add({ code: "bad-value", message, startBit, endBit, path: ["module"] });
+  }
   const alignment = stated || naturalAlignment(r, accessed);
   return r.callOf(target, without(operands, pointer + 1), {
     attributes: withAlignment(r, pointer, alignment),
     attachments,
     tail,
   });
-}
-
-/** What the reference says of an alignment that no attribute can state; undefined if one can. */
-function brokenAlignment(alignment: number, takesZero: boolean): string | undefined {
-  if (alignment === 0) return takesZero ? undefined : "Invalid zero alignment argument";
-  return (alignment & (alignment - 1)) === 0 ? undefined : "Invalid alignment argument";
 }
 
 /** The attributes of a call whose parameter at `place` is a pointer of this alignment. */

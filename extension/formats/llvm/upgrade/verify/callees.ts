@@ -2,6 +2,7 @@
 import type { CallInstruction } from "../../ir/function";
 import type { Release } from "../../ir/releases";
 import type { FunctionValue } from "../../ir/values";
+import { ALIGNED_POINTERS, MASKED_ACCESSES, takesAlignment } from "../maskedAccesses";
 import { takesOperand } from "../pointeeTypes";
 import { attributesIn } from "./attributes";
 import type { VerifiedValues } from "./values";
@@ -26,18 +27,6 @@ export function brokenAssembly(call: CallInstruction, text: string, release: Rel
     : "Number of label constraints does not match number of callbr dests";
 }
 
-/**
- * Accesses of the elements of vectors that a mask selects: which parameter is the alignment, whether it may be 0, and the
- * first release that looks at it.
- */
-const MASKED: readonly (readonly [name: string, parameter: number, takesZero: boolean, from: Release])[] = [
-  ["load", 1, false, 9],
-  ["store", 2, false, 9],
-  ["gather", 1, true, 11],
-  ["scatter", 2, true, 11],
-];
-/** The first release that has an attribute instead. */
-const ATTRIBUTED: Release = 22;
 const PREFIX = "llvm.masked.";
 
 /** What is wrong with a call of an intrinsic; undefined if nothing. */
@@ -47,16 +36,11 @@ export function brokenIntrinsic(
   values: VerifiedValues,
   release: Release,
 ): string | undefined {
-  if (release >= ATTRIBUTED || !name.startsWith(PREFIX)) return undefined;
-  const known = MASKED.find(([access]) => name.startsWith(`${PREFIX}${access}.`));
-  if (!known) return undefined;
-  const [access, parameter, takesZero, from] = known;
-  if (release < from) return undefined;
-  const value = values.at(operands[parameter] ?? -1);
+  if (release >= ALIGNED_POINTERS || !name.startsWith(PREFIX)) return undefined;
+  const access = MASKED_ACCESSES.find((one) => name.startsWith(`${PREFIX}${one.name}.`));
+  if (!access || release < access.verified) return undefined;
+  const value = values.at(operands[access.pointer + 1] ?? -1);
   const alignment = value?.kind === "null" ? 0 : value?.kind === "integer" ? Number(value.value) >>> 0 : undefined;
-  if (alignment === undefined) return undefined;
-  const isPower = alignment !== 0 && (alignment & (alignment - 1)) === 0;
-  return isPower || (takesZero && alignment === 0)
-    ? undefined
-    : `masked_${access}: alignment must be ${takesZero ? "0 or " : ""}a power of 2`;
+  if (alignment === undefined || takesAlignment(access, alignment)) return undefined;
+  return `masked_${access.name}: alignment must be ${access.takesZero ? "0 or " : ""}a power of 2`;
 }

@@ -1,4 +1,5 @@
 /** What the reference's verifier refuses in atomic accesses. Source: Verifier's visitLoadInst and others, checkAtomicMemAccessSize. */
+import { isPowerOf2 } from "../../../../kit/numbers";
 import type { Instruction } from "../../ir/function";
 import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
@@ -44,5 +45,5 @@ function brokenSize(type: Type | undefined): string | undefined {
   const bits = type.kind === "integer" ? type.width : FLOATING_BITS.get(type.kind);
   if (bits === undefined) return undefined;
   if (bits < 8) return "atomic memory access' size must be byte-sized";
-  return (bits & (bits - 1)) === 0 ? undefined : "atomic memory access' operand must have a power-of-two size";
+  return isPowerOf2(bits) ? undefined : "atomic memory access' operand must have a power-of-two size";
 }

@@ -4,7 +4,8 @@ import { known, refuse, refuseBare } from "../fault";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import type { ShapedText } from "./memory";
 import { isIdentity, isWorkgroup, hasUnitStride, shapedText } from "./memory";
-import { dynamicSizes, isPowerOf2 } from "./shared";
+import { isPowerOf2 } from "../../../../kit/numbers";
+import { dynamicSizes } from "./shared";
 import { mapText } from "../lists";
 
 const OF_FLOATS = ["minnumf", "maxnumf", "minimumf", "maximumf"];

@@ -5,7 +5,7 @@ import type { OpCheck, OpChecks, OpView } from "../opView";
 import { functionAttributes } from "./llvmAttributes";
 import { constant } from "./llvmConstant";
 import { arrayText, functionText, short, structText } from "./llvmTypes";
-import { isPowerOf2 } from "./shared";
+import { isPowerOf2 } from "../../../../kit/numbers";
 
 /** Types that LLVM certainly has. */
 const lowered = (type: TypeView): string | undefined =>

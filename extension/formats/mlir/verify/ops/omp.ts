@@ -3,7 +3,7 @@ import { known, refuse, refuseBare } from "../fault";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import { hasClause, typesOf } from "./clauses";
 import { all } from "./combined";
-import { isPowerOf2 } from "./shared";
+import { isPowerOf2 } from "../../../../kit/numbers";
 
 const allocations: OpCheck = (op) => {
   const words = "expected equal sizes for allocate and allocator variables";

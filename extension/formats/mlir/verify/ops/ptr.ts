@@ -3,7 +3,7 @@ import type { TypeView } from "../entryView";
 import { refuseBare } from "../fault";
 import { inAngles } from "../lists";
 import type { OpCheck, OpChecks } from "../opView";
-import { isPowerOf2 } from "./shared";
+import { isPowerOf2 } from "../../../../kit/numbers";
 
 const isPointer = ({ text }: TypeView): boolean => text.startsWith("!ptr.ptr<");
 const spaceOf = (type: TypeView): string => (isPointer(type) ? inAngles(type.text) : type.mark);

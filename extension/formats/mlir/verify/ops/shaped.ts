@@ -5,7 +5,8 @@ import { known, refuse, refuseBare, unknown } from "../fault";
 import { mapText } from "../lists";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import { isIdentity, plainStrides, stridedLayout } from "./memory";
-import { castWords, dynamicSizes, isPermutation, isPowerOf2, mayEqual, mayFit, shapeWords, sizeAt } from "./shared";
+import { isPowerOf2 } from "../../../../kit/numbers";
+import { castWords, dynamicSizes, isPermutation, mayEqual, mayFit, shapeWords, sizeAt } from "./shared";
 
 /** As many operands as the type has dynamic dimensions. @param member of the definition */
 const sized =

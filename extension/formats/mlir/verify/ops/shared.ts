@@ -25,9 +25,6 @@ export function sizeAt(type: TypeView, dimension: number): number {
 export const castWords = (from: TypeView, to: TypeView): string =>
   `operand type '${from.text}' and result type '${to.text}' are cast incompatible`;
 
-/** Whether a number is a power of two. */
-export const isPowerOf2 = (number: number): boolean => number > 0 && Number.isInteger(Math.log2(number));
-
 /** The dimensions as `2x?x4`, or as `2x[4]` for scalable ones. */
 export const shapeWords = (shape: readonly number[], scalable: readonly boolean[] = []): string =>
   shape.map((size, i) => (size === ANY_SIZE ? "?" : scalable[i] ? `[${size}]` : String(size))).join("x");

@@ -3,7 +3,7 @@ import type { TypeView } from "../entryView";
 import { known, refuse, refuseBare, unknown } from "../fault";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import { constantOf, constructed, extended, membersOf, partType } from "./spirvComposites";
-import { isPowerOf2 } from "./shared";
+import { isPowerOf2 } from "../../../../kit/numbers";
 import { named } from "./spirvImages";
 
 /** What a pointer's type points to, and its storage class. */

@@ -3,7 +3,7 @@ import { known, refuse, refuseBare, unknown } from "../fault";
 import type { NestedBlock, NestedChecks, NestedOp, SymbolChecks } from "../nestedOp";
 import { each } from "./combined";
 import { signature, takesOperands } from "./functions";
-import { isPowerOf2 } from "./shared";
+import { isPowerOf2 } from "../../../../kit/numbers";
 import { pointer } from "./spirv";
 import { membersOf } from "./spirvComposites";
 

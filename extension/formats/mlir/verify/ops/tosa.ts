@@ -3,7 +3,8 @@ import { ANY_SIZE } from "../entryView";
 import { known, refuse } from "../fault";
 import type { OpCheck, OpChecks } from "../opView";
 import { each } from "./combined";
-import { isPowerOf2, mayEqual, mayFit, sizeAt } from "./shared";
+import { isPowerOf2 } from "../../../../kit/numbers";
+import { mayEqual, mayFit, sizeAt } from "./shared";
 import { gathered, joined, permuted, scattered, sliced, tiled } from "./tosaLayout";
 import { plain, sameElements, sameRank, sameZeroPoint, shapeRank } from "./tosaTypes";
 

@@ -2,7 +2,8 @@
 import type { TypeView } from "../entryView";
 import { known, refuse, refuseBare } from "../fault";
 import type { OpCheck, OpChecks, OpView } from "../opView";
-import { isPowerOf2, isSet } from "./shared";
+import { isPowerOf2 } from "../../../../kit/numbers";
+import { isSet } from "./shared";
 
 /** How many lanes load or store a block together. */
 const LANES = 16;
