@@ -298,7 +298,7 @@ export class TextLines implements Lines {
   }
 }
 
-/** Whether a name in a label is one of its arguments, which the label defines. */
+/** Whether a name in a label is one of its arguments, which the label defines; its predecessors are blocks. */
 function isArgument(text: string, at: number): boolean {
-  return /^ *\^bb\d+\(/.test(text) && at > 0 && /[(\s]/.test(text[at - 1] ?? "");
+  return text[at] === "%" && /^ *\^bb\d+\(/.test(text) && /[(\s]/.test(text[at - 1] ?? "");
 }
