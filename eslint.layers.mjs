@@ -61,10 +61,11 @@ const orders = {
     "rows",
     "search",
     "text",
+    "flow",
     "facts",
     "worker",
   ],
-  webview: ["base", "rows", "cursor", "folds", "search", "cards", "overview"],
+  webview: ["base", "rows", "cursor", "folds", "search", "cards", "graph", "overview"],
 };
 
 /** The folders that a file must not import, since they come after its own. */

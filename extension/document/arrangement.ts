@@ -24,6 +24,8 @@ export interface Arrangement {
    * them would take minutes, and memory for millions of sections. Its entries are in the order of the file.
    */
   readonly isVast?: boolean;
+  /** Whether the first block of a function has a label too, so that the lines before it belong to no block. */
+  readonly labelsEntry?: boolean;
   /** The outermost sections, in order. */
   roots(): readonly SectionId[];
   /** A section by its id. */

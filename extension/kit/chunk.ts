@@ -61,6 +61,8 @@ export interface ChunkedText {
   functionFacts?(symbol: SymbolId): FunctionFacts | undefined;
   /** Whether its lines have source locations. */
   readonly hasSources?: boolean;
+  /** See {@link Arrangement.labelsEntry}. */
+  readonly labelsEntry?: boolean;
   /** Whether the text can be printed yet: numbers may have to be found first. */
   ready?(): boolean;
 }

@@ -82,6 +82,7 @@ export class ChunkedAssembly implements Arrangement {
     const { functionFacts, scopeOf, window } = text;
     this.printed = new PrintedChunks((index) => this.layout.chunks[index], window);
     if (scopeOf) this.scope = (symbol) => this.scopeSection(symbol, scopeOf);
+    this.labelsEntry = text.labelsEntry ?? false;
     if (functionFacts) this.functionFacts = (symbol) => functionFacts(symbol);
     if (text.hasSources !== true) return;
     this.sourceOf = (place) => this.framesAt(place);
@@ -92,6 +93,7 @@ export class ChunkedAssembly implements Arrangement {
       return frames.length > 0 ? { kind: "frames", frames } : { kind: "none", why: "instruction" };
     };
   }
+  readonly labelsEntry: boolean;
   readonly scope?: (symbol: SymbolId) => SectionId | undefined;
   readonly functionFacts?: (symbol: SymbolId) => FunctionFacts | undefined;
   readonly sourceOf?: (place: Place) => readonly SourceFrame[];

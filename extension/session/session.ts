@@ -9,6 +9,8 @@ import { demanglerLoading } from "./names/demangle";
 import { named, namedInSteps } from "./names/named";
 import { unicode } from "./names/unicode";
 import { find } from "./search/find";
+import { flowAround } from "./flow/graph";
+import { flowRows } from "./flow/rows";
 import { hoverCard } from "./facts/hover";
 import { marks } from "./facts/marks";
 import { overview } from "./facts/overview";
@@ -169,6 +171,16 @@ export class Session {
     placeOfLine: async (query, call) => {
       await this.background.completed(query.folds, call.signal);
       return this.lines.placeOfLine(query, call.signal);
+    },
+    flow: async ({ bit }, call) => {
+      await this.background.completed({ arrangement: "assembly" }, call.signal);
+      const { core } = this;
+      return namedInSteps(core, () => flowAround(core.arranged("assembly"), bit), call.signal);
+    },
+    flowRows: ({ place, count }, call) => {
+      const { core } = this;
+      const most = Math.min(count, PAGE_ROWS);
+      return namedInSteps(core, () => flowRows(core.arranged("assembly"), place, most), call.signal);
     },
     problems: (query) =>
       Promise.resolve(problemsOf(this.core.document).slice(query.from, query.from + Math.min(query.count, PAGE_ROWS))),

@@ -92,6 +92,7 @@ type Methods = Required<Arrangement>;
 export class GuardedArrangement implements Arrangement {
   readonly noisy: boolean;
   readonly isVast: boolean;
+  readonly labelsEntry: boolean;
   readonly writesPositions: boolean;
   readonly writesWithoutNoise: boolean;
   declare readonly write?: Methods["write"];
@@ -118,6 +119,7 @@ export class GuardedArrangement implements Arrangement {
   ) {
     this.noisy = arrangement.noisy ?? false;
     this.isVast = arrangement.isVast ?? false;
+    this.labelsEntry = arrangement.labelsEntry ?? false;
     this.writesPositions = arrangement.writesPositions ?? false;
     this.writesWithoutNoise = arrangement.writesWithoutNoise ?? false;
     for (const name of NAMES) if (arrangement[name]) Object.assign(this, { [name]: this.guardedMethod(name) });

@@ -57,6 +57,8 @@ export function assemblyOf(
       return chunks;
     },
     functionFacts: (symbol) => functionFactsOf(sections, symbol),
+    // The rows before `%b0:` count the blocks and define constants.
+    labelsEntry: true,
   });
 }
 

@@ -30,6 +30,8 @@ export interface ViewState {
   readonly hidden?: readonly NoiseKind[];
   /** Whether the band that marks source lines is hidden. */
   readonly bandless?: boolean;
+  /** The share of the editor's width that a control flow graph takes, in percent. */
+  readonly graphShare?: number;
   /** Whether attribute dictionaries are folded, apart from exceptions. */
   readonly dictionariesFolded?: boolean;
 }
@@ -48,6 +50,8 @@ export interface Remembered {
   readonly folds: FoldMemory;
   readonly top: PlaceMemory;
   readonly cursor: PlaceMemory | null;
+  /** Whether the control flow graph is shown. */
+  readonly graph?: boolean;
 }
 
 /** The user's settings that the webview needs. */
@@ -151,6 +155,7 @@ export const EDITOR_COMMANDS = [
   "goToDefinition",
   "peekDefinition",
   "expandInPlace",
+  "toggleGraph",
   "findReferences",
   "goToNextUse",
   "goToPreviousUse",

@@ -24,6 +24,7 @@ export type {
 } from "./rows";
 export type { FindProgress, FindQuery, FindSummary, Hit, Reference, SymbolQuery, Target } from "./search";
 export type { CallList, CallsAnswer, Card, CardDefinition, FunctionCard } from "./card";
+export type { FlowApi, FlowBlock, FlowEdge, FlowGraph } from "./flow";
 export type { OutlineItem, OutlinePath, OutlineQuery, SymbolItem, SymbolsQuery } from "./outline";
 export type {
   CopyKind,

@@ -7,6 +7,7 @@ import type { SourceAnswer, SourceFile, SourceFrame } from "../../document/sourc
 import type { SymbolId } from "../../document/token";
 import type { Call } from "../transport/rpc";
 import type { CallsAnswer, Card } from "./card";
+import type { FlowApi } from "./flow";
 import type { OutlineItem, OutlineQuery, SymbolItem, SymbolsQuery } from "./outline";
 import type { Cost, Overview, OverviewQuery, SpaceShare } from "./overview";
 import type {
@@ -25,7 +26,7 @@ import type { FindProgress, FindQuery, FindSummary, Reference, SymbolQuery, Targ
 import type { CopyQuery, TextApi, TextPage, TextQuery } from "./text";
 
 /** The methods of an open document. Each may be called at any time, by several editors, and may be cancelled. */
-export interface SessionApi extends TextApi {
+export interface SessionApi extends TextApi, FlowApi {
   opened(query: null, call: Call): Promise<Opened>;
   rows(query: RowsQuery, call: Call): Promise<RowsAnswer>;
   /** Where a remembered place is after the document's content has changed. */

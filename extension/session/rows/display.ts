@@ -85,6 +85,13 @@ function named(tokens: readonly Token[]): readonly RowToken[] {
   });
 }
 
+/** A section's title as it is drawn, and with demangled names if it has mangled ones. */
+export function shownTitle(title: string): { readonly title: string; readonly plain?: string } {
+  const shown = displayTokens([{ text: title, kind: "text" }])[0]?.text ?? "";
+  const plain = withPlainNames(shown);
+  return { title: shown, ...(plain === shown ? {} : { plain }) };
+}
+
 /** The approximate characters of a row in a message. */
 export function rowSize(row: Row): number {
   let size = 64;

@@ -4,8 +4,7 @@ import type { NoiseKind } from "../../document/token";
 import { asked } from "../../kit/continued";
 import { countBefore } from "../../kit/sortedSearch";
 import type { Arranged } from "./arranged";
-import { withPlainNames } from "../names/demangle";
-import { displayTokens, rowSize, toRow } from "./display";
+import { rowSize, shownTitle, toRow } from "./display";
 import type { FoldedView } from "./folds";
 import type { EntryPages } from "./pages";
 import { resolve, rowOfBit } from "./places";
@@ -96,9 +95,7 @@ function sectionsOf(pages: EntryPages, rows: readonly Row[]): readonly SectionIn
       const section = pages.section(id);
       if (!section) break;
       const { parent, kind, title, startBit, endBit } = section;
-      const shown = displayTokens([{ text: title, kind: "text" }])[0]?.text ?? "";
-      const plain = withPlainNames(shown);
-      found.set(id, { id, parent, kind, title: shown, startBit, endBit, ...(plain === shown ? {} : { plain }) });
+      found.set(id, { id, parent, kind, startBit, endBit, ...shownTitle(title) });
       id = parent;
     }
   }

@@ -1,0 +1,63 @@
+/** Which blocks an instruction leads to, as its tokens tell: the last instruction of a block names those that may follow. */
+import type { Line, SymbolId, Token } from "../../document/token";
+
+/** A block that a terminator names, and when it comes next. */
+export interface Successor {
+  readonly symbol: SymbolId;
+  readonly when: string | undefined;
+}
+
+/** A name of a block, with the text between the name before it and this one. */
+interface Named {
+  readonly symbol: SymbolId;
+  readonly before: readonly Token[];
+}
+
+/** The first token that names something, if that is the definition of a block: the line is a block's label. */
+export function labelOf({ assembly }: Line): Token | undefined {
+  const first = assembly.find(({ symbol }) => symbol !== undefined);
+  return first?.kind === "block" && first.definition === true ? first : undefined;
+}
+
+/** The blocks that an instruction names, in order. */
+export function successorsOf(lines: readonly Line[]): readonly Successor[] {
+  const named = namedBlocks(lines.flatMap(({ assembly }) => [...assembly, NEWLINE]));
+  const [first, second] = named;
+  if (!first) return [];
+  const opcode = textOf(first.before);
+  // Conditional branches: `br i1 %c, label %1, label %2` of LLVM, `vm.cond_br`, `"cf.cond_br"`, `llvm.cond_br`.
+  const isConditional = second !== undefined && named.length === 2 && BRANCH.test(opcode);
+  return named.map(({ symbol, before }, index) => ({
+    symbol,
+    when: isConditional ? OUTCOMES[index] : conditionIn(before, index === 0),
+  }));
+}
+
+const NEWLINE: Token = { text: "\n", kind: "text" };
+const BRANCH = /\b(?:cond_)?br\b/;
+const OUTCOMES = ["true", "false"];
+/** Words before a block that tell when it comes next: of a switch's first block, and of `invoke` and its relatives. */
+const WORDS = /\b(?:switch|default|unwind)\b/g;
+
+function namedBlocks(tokens: readonly Token[]): readonly Named[] {
+  const found: Named[] = [];
+  let before: Token[] = [];
+  for (const token of tokens) {
+    if (token.kind === "block" && token.symbol !== undefined && token.definition !== true) {
+      found.push({ symbol: token.symbol, before });
+      before = [];
+    } else before.push(token);
+  }
+  return found;
+}
+
+/** The case of a switch before a block, or the word that tells when it comes next. */
+function conditionIn(before: readonly Token[], isFirst: boolean): string | undefined {
+  const word = textOf(before).match(WORDS)?.at(-1);
+  if (word !== undefined) return word === "switch" ? "default" : word;
+  return isFirst ? undefined : before.findLast(({ kind }) => kind === "number")?.text.trim();
+}
+
+function textOf(tokens: readonly Token[]): string {
+  return tokens.map(({ text }) => text).join("");
+}
