@@ -63,6 +63,8 @@ function detailCommands(editor: Editor) {
       if (tokenPlace && element) editor.hover.open(tokenPlace, () => cursor.element);
     },
     peekDefinition: () => peekDefinition(editor),
+    toggleGraph: () =>
+      editor.graph.isOpen ? editor.graph.close() : editor.graph.open().then(() => editor.graph.focus()),
     expandInPlace: async () => {
       if (!(await editor.expand())) editor.notice.showAtCursor(t("There is nothing to expand at the cursor."));
     },

@@ -9,6 +9,7 @@ import type { Connection } from "./base/connection";
 import { make } from "./base/dom";
 import { expandable, Expansion } from "./cards/expansion";
 import { Faults } from "./rows/faults";
+import { GraphPane } from "./graph/pane";
 import { Find } from "./search/find";
 import { HitList } from "./search/hitList";
 import { rowOfHit, showHit } from "./hits";
@@ -44,6 +45,7 @@ export class Editor extends View {
   readonly navigation: Navigation;
   readonly overview: Overview;
   readonly noise: Noise;
+  readonly graph: GraphPane;
   readonly expansion: Expansion;
   readonly typedAhead = new TypedAhead();
   readonly help = new Help(this.focus);
@@ -65,6 +67,7 @@ export class Editor extends View {
     this.overview = this.makeOverview();
     this.expansion = this.makeExpansion();
     this.noise = this.makeNoise();
+    this.graph = this.makeGraph();
     this.reporter = this.makeReporter();
     this.ruler = new RulerMarks(this);
     this.sticky = this.makeSticky();
@@ -165,6 +168,29 @@ export class Editor extends View {
       },
     });
   }
+  private makeGraph(): GraphPane {
+    const { host, start, listing, cursor } = this;
+    return new GraphPane({
+      host,
+      settings: () => this.settings,
+      character: () => ({ width: listing.character || 8, height: listing.height }),
+      cursor: () => cursor.row,
+      heads: () => {
+        const heads = Array.from(listing.pool.all(), ({ row }) => row).filter(({ fold }) => fold !== undefined);
+        return heads.sort((a, b) => a.startBit - b.startBit);
+      },
+      goTo: (row, focus) => this.later(() => this.showOfGraph(row).then(focus ? this.focus : undefined)),
+      toggled: () => this.remember(),
+      leave: this.focus,
+      share: start.view.graphShare,
+      keepShare: (graphShare) => this.options.save({ graphShare }),
+    });
+  }
+  /** Goes to a row of the assembly that the graph shows; in the records, to its record. */
+  private async showOfGraph(row: Row): Promise<void> {
+    if (this.folding.arrangement === "assembly") await this.navigation.goTo(row);
+    else await this.navigation.goToBit(row.startBit);
+  }
   private makeReporter(): Reporter {
     const { host, listing, cursor, folding, breadcrumb, demangles } = this;
     return new Reporter({
@@ -185,11 +211,15 @@ export class Editor extends View {
     this.listing.element.append(this.ruler.element, this.find.element, this.notice.element);
     const top = make("div", "top");
     top.append(this.breadcrumb.element, this.noise.mark);
+    const panes = make("div", "panes");
+    const inner = make("div", "panes-inner");
+    inner.append(this.listing.element, this.graph.divider.element, this.graph.element);
+    panes.append(inner);
     root.replaceChildren(
       make("h1", "unseen", this.start.name),
       top,
       this.overview.element,
-      this.listing.element,
+      panes,
       this.list.element,
       this.hover.element,
       this.help.element,
@@ -306,7 +336,8 @@ export class Editor extends View {
       this.folding.use(saved.arrangement);
       this.columns.apply();
       this.noise.update();
-      return comeBack(this, saved);
+      await comeBack(this, saved);
+      return saved.graph ? this.graph.open() : undefined;
     }
     const shown = await this.listing.show(
       start.showBit === null ? { kind: "line", line: 0 } : { kind: "bit", bit: start.showBit },
@@ -331,6 +362,7 @@ export class Editor extends View {
   private moved(): void {
     this.hover.hide();
     this.notice.leave();
+    this.graph.follow();
     this.reporter.moved();
   }
 
@@ -338,8 +370,9 @@ export class Editor extends View {
   private remember(): void {
     const place = whereabouts(this);
     if (!place) return;
-    this.connection.setState(place);
-    void this.host.remember(place);
+    const known = { ...place, graph: this.graph.isOpen };
+    this.connection.setState(known);
+    void this.host.remember(known);
   }
 
   private listHits(hits: Parameters<HitList["push"]>[0], text: string): void {

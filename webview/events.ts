@@ -25,7 +25,8 @@ export function take(editor: Editor, commands: Commands, event: HostEvent): void
       editor.settings = event.settings;
       editor.columns.apply();
       editor.sticky.forget();
-      return editor.listing.applySettings(event.settings);
+      editor.listing.applySettings(event.settings);
+      return editor.later(() => editor.graph.again());
     case "indexing":
       return void counted(editor, event.share);
     case "renumbered":
@@ -105,5 +106,6 @@ async function reloaded(editor: Editor): Promise<void> {
   // What a card says of the old content may be wrong now.
   editor.hover.hide();
   await again(editor);
+  await editor.graph.again();
   editor.notice.show(t("The file has changed on disk and was read again."), NOTE);
 }

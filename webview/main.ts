@@ -6,6 +6,7 @@ import "./styles/tokens.css";
 import "./styles/find.css";
 import "./styles/help.css";
 import "./styles/hover.css";
+import "./styles/graph.css";
 import "./styles/hits.css";
 import "./styles/peek.css";
 import "./styles/expansion.css";

@@ -1,0 +1,58 @@
+/** The lines between the blocks of a control flow graph, with what leads along them. */
+import type { FlowGraph } from "../../extension/session/protocol";
+import type { Edge } from "./layers";
+import type { Layout, Route } from "./layout";
+
+const SVG = "http://www.w3.org/2000/svg";
+/** Where a line's condition is written: beside the place where it reaches the next layer, in pixels. */
+const BESIDE = 6;
+const ABOVE = 9;
+/** Longest text of a condition. */
+const MOST = 24;
+
+/** A line between two blocks, and when control flows along it. */
+export interface FlowLine extends Edge {
+  readonly when: readonly string[];
+}
+
+/** The lines of a graph. */
+export function linesOf({ blocks }: FlowGraph): readonly FlowLine[] {
+  return blocks.flatMap(({ next }, from) => next.map(({ to, when }) => ({ from, to, when })));
+}
+
+/** The drawn lines; `elements`: what is drawn of each. */
+export interface DrawnLines {
+  readonly svg: SVGSVGElement;
+  readonly elements: readonly SVGElement[];
+}
+
+/** Draws lines. */
+export function drawLines(lines: readonly FlowLine[], { routes, width, height }: Layout): DrawnLines {
+  const svg = element("svg", { width: String(width), height: String(height), "aria-hidden": "true" });
+  const elements = lines.map((line, index) => drawLine(line, routes[index] as Route));
+  svg.append(...elements);
+  return { svg, elements };
+}
+
+function drawLine({ when }: FlowLine, { path, first, back, end }: Route): SVGElement {
+  const kind = when.length === 1 && /^(?:true|false|unwind)$/.test(when[0] ?? "") ? (when[0] ?? "") : "other";
+  const line = element("g", { class: `line ${kind}${back ? " back" : ""}` });
+  // The head of the arrow, whose tip is at the end.
+  const head = element("path", { class: "head", d: `M${end.x} ${end.y}l-4 -8h8z` });
+  line.append(element("path", { class: "way", d: path }), head);
+  const words = when.join(", ");
+  if (words === "") return line;
+  const text = element("text", { x: String(first.x + BESIDE), y: String(first.y - ABOVE) });
+  text.textContent = words.length > MOST ? `${words.slice(0, MOST)}…` : words;
+  line.append(text);
+  return line;
+}
+
+function element<K extends "svg" | "g" | "path" | "text">(
+  tag: K,
+  attributes: Readonly<Record<string, string>>,
+): SVGElementTagNameMap[K] {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
