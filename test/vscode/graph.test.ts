@@ -1,96 +1,108 @@
 /** The control flow graph beside the rows, in a real VS Code. */
 import * as assert from "node:assert/strict";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { inVsCode, openedAlone } from "./subject";
+import { ROOT } from "./workspace";
 
 /** Time limit for a graph to appear on a busy machine (ms). */
 const SOON = 30000;
 
-inVsCode("the control flow graph in VS Code", (subject) => {
-  let workbench: Workbench;
-  let listing: Listing;
-  before(() => {
-    ({ workbench } = subject());
-  });
-  const opened = async (name: string): Promise<void> => {
-    listing = await openedAlone(workbench, name);
-  };
-  const toggle = async (): Promise<void> => {
-    await listing.press("Control+k");
-    await workbench.page.keyboard.press("g");
-  };
-  const current = (text: string | RegExp): Locator => listing.locate(".block.current", text);
-  const title = (text: string): Promise<void> => listing.locate(".graph .title", text).waitFor({ timeout: SOON });
+/** Puts the samples of the other formats into the folder. */
+function prepare(folder: string): void {
+  for (const name of ["factorial.vmfb", "llvm-1.9.bc"]) cpSync(join(ROOT, "samples", name), join(folder, name));
+}
 
-  it("shows the function of the cursor, and follows the cursor from block to block", async () => {
-    await opened("factorial.bc");
-    await listing.goTo("%13 = icmp slt");
-    await toggle();
-    await title("11 blocks · define i32 (ptr, i32) @sample::sum(int const*, int)");
-    await current("%13 = icmp slt").waitFor({ timeout: SOON });
-    assert.equal(await listing.locate(".graph .block").count(), 11);
-    await listing.goTo("%7 = phi i32");
-    await current("ret i32 %7").waitFor({ timeout: SOON });
-    // Locations and debug records are left out.
-    assert.doesNotMatch((await listing.locate(".graph-view").textContent()) ?? "", /!dbg|#dbg_value/);
-  });
+inVsCode(
+  "the control flow graph in VS Code",
+  (subject) => {
+    let workbench: Workbench;
+    let listing: Listing;
+    before(() => {
+      ({ workbench } = subject());
+    });
+    const opened = async (name: string): Promise<void> => {
+      listing = await openedAlone(workbench, name);
+    };
+    const toggle = async (): Promise<void> => {
+      await listing.press("Control+k");
+      await workbench.page.keyboard.press("g");
+    };
+    const current = (text: string | RegExp): Locator => listing.locate(".block.current", text);
+    const title = (text: string): Promise<void> => listing.locate(".graph .title", text).waitFor({ timeout: SOON });
 
-  it("a click on a row goes there, and another function's row shows that function", async () => {
-    await listing.locate(".block .row", "zext nneg").click();
-    await listing.cursorOn("zext nneg i32 %1");
-    await current("zext nneg").waitFor({ timeout: SOON });
-    await listing.goTo("%12 = load i32, ptr %11, align 4, !dbg !101");
-    await title("@main");
-  });
-
-  it("is used with the keyboard alone", async () => {
-    await toggle();
-    await listing.locate(".graph.hidden").waitFor({ state: "attached" });
-    await listing.goTo("%3 = icmp sgt i32 %1");
-    await toggle();
-    await title("@sample::sum");
-    const { keyboard } = workbench.page;
-    await keyboard.press("ArrowDown");
-    await current("zext nneg").waitFor({ timeout: SOON });
-    await keyboard.press("ArrowDown");
-    await current("%9 = phi i64").waitFor({ timeout: SOON });
-    await keyboard.press("Home");
-    await current("%3 = icmp sgt").waitFor({ timeout: SOON });
-    const view = listing.locate(".graph-view");
-    const described = await view.getAttribute("aria-activedescendant");
-    assert.equal(
-      await listing.locate(`#${described}`).getAttribute("aria-label"),
-      "entry block, leads to block 4, block 6",
-    );
-    await keyboard.press("ArrowDown");
-    await keyboard.press("Enter");
-    await listing.cursorOn("4:");
-    await view.focus();
-    await keyboard.press("Escape");
-    await listing.locate(".graph.hidden").waitFor({ state: "attached" });
-  });
-
-  it("is open again when its editor is shown again", async () => {
-    await toggle();
-    await title("@sample::sum");
-    await workbench.openFile("factorial.cpp");
-    listing = await workbench.openFile("factorial.bc");
-    await title("@sample::sum");
-    await toggle();
-  });
-
-  for (const [name, row, block] of [
-    ["factorial.pexe", "br i1 %v0", "%b0:"],
-    ["factorial.vmfb", "vm.cmp.lt.i32", "vm.cond_br"],
-    ["llvm-1.9.bc", "seteq", "br bool"],
-    ["sampler.mlirbc", "cf.cond_br", "cf.cond_br"],
-  ] as const)
-    it(`shows the blocks of ${name}`, async () => {
-      await opened(name);
-      await listing.goTo(row);
+    it("shows the function of the cursor, and follows the cursor from block to block", async () => {
+      await opened("factorial.bc");
+      await listing.goTo("%13 = icmp slt");
       await toggle();
-      await current(block).waitFor({ timeout: SOON });
+      await title("11 blocks · define i32 (ptr, i32) @sample::sum(int const*, int)");
+      await current("%13 = icmp slt").waitFor({ timeout: SOON });
+      assert.equal(await listing.locate(".graph .block").count(), 11);
+      await listing.goTo("%7 = phi i32");
+      await current("ret i32 %7").waitFor({ timeout: SOON });
+      // Locations and debug records are left out.
+      assert.doesNotMatch((await listing.locate(".graph-view").textContent()) ?? "", /!dbg|#dbg_value/);
+    });
+
+    it("a click on a row goes there, and another function's row shows that function", async () => {
+      await listing.locate(".block .row", "zext nneg").click();
+      await listing.cursorOn("zext nneg i32 %1");
+      await current("zext nneg").waitFor({ timeout: SOON });
+      await listing.goTo("@main(");
+      await title("@main");
+    });
+
+    it("is used with the keyboard alone", async () => {
+      await toggle();
+      await listing.locate(".graph.hidden").waitFor({ state: "attached" });
+      await listing.goTo("%3 = icmp sgt i32 %1");
+      await toggle();
+      await title("@sample::sum");
+      const { keyboard } = workbench.page;
+      await keyboard.press("ArrowDown");
+      await current("zext nneg").waitFor({ timeout: SOON });
+      await keyboard.press("ArrowDown");
+      await current("%9 = phi i64").waitFor({ timeout: SOON });
+      await keyboard.press("Home");
+      await current("%3 = icmp sgt").waitFor({ timeout: SOON });
+      const view = listing.locate(".graph-view");
+      const described = await view.getAttribute("aria-activedescendant");
+      assert.equal(
+        await listing.locate(`#${described}`).getAttribute("aria-label"),
+        "entry block, leads to block 4, block 6",
+      );
+      await keyboard.press("ArrowDown");
+      await keyboard.press("Enter");
+      await listing.cursorOn("4:");
+      await view.focus();
+      await keyboard.press("Escape");
+      await listing.locate(".graph.hidden").waitFor({ state: "attached" });
+    });
+
+    it("is open again when its editor is shown again", async () => {
+      await toggle();
+      await title("@sample::sum");
+      await workbench.openFile("sampler.mlirbc");
+      listing = await workbench.openFile("factorial.bc");
+      await title("@sample::sum");
       await toggle();
     });
-});
+
+    for (const [name, row, block] of [
+      ["factorial.pexe", "br i1 %v0", "%b0:"],
+      ["factorial.vmfb", "vm.cmp.lt.i32", "vm.cond_br"],
+      ["llvm-1.9.bc", "seteq", "br bool"],
+      ["sampler.mlirbc", "cf.cond_br", "cf.cond_br"],
+    ] as const)
+      it(`shows the blocks of ${name}`, async () => {
+        await opened(name);
+        await listing.goTo(row);
+        await toggle();
+        await current(block).waitFor({ timeout: SOON });
+        await toggle();
+      });
+  },
+  { prepare },
+);
