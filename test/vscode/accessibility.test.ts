@@ -93,7 +93,7 @@ inVsCode("accessibility in VS Code", (subject) => {
   });
 
   for (const [theme, name] of THEMES)
-    it(`axe finds nothing serious in ${theme}: rows, overview, find, references, hover, peek`, async () => {
+    it(`axe finds nothing serious in ${theme}: rows, overview, find, references, hover, graph, peek`, async () => {
       setInWorkspace(subject().folder, { "workbench.colorTheme": theme });
       const listing = await opened("factorial.bc");
       await listing.locate(`body.${name}`).waitFor({ timeout: SOON });
@@ -116,6 +116,11 @@ inVsCode("accessibility in VS Code", (subject) => {
       await listing.locate("#hover:not(.hidden)").waitFor({ timeout: SOON });
       await sound(listing, "the hover");
       await listing.press("Escape");
+      await listing.press("Control+k");
+      await workbench.page.keyboard.press("g");
+      await listing.locate(".block-rows").first().waitFor({ timeout: SOON });
+      await sound(listing, "the graph");
+      await listing.locate(".graph-view").press("Escape");
       const records = await opened("factorial.pexe");
       await records.locate(".cell.record .t").first().waitFor();
       await records.token("%v2", "%v3 = mul").click();

@@ -42,10 +42,10 @@ export class BlockView {
     this.element.dataset.block = String(index);
     this.element.setAttribute("role", "option");
     const name = nameOf(block);
-    this.element.setAttribute(
-      "aria-label",
-      targets.length === 0 ? t("{0}, leads nowhere", name) : t("{0}, leads to {1}", name, targets.join(", ")),
-    );
+    const said =
+      targets.length === 0 ? t("{0}, leads nowhere", name) : t("{0}, leads to {1}", name, targets.join(", "));
+    // Screen readers read this, then the rows.
+    this.element.append(make("span", "unseen", `${said}. `));
     if (block.beyond > 0) {
       const more = make("span", "beyond", t("… {0} more", block.beyond));
       more.title = t("Blocks that lead here or follow, which this graph leaves out");

@@ -21,7 +21,8 @@ export interface Box extends Point {
 export interface Route {
   /** As SVG writes a path. */
   readonly path: string;
-  /** Where it reaches the next layer, and where it ends. */
+  /** Where it begins, where it reaches the next layer, and where it ends. */
+  readonly start: Point;
   readonly first: Point;
   readonly end: Point;
   /** Whether it leads back up. */
@@ -126,7 +127,7 @@ class Drawing {
     const first = pass ? { x: pass.x + MARGIN, y: this.band(pass)[isBack ? "bottom" : "top"] } : end;
     if (isBack) this.up(path, passes[edge] ?? [], end);
     else this.down(path, passes[edge] ?? [], end);
-    return { path: path.text, first, end, back: isBack };
+    return { path: path.text, start, first, end, back: isBack };
   }
   private down(path: Path, passes: readonly Cell[], end: Point): void {
     for (const pass of passes) {

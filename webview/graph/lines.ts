@@ -34,7 +34,7 @@ export function drawLines(lines: readonly FlowLine[], { routes, width, height }:
   return { svg, elements };
 }
 
-function drawLine({ when }: FlowLine, { path, first, back, end }: Route): SVGElement {
+function drawLine({ when }: FlowLine, { path, start, first, back, end }: Route): SVGElement {
   const kind = when.length === 1 && /^(?:true|false|unwind)$/.test(when[0] ?? "") ? (when[0] ?? "") : "other";
   const line = element("g", { class: `line ${kind}${back ? " back" : ""}` });
   // The head of the arrow, whose tip is at the end.
@@ -42,7 +42,9 @@ function drawLine({ when }: FlowLine, { path, first, back, end }: Route): SVGEle
   line.append(element("path", { class: "way", d: path }), head);
   const words = when.join(", ");
   if (words === "") return line;
-  const text = element("text", { x: String(first.x + BESIDE), y: String(first.y - ABOVE) });
+  // On the side to which the line does not bend.
+  const [anchor, x] = first.x < start.x ? ["end", first.x - BESIDE] : ["start", first.x + BESIDE];
+  const text = element("text", { x: String(x), y: String(first.y - ABOVE), "text-anchor": anchor });
   text.textContent = words.length > MOST ? `${words.slice(0, MOST)}…` : words;
   line.append(text);
   return line;

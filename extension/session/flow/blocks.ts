@@ -12,6 +12,9 @@ import type { Successor } from "./edges";
 import { labelOf, successorsOf } from "./edges";
 import { flowLines, rowText } from "./rows";
 
+/** Most characters that a tab takes in a graph. */
+const TAB = 2;
+
 /** A basic block. */
 export interface Block {
   /** The first bit of its first instruction; if it has none, of its label. */
@@ -107,7 +110,8 @@ class BlockReader {
     if (isStatement && this.statement.length === 0) block.startBit = startBit;
     for (const line of lines) {
       block.rows++;
-      block.width = Math.max(block.width, rowText(line).length);
+      const text = rowText(line);
+      block.width = Math.max(block.width, text.length + (TAB - 1) * text.split("\t").slice(1).length);
     }
     if (isStatement) this.follow(lines);
   }
