@@ -118,6 +118,18 @@ const PICTURES: Readonly<Record<string, Picture>> = {
       await workbench.page.mouse.move(0, 0);
     },
   },
+  graph: {
+    file: MODULE,
+    theme: DARK,
+    size: WIDE,
+    prepare: async (listing, workbench) => {
+      await listing.goTo(LINE);
+      await listing.press("Control+k");
+      await workbench.page.keyboard.press("g");
+      await listing.locate(".block.current .row").first().waitFor();
+      await workbench.page.waitForTimeout(1000);
+    },
+  },
   compare: {
     file: MODULE,
     theme: DARK,
