@@ -8,7 +8,6 @@ import { attributeSetText } from "../../../extension/formats/llvm/attributes/tex
 import { upgradeDataLayout } from "../../../extension/formats/llvm/upgrade/dataLayout";
 import { dataLayoutFault } from "../../../extension/formats/llvm/upgrade/dataLayoutFault";
 import { Naming } from "../../../extension/formats/llvm/upgrade/calls/mangling";
-import { rulesOf } from "../../../extension/formats/llvm/upgrade/calls/modern";
 import { intrinsicAttributes, isKnownIntrinsic, nameByType } from "../../../extension/formats/llvm/upgrade/intrinsics";
 import type { Release } from "../../../extension/formats/llvm/ir/releases";
 import type { Type } from "../../../extension/formats/llvm/ir/types";
@@ -292,18 +291,5 @@ describe("types", () => {
     assert.notEqual(types.struct([types.i32], false), types.struct([types.i32], true));
     assert.notEqual(types.vector(types.i32, 4, false), types.vector(types.i32, 4, true));
     assert.notEqual(types.pointer(types.i8, 0), types.pointer(undefined, 0));
-  });
-});
-
-describe("a rotation of XOP", () => {
-  it("is expanded if it is one of vectors: a damaged file may declare any type", () => {
-    const interner = new TypeInterner();
-    const { i32 } = interner;
-    const rotation = (type: Type) => interner.function(type, [type, type], false);
-    const [rule] = rulesOf(22, false)
-      .expansions.for("llvm.x86.xop.vprotd")
-      .filter((one) => one.name === "vprot");
-    assert.equal(rule?.if?.(rotation(interner.vector(i32, 4, false))), true);
-    assert.equal(rule.if(rotation(i32)), false);
   });
 });

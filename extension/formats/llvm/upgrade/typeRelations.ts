@@ -1,5 +1,5 @@
 /** Sizes of types, and relations between types that signatures of intrinsics state. */
-import type { Type } from "../ir/types";
+import type { Type, VectorType } from "../ir/types";
 import { FLOATING_BITS, isFloating, scalarOf } from "../ir/types";
 
 /** The size of an integer or floating-point type in bits; 0 for other types. */
@@ -10,6 +10,20 @@ export function bitsOfScalar(type: Type): number {
 /** The size of a number, or of a vector of numbers, in bits; 0 for other types. */
 export function bitsOf(type: Type): number {
   return bitsOfScalar(scalarOf(type)) * (type.kind === "vector" ? type.count : 1);
+}
+
+/**
+ * The type of a value that an upgrade takes for a vector is none. Nothing tells before: old intrinsics have no types other
+ * than those that files declare them with.
+ */
+export class NoVector extends Error {}
+/** The most elements of a vector that is taken apart: more than any register has. */
+const MOST_ELEMENTS = 1024;
+
+/** The type of a vector whose elements are numbered one by one. @throws {NoVector} for other types */
+export function vectorOf(type: Type): VectorType {
+  if (type.kind !== "vector" || type.scalable || type.count > MOST_ELEMENTS) throw new NoVector();
+  return type;
 }
 
 /** Whether a type is a vector of this many integers of this width. */

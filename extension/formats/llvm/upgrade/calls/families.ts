@@ -13,13 +13,13 @@ export class RulesByFamily<Rule extends { readonly from: RegExp }> {
   private readonly found = new Map<string, readonly Rule[]>();
 
   /** @param rules in the order in which they are tried */
-  constructor(private readonly rules: readonly Rule[]) {}
+  constructor(readonly all: readonly Rule[]) {}
 
   /** All rules that may match this name, in their order. */
   for(name: string): readonly Rule[] {
     const family = FAMILY.exec(name)?.[1] ?? "";
     let found = this.found.get(family);
-    if (!found) this.found.set(family, (found = this.rules.filter((rule) => familyOf(rule.from, family) === family)));
+    if (!found) this.found.set(family, (found = this.all.filter((rule) => familyOf(rule.from, family) === family)));
     return found;
   }
 }

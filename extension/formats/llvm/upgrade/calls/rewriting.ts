@@ -11,7 +11,7 @@ import type { FunctionValue, InstructionResult, Value } from "../../ir/values";
 import { keptFlags } from "./fastMath";
 import type { Call, RewritingHost } from "./host";
 import type { TypeInterner } from "../../ir/interner";
-import { bitsOf } from "../typeRelations";
+import { bitsOf, vectorOf } from "../typeRelations";
 
 /** Bits of the floating-point constants that rewriting needs, by type. */
 const FLOATING: Readonly<Record<"-0" | "1", Partial<Record<Type["kind"], bigint>>>> = {
@@ -177,7 +177,7 @@ export class Rewriting {
   }
   /** Extracts an element of a vector; the index is an i64 by default. */
   extract(vector: ValueId, index: number, name = "", indexType: Type = this.interner.i64): ValueId {
-    const element = scalarOf(this.typeOf(vector));
+    const { element } = vectorOf(this.typeOf(vector));
     const value = this.valueOf(vector);
     const known = value?.kind;
     if (known === "null") return this.uniform("null", element);
@@ -185,7 +185,7 @@ export class Rewriting {
     if (value?.kind === "data") return this.dataElement(value.elements[index] ?? 0, element);
     if (known === "expression")
       return this.expression("extractelement", element, [vector, this.integer(index, indexType)]);
-    return this.plain("extractelement", scalarOf(this.typeOf(vector)), [vector, this.integer(index, indexType)], name);
+    return this.plain("extractelement", element, [vector, this.integer(index, indexType)], name);
   }
   /** An element of a constant that holds plain numbers: its bits as a value of the type. */
   private dataElement(bits: number | bigint, type: Type): ValueId {
@@ -197,10 +197,15 @@ export class Rewriting {
     return this.integer(Number(value), type);
   }
   insert(vector: ValueId, element: ValueId, index: number, name = "", indexType: Type = this.interner.i64): ValueId {
-    return this.plain("insertelement", this.typeOf(vector), [vector, element, this.integer(index, indexType)], name);
+    return this.plain(
+      "insertelement",
+      vectorOf(this.typeOf(vector)),
+      [vector, element, this.integer(index, indexType)],
+      name,
+    );
   }
   shuffle(left: ValueId, right: ValueId, mask: readonly number[], name = ""): ValueId {
-    const type = this.interner.vector(scalarOf(this.typeOf(left)), mask.length, false);
+    const type = this.interner.vector(vectorOf(this.typeOf(left)).element, mask.length, false);
     // IRBuilder folds a shuffle of constants.
     if (this.valueOf(left)?.kind === "null" && this.valueOf(right)?.kind === "null") return this.uniform("null", type);
     return this.plain("shufflevector", type, [left, right, this.vector(mask, this.interner.i32)], name);

@@ -4,19 +4,14 @@
  */
 import type { ValueId } from "../../ir/ids";
 import type { Attachment } from "../../ir/metadata";
-import type { Type, VectorType } from "../../ir/types";
-import { scalarOf } from "../../ir/types";
-import { bitsOf } from "../typeRelations";
+import type { Type } from "../../ir/types";
+import { isFloating, scalarOf } from "../../ir/types";
+import { bitsOf, vectorOf } from "../typeRelations";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";
 import { X86_SHUFFLES } from "./x86Shuffles";
 
 type Expand = Expansion["expand"];
-
-/** A type that is known to be a vector. */
-export function vectorOf(type: Type): VectorType {
-  return type as VectorType;
-}
 
 /** A comparison whose result is widened to all ones or zero. */
 function compared(predicate: string): Expand {
@@ -134,11 +129,12 @@ function fused(r: Rewriting): ValueId {
 }
 /** The first release in which IRBuilder has an operator for negation. */
 const UNARY_NEGATION = 11;
-/** The negation of a floating-point value. */
+/** The negation of a floating-point value. Source: ConstantFP::getZeroValueForNegation. */
 export function negation(r: Rewriting, operand: ValueId): ValueId {
   const type = r.typeOf(operand);
   if (r.host.release >= UNARY_NEGATION) return r.plain("fneg", type, [operand]);
-  return r.binary("fsub", r.floating("-0", type), operand);
+  const zero = isFloating(scalarOf(type)) ? r.floating("-0", type) : r.uniform("null", type);
+  return r.binary("fsub", zero, operand);
 }
 function fusedLowest(r: Rewriting): ValueId {
   const operands = [0, 1, 2].map((i) => r.extract(r.argument(i), 0));
@@ -322,12 +318,7 @@ export const X86_EXPANSIONS: readonly Expansion[] = [
   { name: "fused", from: /^llvm\.x86\.fma\.vfn?m(?:add|sub)\./, expand: fused },
   { name: "fused lowest", from: /^llvm\.x86\.fma4\.vfmadd\.s/, expand: fusedLowest },
   { name: "vpcom", from: /^llvm\.x86\.xop\.vpcom(?!u?v)[a-z]+$/, expand: (r) => comparedBy(r) },
-  {
-    name: "vprot",
-    from: /^llvm\.x86\.xop\.vprot/,
-    if: ({ result }) => result.kind === "vector",
-    expand: rotated,
-  },
+  { name: "vprot", from: /^llvm\.x86\.xop\.vprot/, expand: rotated },
   { name: "vpcmov", from: /^llvm\.x86\.xop\.vpcmov/, expand: selectedBits },
   { name: "pdep", since: OF_ALL_TARGETS, from: /^llvm\.x86\.bmi\.pdep\./, expand: intrinsic("llvm.pdep") },
   { name: "pext", since: OF_ALL_TARGETS, from: /^llvm\.x86\.bmi\.pext\./, expand: intrinsic("llvm.pext") },

@@ -1,6 +1,6 @@
 /** Upgrades intrinsics of AVX-512 that later releases do not have. Source: UpgradeIntrinsicCall of LLVM 9 and later. */
 import type { ValueId } from "../../ir/ids";
-import type { Type, VectorType } from "../../ir/types";
+import type { Type } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
 import { AVX512_SHUFFLES } from "./x86Avx512Shuffles";
 import type { Rewriting } from "./rewriting";
@@ -20,7 +20,7 @@ import {
   storeMasked,
   testedMasks,
 } from "./x86Masks";
-import { bitsOf, quotient } from "../typeRelations";
+import { bitsOf, quotient, vectorOf } from "../typeRelations";
 import {
   INTEGER_INTRINSICS,
   absolute,
@@ -30,7 +30,6 @@ import {
   intrinsic,
   pointerTo,
   product,
-  vectorOf,
 } from "./x86";
 import { AVX512_FUSED } from "./x86Fused";
 import { SHIFTS, shiftName, UNMASKED_NAMES, unmaskedName, withShape } from "./x86Unmasked";
@@ -42,7 +41,7 @@ function binary(opcode: string): Expand {
 }
 /** The operand as a vector of integers. */
 function asIntegers(r: Rewriting, id: ValueId): ValueId {
-  const type = r.typeOf(id) as VectorType;
+  const type = vectorOf(r.typeOf(id));
   return r.recast(id, r.interner.vector(r.interner.integer(quotient(bitsOf(type), type.count)), type.count, false));
 }
 /** A bitwise operation, also on floating-point vectors. */
@@ -93,14 +92,14 @@ function compared(number: (r: Rewriting) => number, signed: boolean): Expand {
     const mask = r.argument(r.call.operands.length - 1);
     const predicate = PREDICATES[number(r) & 7]?.[signed ? 0 : 1] ?? "";
     if (predicate !== "") return maskOf(r, r.compare(predicate, left, r.argument(1)), mask);
-    const { count } = r.typeOf(left) as VectorType;
+    const { count } = vectorOf(r.typeOf(left));
     return maskOf(r, r.vector(Array<number>(count).fill((number(r) & 7) === 7 ? -1 : 0), r.interner.i1), mask);
   };
 }
 /** A call of an intrinsic that returns bits; its name depends on the vector's shape. */
 function bitsOfNamed(name: (type: Type) => string, operands: readonly number[], mask: number): Expand {
   return (r) => {
-    const type = r.typeOf(r.argument(0)) as VectorType;
+    const type = vectorOf(r.typeOf(r.argument(0)));
     const count = r.callee.includes("vpshufbitqmb") ? bitsOf(type) / 8 : type.count;
     const taken = operands.filter((i) => i < r.call.operands.length).map((i) => r.argument(i));
     const vector = r.interner.vector(r.interner.i1, count, false);

@@ -8,8 +8,8 @@ import { scalarOf } from "../../ir/types";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";
 import { rounds, selected, selectedLowest } from "./x86Masks";
-import { bitsOf, quotient } from "../typeRelations";
-import { negation, vectorOf } from "./x86";
+import { bitsOf, quotient, vectorOf } from "../typeRelations";
+import { negation } from "./x86";
 import { withShape } from "./x86Unmasked";
 
 type Expand = Expansion["expand"];

@@ -4,12 +4,11 @@
  */
 import { upTo } from "../../../../document/arrays";
 import type { ValueId } from "../../ir/ids";
-import type { Type, VectorType } from "../../ir/types";
-import { scalarOf } from "../../ir/types";
+import type { Type } from "../../ir/types";
 import { callMasked } from "./masked";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";
-import { bitsOf, quotient } from "../typeRelations";
+import { bitsOf, quotient, vectorOf } from "../typeRelations";
 import { pointerTo } from "./x86";
 
 type Expand = Expansion["expand"];
@@ -63,7 +62,7 @@ export function maskVector(r: Rewriting, mask: ValueId, count: number): ValueId 
 /** `made` where the mask has ones, `other` where it has zeros. */
 export function selected(r: Rewriting, mask: ValueId, made: ValueId, other: ValueId): ValueId {
   if (selectsAll(r, mask)) return made;
-  return r.select(maskVector(r, mask, (r.typeOf(made) as VectorType).count), made, other);
+  return r.select(maskVector(r, mask, vectorOf(r.typeOf(made)).count), made, other);
 }
 /** The same for scalars, by the mask's lowest bit. */
 export function selectedLowest(r: Rewriting, mask: ValueId, made: ValueId, other: ValueId): ValueId {
@@ -113,7 +112,7 @@ function widened(r: Rewriting, bits: ValueId, count: number): ValueId {
 
 /** A vector of bits as a mask, combined with `mask` if given. */
 export function maskOf(r: Rewriting, vector: ValueId, mask?: ValueId): ValueId {
-  const { count } = r.typeOf(vector) as VectorType;
+  const { count } = vectorOf(r.typeOf(vector));
   let bits = vector;
   if (mask !== undefined && !selectsAll(r, mask)) bits = r.binary("and", bits, maskVector(r, mask, count));
   if (count < MIN_BITS) bits = widened(r, bits, count);
@@ -137,12 +136,13 @@ export function ofMasks(operation: (r: Rewriting, left: ValueId, right: ValueId)
 }
 /** The value with all bits inverted. */
 export function complement(r: Rewriting, value: ValueId): ValueId {
-  const type = r.typeOf(value) as VectorType;
+  const type = vectorOf(r.typeOf(value));
   return r.binary("xor", value, r.vector(Array<number>(type.count).fill(-1), type.element));
 }
 /** The lower halves of two masks, concatenated. */
 export function joinedMasks(r: Rewriting): ValueId {
-  const count = scalarOf(r.call.type).kind === "integer" ? bitsOf(r.call.type) : 0;
+  const { type } = r.call;
+  const { count } = vectorOf(r.interner.vector(r.interner.i1, type.kind === "integer" ? type.width : 0, false));
   const [left, right] = [0, 1].map((i) => maskVector(r, r.argument(i), count)) as [ValueId, ValueId];
   const half = (vector: ValueId): ValueId => r.shuffle(vector, vector, upTo(quotient(count, 2)));
   const [low, high] = [half(left), half(right)];
@@ -163,7 +163,7 @@ function alignmentOf(type: Type, aligned: boolean): number {
 /** Stores the elements selected by the mask. */
 export function storeMasked(r: Rewriting, mask: ValueId, aligned: boolean): undefined {
   const data = r.argument(1);
-  const type = r.typeOf(data) as VectorType;
+  const type = vectorOf(r.typeOf(data));
   const pointer = pointerTo(r, r.argument(0), type, "");
   const alignment = alignmentOf(type, aligned);
   if (selectsAll(r, mask)) r.store(data, pointer, alignment);
@@ -172,7 +172,7 @@ export function storeMasked(r: Rewriting, mask: ValueId, aligned: boolean): unde
 /** Loads the elements selected by the mask. */
 export function loadMasked(aligned: boolean): Expand {
   return (r) => {
-    const type = r.call.type as VectorType;
+    const type = vectorOf(r.call.type);
     const pointer = pointerTo(r, r.argument(0), type, "");
     const alignment = alignmentOf(type, aligned);
     if (selectsAll(r, r.argument(2))) return r.load(pointer, type, alignment);

@@ -2,18 +2,17 @@
  * Upgrades intrinsics of x86 that only move elements, to shuffles. Source: UpgradeIntrinsicCall of LLVM 9 and later.
  */
 import type { ValueId } from "../../ir/ids";
-import type { VectorType } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";
-import { quotient } from "../typeRelations";
+import { quotient, vectorOf } from "../typeRelations";
 
 /** The bytes of a lane; shifts and permutations stay within a lane. */
 const LANE = 16;
 
 /** The number of elements of a value, or of the call's result. */
 export function countOf(r: Rewriting, id?: ValueId): number {
-  return ((id === undefined ? r.call.type : r.typeOf(id)) as VectorType).count;
+  return vectorOf(id === undefined ? r.call.type : r.typeOf(id)).count;
 }
 /** The bits of an element of the call's result. */
 export function bitsOfElement(r: Rewriting): number {
