@@ -16,10 +16,10 @@ import type { ProblemList } from "../../stream/blocks";
 import type { TypeInterner } from "../../ir/interner";
 import type { ValueTable } from "../../ir/valueTable";
 import { nameByType } from "../intrinsics";
-import { NoVector } from "../typeRelations";
 import type { FittedAttributes } from "../fittedAttributes";
 import { Allocas } from "./allocas";
 import { callForMembers } from "./generic";
+import { expanded } from "./expanded";
 import type { Naming } from "./mangling";
 import type { Call, RewritingHost } from "./host";
 import { SymbolTable } from "./host";
@@ -292,28 +292,6 @@ function rewrite(call: Call, fate: Fate, host: RewritingHost): readonly Instruct
   const { rule, target } = fate;
   const result = rule.call ? rule.call(rewriting, target) : replaceCallee(rewriting, target);
   return rewriting.finish(result, true);
-}
-
-/**
- * The instructions that replace a call. None if its types are not those of the intrinsic: the reference does not check
- * them, and takes them for vectors all the same.
- */
-function expanded(rewriting: Rewriting, rule: Expansion): readonly Instruction[] | undefined {
-  try {
-    return rewriting.finish(rule.expand(rewriting), false);
-  } catch (error) {
-    if (!(error instanceof NoVector)) throw error;
-    const { call, callee, host } = rewriting;
-    const message = `The type of ${callee} lacks a vector that this intrinsic has`;
-    host.problems.add({
-      code: "bad-type",
-      message,
-      startBit: call.startBit,
-      endBit: call.endBit,
-      path: ["module"],
-    });
-    return undefined;
-  }
 }
 
 /**
