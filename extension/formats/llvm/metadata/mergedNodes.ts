@@ -1,18 +1,21 @@
 /**
  * Nodes that differ in the file, but are one to a release: without pointee types, tuples of undefined values of `%a*` and
- * `%b*` are both tuples of `ptr undef`; imports without a file lose their line. Uniqued nodes with equal operands are the
+ * `%b*` are both tuples of `ptr undef`; imports without a file lose their line, derived types their annotations. Uniqued nodes with equal operands are the
  * same (ValueAsMetadata::get, MDTuple::get).
  */
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { Attachment, Metadata, NamedMetadata } from "../ir/metadata";
+import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import { Code } from "../spec/metadataCodes";
 import { nodeClass } from "./classes";
 import { repeatedRecords } from "./repeatedRecords";
 import type { MetadataStore } from "./store";
+import { UnannotatedTypes } from "./unannotatedTypes";
 
 /** The module's values, as far as they may have become one. */
 export interface UniformValues {
+  readonly release: Release;
   /** Whether to show what the file has, also if it repeats nodes. */
   readonly literal: boolean;
   /** Whether the file's pointers have lost their pointees, so that equal values may have become one. */
@@ -118,10 +121,15 @@ function contentOf(node: Metadata, replaced: (id: MetadataId) => MetadataId): st
 }
 
 /** The nodes and values of a module that are equal to earlier ones, with these; undefined if there are none. */
-function mergedNodes(nodes: Nodes, values: UniformValues): ReadonlyMap<MetadataId, MetadataId> | undefined {
+function mergedNodes(
+  nodes: Nodes,
+  values: UniformValues,
+  types: UnannotatedTypes,
+): Map<MetadataId, MetadataId> | undefined {
   const { store } = nodes;
   const merged = values.mergesValues() ? mergedValues(nodes, values) : new Map<MetadataId, MetadataId>();
   addMergedImports(nodes, merged);
+  types.add(0, store.size, merged);
   if (!values.literal) addRepeated(nodes, merged);
   if (merged.size === 0) return undefined;
   const affected = new Set([...merged.keys(), ...merged.values()]);
@@ -142,7 +150,8 @@ function mergedNodes(nodes: Nodes, values: UniformValues): ReadonlyMap<MetadataI
 
 /** The nodes of a module that are the same as earlier ones to the release. */
 export class MergedNodes {
-  private merged: ReadonlyMap<MetadataId, MetadataId> | undefined;
+  private merged: Map<MetadataId, MetadataId> | undefined;
+  private types: UnannotatedTypes | undefined;
 
   constructor(private readonly values: UniformValues) {}
 
@@ -150,9 +159,14 @@ export class MergedNodes {
   of(id: MetadataId): MetadataId {
     return this.merged?.get(id) ?? id;
   }
+  /** Finds those of a function, which are the nodes from `first` on. */
+  findInFunction(first: MetadataId, size: number): void {
+    this.types?.add(first, size, (this.merged ??= new Map<MetadataId, MetadataId>()));
+  }
   /** Finds them, and changes what refers to nodes from outside of them. */
   find(nodes: Nodes, named: NamedMetadata[], attached: Map<ValueId, readonly Attachment[]>): void {
-    this.merged = mergedNodes(nodes, this.values);
+    this.types = new UnannotatedTypes(nodes.store, this.values.release);
+    this.merged = mergedNodes(nodes, this.values, this.types);
     if (!this.merged) return;
     const one = (id: MetadataId): MetadataId => this.of(id);
     for (const [index, entry] of named.entries()) named[index] = { ...entry, nodes: entry.nodes.map(one) };

@@ -159,8 +159,10 @@ export class MetadataTable implements MetadataReader {
       this.host.problems.add({ code: "bad-record", message: fault, startBit: position, endBit: position, path });
     this.attached.settle();
     if (reader.position !== block?.endBit || reader.depth !== block.depth - 1) layer.resumeAt = reader.checkpoint();
-    if (inFunction) this.upgrades.noteRead(layer.firstId);
-    else {
+    if (inFunction) {
+      this.upgrades.noteRead(layer.firstId);
+      this.merged.findInFunction(layer.firstId, this.store.size);
+    } else {
       this.store.settle();
       this.ownBlocks.endBlock({ firstId: layer.firstId, position, path });
     }
@@ -273,13 +275,17 @@ export class MetadataTable implements MetadataReader {
   private resolve(id: MetadataId, index: number): MetadataId | undefined {
     if (index < this.layers.moduleCount) return this.merged.of(index);
     const target = id < this.layers.moduleCount ? undefined : this.layers.localOf(id, index);
-    return target !== undefined && target < this.store.size ? this.upgrades.canonical(target) : undefined;
+    return target !== undefined && target < this.store.size ? this.oneOf(target) : undefined;
   }
 
   /** The node of a function's entry. Those of LLVM 3.5 that contain no value are all the same empty tuple. */
   private functionNode(id: MetadataId): MetadataId {
     const dropped = this.store.code(id) === Code.OLD_FN_NODE && this.decode(id)?.kind === "tuple";
-    return dropped ? this.upgrades.tuple([]) : this.upgrades.canonical(id);
+    return dropped ? this.upgrades.tuple([]) : this.oneOf(id);
+  }
+  /** The node that stands for a function's node. */
+  private oneOf(id: MetadataId): MetadataId {
+    return this.upgrades.canonical(this.merged.of(id));
   }
 
   location(location: Location): MetadataId | undefined {
