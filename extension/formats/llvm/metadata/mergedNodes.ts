@@ -1,7 +1,7 @@
 /**
  * Nodes that differ in the file, but are one to a release: without pointee types, tuples of undefined values of `%a*` and
- * `%b*` are both tuples of `ptr undef`; imports without a file lose their line, derived types their annotations. Uniqued nodes with equal operands are the
- * same (ValueAsMetadata::get, MDTuple::get).
+ * `%b*` are both tuples of `ptr undef`; imports without a file lose their line, derived types their annotations. Uniqued
+ * nodes with equal operands are the same (ValueAsMetadata::get, MDTuple::get).
  */
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { Attachment, Metadata, NamedMetadata } from "../ir/metadata";
