@@ -61,9 +61,8 @@ export class FileSource implements ByteSource {
     return Promise.resolve(this.readNow(startByte, endByte));
   }
   /** @throws {Replaced} if the file has changed, unless it has become too short */
-  readNow(startByte: number, endByte: number): Uint8Array {
+  readNow(startByte: number, endByte: number, bytes = new Uint8Array(endByte - startByte)): Uint8Array {
     const descriptor = this.open();
-    const bytes = new Uint8Array(endByte - startByte);
     let at = 0;
     while (at < bytes.length) {
       const got = readSync(descriptor, bytes, at, bytes.length - at, startByte + at);

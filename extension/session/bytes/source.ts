@@ -10,8 +10,13 @@ export interface ByteSource {
   readonly bytesRead: number;
   /** The bytes from `startByte` up to `endByte` (both inside the source); fewer if the file has become shorter. */
   read(startByte: number, endByte: number): Promise<Uint8Array>;
-  /** The same without a promise, if the source need not wait for another thread. */
-  readNow?(startByte: number, endByte: number): Uint8Array;
+  /**
+   * The same without a promise, if the source need not wait for another thread.
+   * @param room memory of that size, which the source may use for what it returns
+   */
+  readNow?(startByte: number, endByte: number, room?: Uint8Array): Uint8Array;
+  /** All bytes, if they are in memory. */
+  readonly memory?: Uint8Array;
   /** How another thread can reach the same bytes, if it can. */
   share?(): SharedBytes["of"];
   close(): void;
@@ -22,9 +27,9 @@ export class MemorySource implements ByteSource {
   readonly length: number;
   bytesRead = 0;
   private readonly window: ResidentWindow;
-  constructor(private readonly bytes: Uint8Array) {
-    this.length = bytes.length;
-    this.window = new ResidentWindow(bytes);
+  constructor(readonly memory: Uint8Array) {
+    this.length = memory.length;
+    this.window = new ResidentWindow(memory);
   }
   share(): SharedBytes["of"] {
     return this.window.share().of;
@@ -34,7 +39,7 @@ export class MemorySource implements ByteSource {
   }
   readNow(startByte: number, endByte: number): Uint8Array {
     this.bytesRead += endByte - startByte;
-    return this.bytes.subarray(startByte, endByte);
+    return this.memory.subarray(startByte, endByte);
   }
   close(): void {
     // There is nothing to release but memory.

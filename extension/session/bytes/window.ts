@@ -9,8 +9,6 @@ const PAGE_SIZE = 8 * 1024;
 const MOST_AHEAD = 32;
 /** A view of more bytes than this belongs to a walk through the file. */
 const WALKED = 32 * 1024;
-/** Most bytes of a copied view that are kept, besides the pages, for views inside it. */
-const MOST_COPIED = 4 * 1024 * 1024;
 /** Most bytes to keep, unless the caller sets another limit. */
 const KEPT = 64 * 1024 * 1024;
 
@@ -40,9 +38,8 @@ export class PagedWindow implements ByteWindow {
   /** The page used last: nearly all views are of the same page again. */
   private latest = -1;
   private latestPage: Uint8Array = new Uint8Array(0);
-  /** The last long view that was copied, and its first byte: bodies inside bodies are viewed one after another. */
-  private copied: Uint8Array = new Uint8Array(0);
-  private copiedFrom = 0;
+  /** Room for all bytes, if all may be kept: pages that were read lie there, so that views of several are no copies. */
+  private readonly all: Uint8Array | undefined;
 
   constructor(
     private readonly source: ByteSource,
@@ -51,6 +48,7 @@ export class PagedWindow implements ByteWindow {
   ) {
     this.length = source.length;
     this.pageBytes = Math.max(64, pageSize >> 2);
+    if (this.length <= kept) this.all = source.memory ?? new Uint8Array(this.length);
   }
 
   /**
@@ -80,8 +78,6 @@ export class PagedWindow implements ByteWindow {
       const offset = first * this.pageSize;
       return this.page(first).subarray(start - offset, end - offset);
     }
-    const { copied, copiedFrom: from } = this;
-    if (start >= from && end <= from + copied.length) return copied.subarray(start - from, end - from);
     return this.joined(start, end, first, last);
   }
 
@@ -129,11 +125,15 @@ export class PagedWindow implements ByteWindow {
     const [start, end] = this.extent(index);
     if (!this.source.readNow) throw new MissingBytes(start, end);
     this.ahead = index === this.expected ? Math.min(this.ahead * 2, MOST_AHEAD) : 1;
-    const last = Math.min(index + this.ahead, Math.ceil(this.length / this.pageSize)) - 1;
-    const bytes = this.source.readNow(start, this.extent(last)[1]);
+    const most = Math.min(index + this.ahead, Math.ceil(this.length / this.pageSize));
+    // Pages that are there stay as they are, even if the file has changed.
+    let last = index;
+    while (last + 1 < most && !this.pages.has(last + 1)) last++;
+    const [, readTo] = this.extent(last);
+    const bytes = this.source.readNow(start, readTo, this.all?.subarray(start, readTo));
     for (let at = last; at > index; at--) {
       const [from, to] = this.extent(at);
-      if (!this.pages.has(at)) this.keep(at, bytes.subarray(from - start, to - start));
+      this.keep(at, bytes.subarray(from - start, to - start));
     }
     this.expected = last + 1;
     return this.keep(index, bytes.subarray(0, end - start));
@@ -142,6 +142,10 @@ export class PagedWindow implements ByteWindow {
   private keep(index: number, page: Uint8Array): Uint8Array {
     const [start, end] = this.extent(index);
     if (page.length < end - start) throw shortened(start + page.length, this.length);
+    if (this.all && page.buffer !== this.all.buffer) {
+      this.all.set(page, start);
+      page = this.all.subarray(start, end);
+    }
     this.pages.set(index, page);
     // Not even begun without need: the start of the order is where the places of moved pages were.
     if (this.pages.size * this.pageSize > this.kept)
@@ -152,8 +156,8 @@ export class PagedWindow implements ByteWindow {
     return page;
   }
   /**
-   * A view over several pages is a copy. What a walk through a file larger than the limit views is read directly, not
-   * through pages: it would drop them all, and come back to none.
+   * A view over several pages is a copy, unless all may be kept. What a walk through a file larger than the limit views
+   * is read directly, not through pages: it would drop them all, and come back to none.
    */
   private joined(start: number, end: number, first: number, last: number): Uint8Array {
     if (end - start > Math.min(WALKED, this.kept / 2) && this.length > this.kept && this.source.readNow) {
@@ -161,17 +165,18 @@ export class PagedWindow implements ByteWindow {
       if (bytes.length < end - start) throw shortened(start + bytes.length, this.length);
       return bytes;
     }
-    const missing = Array.from({ length: last - first + 1 }, (_, i) => first + i).find((i) => !this.pages.has(i));
-    if (missing !== undefined && !this.source.readNow) throw new MissingBytes(start, end);
+    if (!this.source.readNow) {
+      for (let index = first; index <= last; index++) if (!this.pages.has(index)) throw new MissingBytes(start, end);
+    }
+    if (this.all) {
+      for (let index = first; index <= last; index++) this.page(index);
+      return this.all.subarray(start, end);
+    }
     const bytes = new Uint8Array(end - start);
     for (let index = first; index <= last; index++) {
       const [from, to] = this.extent(index);
       const part = this.page(index).subarray(Math.max(start, from) - from, Math.min(end, to) - from);
       bytes.set(part, Math.max(start, from) - start);
-    }
-    if (bytes.length > WALKED && bytes.length <= Math.min(MOST_COPIED, this.kept / 4)) {
-      this.copied = bytes;
-      this.copiedFrom = start;
     }
     return bytes;
   }

@@ -67,7 +67,7 @@ export class SearchedText implements RowWriter {
   candidates(test: RowTest): readonly Place[] {
     const { starts, first } = this;
     const bytes = this.text.since(0);
-    const plain = isPlain(bytes);
+    const plain = isAllPlain(bytes);
     const text = plain ? ascii.decode(bytes) : byteString(bytes);
     const ends = (i: number): number => starts[i + 1] ?? text.length;
     if (plain && !hasLongRow(text) && !mayMatch(text, test)) return [];
@@ -92,6 +92,17 @@ function isPlain(bytes: Uint8Array, from = 0, to = bytes.length): boolean {
   }
   return true;
 }
+/** The same for a complete text that begins at a word of memory: mostly words without control characters. */
+function isAllPlain(bytes: Uint8Array): boolean {
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] as number;
+    // The highest bit of a byte is set in one of these if the byte is beyond ASCII, below a blank, or DEL.
+    if (((word | (word - BLANKS) | (word + ONES)) & HIGHEST) !== 0 && !isPlain(bytes, 4 * i, 4 * i + 4)) return false;
+  }
+  return isPlain(bytes, 4 * words.length);
+}
+const [ONES, BLANKS, HIGHEST] = [0x01010101, 0x20202020, 0x80808080 | 0];
 /**
  * Rows of bytes as they are drawn, such as those with the sign `…` of what is left out; undefined if that depends on
  * their tokens, and they must be searched one by one.
