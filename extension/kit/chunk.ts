@@ -38,8 +38,11 @@ export interface Chunk extends BitRange {
    * @param locals whether to include those that only this chunk has
    */
   names?(locals: boolean): Printing<NamedLines>;
-  /** Writes all lines, each with a newline, if that is faster than to write one after another; there is at least one. */
-  write?(text: ByteText): void;
+  /**
+   * Writes all lines, each with a newline, if that is faster than to write one after another; there is at least one.
+   * @returns the steps in which it is done, unless it is done at once
+   */
+  write?(text: ByteText): Generator<unknown, void, undefined> | undefined;
 }
 
 /** What a format provides for its text. */

@@ -13,14 +13,14 @@ import type { Line, SymbolId } from "../document/token";
 import type { Chunk, ChunkedText } from "./chunk";
 import { asked } from "./continued";
 import type { TextLines } from "./lines";
-import { lineOfBit, writeAll } from "./lines";
+import { lineOfBit } from "./lines";
 import { lightPage } from "./lightPage";
 import { assemblyLine } from "./lineSink";
 import type { Named } from "./printedChunks";
 import { PrintedChunks } from "./printedChunks";
 import { RootLines } from "./rootLines";
 import type { Runs } from "./runs";
-import { yielding } from "./steps";
+import { allSteps, yielding } from "./steps";
 
 /** The first bit of the record that defines a symbol of an arrangement; undefined if none does. */
 export function definitionBit(records: Arrangement, symbol: SymbolId): number | undefined {
@@ -280,11 +280,14 @@ export class ChunkedAssembly implements Arrangement {
     const bits = chunk ? chunk.endBit - chunk.startBit : 0;
     if (!chunk?.write || bits > MOST_WHOLE) return index + 1;
     // What is printed in steps must be complete before anything is written.
-    const lines = bits > MOST_AT_ONCE ? this.printed.text(index).lines : undefined;
+    const printed = bits > MOST_AT_ONCE ? this.printed.written(index) : undefined;
     writer.open?.();
     beginRows(chunk.startBit, writer);
-    if (lines) writeAll(lines, writer.text);
-    else chunk.write(writer.text);
+    if (printed) writer.text.copy(printed);
+    else {
+      const work = chunk.write(writer.text);
+      if (work) allSteps(work);
+    }
     endRows(writer);
     writer.close?.();
     return undefined;

@@ -32,26 +32,12 @@ export interface TextLines {
   positionBit(index: number): number | undefined;
   /** Writes a line's text. */
   write(index: number, text: ByteText): void;
-  /** Writes all lines, each with a newline, if that is faster than to write one after another. */
-  writeAll?(text: ByteText): void;
   /** See {@link NamedLines.tell}. */
   tell?(index: number, taker: NameTaker, locals: boolean): void;
   /** The source of what a line shows: its frames, the innermost first. */
   sourceOf?(index: number): readonly SourceFrame[];
   /** The folds, ordered by their first line, outer ones before inner ones. */
   readonly folds?: readonly Fold[];
-}
-
-/** Writes all lines, each with a newline. */
-export function writeAll(lines: TextLines, text: ByteText): void {
-  if (lines.writeAll) {
-    lines.writeAll(text);
-    return;
-  }
-  for (let index = 0; index < lines.length; index++) {
-    lines.write(index, text);
-    text.text("\n");
-  }
 }
 
 /** The lines of one chunk of a text. */
@@ -146,9 +132,6 @@ export class ByteLines implements TextLines {
   }
   write(index: number, text: ByteText): void {
     text.copyRange(this.bytes, index === 0 ? 0 : (this.ends[index - 1] ?? 0), (this.ends[index] ?? 1) - 1);
-  }
-  writeAll(text: ByteText): void {
-    text.copy(this.bytes);
   }
 }
 

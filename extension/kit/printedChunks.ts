@@ -1,4 +1,5 @@
 /** The lines of chunks that have been printed: the most recently used are kept. */
+import { ByteText } from "../document/byteText";
 import type { ByteWindow } from "../document/window";
 import type { Chunk } from "./chunk";
 import { LeastRecent } from "./leastRecent";
@@ -29,6 +30,12 @@ function tells(lines: TextLines): lines is TextLines & NamedLines {
   return lines.tell !== undefined;
 }
 
+function* writtenBy(chunk: Chunk | undefined): Generator<unknown, Uint8Array, undefined> {
+  const text = new ByteText();
+  yield* chunk?.write?.(text) ?? [];
+  return text.take();
+}
+
 /** Prints chunks when they are asked for. */
 export class PrintedChunks {
   private readonly printed = new LeastRecent<number, Lines>(KEPT_LINES, (lines) =>
@@ -44,6 +51,7 @@ export class PrintedChunks {
   private readonly printing: PrintingChunks<Lines>;
   private readonly printingTexts: PrintingChunks<TextLines>;
   private readonly printingNames: PrintingChunks<NamedLines>;
+  private readonly writing: PrintingChunks<Uint8Array>;
 
   /** @param window tells when long printing must be interrupted: a method that prints then throws Unfinished */
   constructor(
@@ -53,6 +61,7 @@ export class PrintedChunks {
     this.printing = new PrintingChunks(window);
     this.printingTexts = new PrintingChunks(window);
     this.printingNames = new PrintingChunks(window);
+    this.writing = new PrintingChunks(window);
   }
 
   /** The number of a chunk's items, if it has been printed. */
@@ -86,6 +95,10 @@ export class PrintedChunks {
       this.counts.set(index, runs.count(0));
       return { lines, runs };
     });
+  }
+  /** What a chunk writes ({@link Chunk.write}), which is not kept. */
+  written(index: number): Uint8Array {
+    return this.writing.run(index, () => writtenBy(this.chunkAt(index)));
   }
   /** A chunk as the names in its lines: found by printing it, or else told by its text or its tokens. */
   names(index: number, locals: boolean): Named {

@@ -81,7 +81,9 @@ export function assemblyOf(
       *names(locals) {
         return (yield* printing(part, new NameLineSink(locals))).takeNames();
       },
-      write: (text) => void allSteps(printing(part, new ByteSink(text))),
+      *write(text) {
+        yield* printing(part, new ByteSink(text));
+      },
     };
   };
   const lineOf = (part?: AssemblyPart): Line =>

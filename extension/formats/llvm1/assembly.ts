@@ -127,7 +127,7 @@ function chunksOf(bytecode: Bytecode, input: AssemblyInput, types?: TypeNames): 
       printFunction(bytecode, input, plain, of);
       return plain.sink.takeText();
     };
-    const write = (bytes: ByteText): void => {
+    const write = (bytes: ByteText): undefined => {
       printFunction(bytecode, input, whole, of);
       bytes.copy(whole.sink.take());
     };

@@ -147,8 +147,12 @@ class BlockRows implements Chunk {
       }
     }
   }
-  write(text: ByteText): void {
-    for (const item of itemsWithin(this.sections, this.node, () => plainOut(text))) void item;
+  *write(text: ByteText): Generator<void, void, undefined> {
+    const from = text.length;
+    yield* this.walked(function* (itemsBy) {
+      text.truncate(from);
+      for (const item of itemsBy(() => plainOut(text))) if (item === null) yield;
+    });
   }
 }
 

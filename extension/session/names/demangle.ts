@@ -114,7 +114,7 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
  */
 const NAMES = /([@$%]?)"?(?:\\01)?((?:_{1,4}Z|_R)[\w$.]+)"?|([@$%])"(?:\\01)?(\?[^"]+|\$[sS]\w+)"/g;
 /** A quick test whether a text may contain one. */
-const HINT = /_Z|_R|"(?:\\01)?\?|"\$[sS]/;
+const HINT = /_[ZR]|"(?:\\01)?\?|"\$[sS]/;
 
 /** Whether a text may contain a mangled name; most do not and need no further search. */
 export function mayBeMangled(text: string): boolean {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { byteString, ByteText } from "../../../extension/document/byteText";
 import type { Place } from "../../../extension/document/section";
 import type { SourceFrame } from "../../../extension/document/sourceLocation";
+import { Unfinished } from "../../../extension/document/window";
 import { ChunkedAssembly } from "../../../extension/kit/chunks";
 import { MadeLines } from "../../../extension/kit/lines";
 import { assemblyLine } from "../../../extension/kit/lineSink";
@@ -13,6 +14,8 @@ const ASKED = 10;
 /** Sections of one line each, and the characters of that line: together more than is kept. */
 const MANY = 50;
 const LONG = 1_000_000;
+/** Steps for a line of a text: more for two lines than are made without asking whether others wait. */
+const STEPS = 50;
 
 describe("a text in chunks", () => {
   it("prints the blank lines between sections once, however many places are asked for", () => {
@@ -72,7 +75,7 @@ describe("a text in chunks", () => {
     assert.equal(printed, 2 * MANY, "the last one is kept");
   });
 
-  it("writes a section whole if it is short, its printed text if it is longer, and leaves out the longest", () => {
+  it("writes a section at once if it is short, in steps if it is longer, and leaves out the longest", () => {
     const written: string[] = [];
     const section = (name: string, bytes: number) => ({
       startBit: 0,
@@ -81,25 +84,40 @@ describe("a text in chunks", () => {
       section: { kind: "function", title: name },
       print: () =>
         new MadeLines(["a", "b"].map((line) => assemblyLine([{ kind: "text", text: `${line} of ${name}` }]))),
-      write: (text: ByteText) => {
-        written.push(name);
-        text.text(`a of ${name}\nb of ${name}\n`);
+      *write(text: ByteText) {
+        for (const line of ["a", "b"]) {
+          for (let step = 0; step < STEPS; step++) yield;
+          text.text(`${line} of ${name}\n`);
+          written.push(`${line} of ${name}`);
+        }
       },
     });
     const chunks = [section("short", 1 << 10), section("longer", 1 << 17), section("longest", 1 << 20)];
-    const assembly = new ChunkedAssembly({
-      title: "t",
-      window: {},
-      bits: 0,
-      chunks: () => chunks,
-      bitOf: () => undefined,
-    });
+    const window = { due: () => true };
+    const assembly = new ChunkedAssembly({ title: "t", window, bits: 0, chunks: () => chunks, bitOf: () => undefined });
     const text = new ByteText();
     const ignored = { row: () => false, assembly: () => undefined, message: () => undefined, entry: () => undefined };
     const writer = { text, details: true, ...ignored, end: () => text.text("\n") };
-    assert.deepEqual(assembly.write(0, 0, 9, { whole: true }, writer), { entries: 3, section: 3, end: true });
+    const write = (): unknown => {
+      text.truncate(0);
+      return assembly.write(0, 0, 9, { whole: true }, writer);
+    };
+    assert.throws(write, Unfinished);
+    assert.equal(byteString(text.since(0)), "a of short\nb of short\n", "before the longer one is complete");
+    let page: unknown;
+    while (!page)
+      try {
+        page = write();
+      } catch (thrown) {
+        if (!(thrown instanceof Unfinished)) throw thrown;
+      }
+    assert.deepEqual(page, { entries: 3, section: 3, end: true });
     assert.equal(byteString(text.take()), "a of short\nb of short\na of longer\nb of longer\n");
-    assert.deepEqual(written, ["short"]);
+    assert.deepEqual(
+      written.filter((line) => !line.includes("short")),
+      ["a of longer", "b of longer"],
+      "each step is made once",
+    );
   });
 
   it("finds the lines of a source line in the plain text, and in tokens only where that has no sources", () => {

@@ -282,6 +282,7 @@ class MlirAssembly {
       text: () => this.isleText(isle, index),
       write: (text) => {
         this.writeIsle(isle, this.plain(isle), text);
+        return undefined;
       },
     };
   }
