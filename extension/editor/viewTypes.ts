@@ -4,7 +4,7 @@
 export const VIEW_TYPES = ["bitscope.editor", "bitscope.editorOption"] as const;
 
 /** The names that the default editor takes, as its selector in package.json has them. */
-const OURS = /\.(?:pexe|bc|mlirbc|vmfb|tileirbc|metallib|swiftmodule|swiftdoc|swiftsourceinfo|mojopkg)$/i;
+const OURS = /\.(?:pexe|bc|mlirbc?|vmfb|tileirbc|metallib|swiftmodule|swiftdoc|swiftsourceinfo|mojopkg)$/i;
 
 /** The editor to open a file in: VS Code has no title for the default one where its selector does not match. */
 export function viewTypeOf(path: string): (typeof VIEW_TYPES)[number] {

@@ -421,6 +421,17 @@ describe("the facts of an MLIR file", () => {
 });
 
 describe("an op of MLIR bytecode", () => {
+  it("may have a location of a dialect whose encoding is not known, and must have one if it is known", () => {
+    const messages = (dialect: string): readonly string[] => {
+      const bytes = Buffer.from(read("coreai-1.0.mlirbc"));
+      bytes.write(dialect, bytes.indexOf("aicode\0"));
+      const document = opened(new Uint8Array(bytes));
+      text(document, false);
+      return document.problems().map(({ message }) => message);
+    };
+    assert.deepEqual(messages("aicode"), []);
+    assert.deepEqual(messages("mycode"), []);
+  });
   const position = (file: number): number[] => [...varint(11), ...varint(file), ...varint(7), ...varint(8)];
   const named = [...varint(14), ...varint(0), ...varint(3)];
   it("whose attributes are no dictionary, or whose location is none, is reported though the text does not show it", () => {

@@ -28,6 +28,30 @@ function* hexadecimal(blob: Blob, tables: Tables): Generator<string, void, undef
     yield hexText(tables.window.view(start, Math.min(blob.endByte, start + PAGE)));
 }
 
+const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** Bytes as base64; padded if they are not a multiple of three. */
+function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 3) {
+    const three = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
+    for (let shift = 18; shift >= 0; shift -= 6) text += BASE64.charAt((three >> shift) & 63);
+  }
+  const extra = (3 - (bytes.length % 3)) % 3;
+  return extra === 0 ? text : text.slice(0, -extra) + "=".repeat(extra);
+}
+
+/** A blob as base64, in quotes. */
+export function base64String({ startByte, endByte }: Blob, tables: Tables): Piece {
+  const page = 3 * (PAGE >> 2);
+  return bulk(endByte - startByte <= page, function* () {
+    yield '"';
+    for (let start = startByte; start < endByte; start += page)
+      yield base64(tables.window.view(start, Math.min(endByte, start + page)));
+    yield '"';
+  });
+}
+
 /** `"0x…"` of a blob. */
 export function hexString(blob: Blob, tables: Tables): Piece {
   return bulk(blob.endByte - blob.startByte <= PAGE, function* () {

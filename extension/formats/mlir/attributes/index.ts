@@ -13,6 +13,8 @@ import { decodeBuiltinAttribute } from "./builtin/decodeAttribute";
 import { decodeBuiltinType } from "./builtin/decodeType";
 import { spellBuiltinAttribute } from "./builtin/spellAttribute";
 import { spellBuiltinType } from "./builtin/spellType";
+import { decodeAicodeAttribute, decodeAicodeType } from "./custom/aicode";
+import { isAicodeLocation, spellAicodeAttribute, spellAicodeType } from "./custom/aicodeText";
 import { decodeLlvmAttribute, isLlvmLocation, spellLlvmAttribute } from "./custom/llvm";
 import { decodeQuantType, spellQuantType } from "./custom/quant";
 import { decodeMhloAttribute, decodeMhloType, spellMhloAttribute } from "./custom/mhlo";
@@ -106,6 +108,8 @@ function decodeAttribute(cursor: MlirCursor, dialect: string, tables: Tables): A
       return decodeSdyAttribute(cursor);
     case "test":
       return decodeTestAttribute(cursor);
+    case "aicode":
+      return decodeAicodeAttribute(cursor, tables);
     case "llvm":
       return tables.release >= 22 ? decodeLlvmAttribute(cursor, tables) : refuse(cursor, dialect);
     default:
@@ -128,6 +132,8 @@ function decodeType(cursor: MlirCursor, dialect: string, tables: Tables): TypeNo
       return decodeQuantType(cursor);
     case "test":
       return decodeTestType(cursor);
+    case "aicode":
+      return decodeAicodeType(cursor);
     default:
       return isText(dialect, tables) ? refuse(cursor, dialect) : opaque(cursor, dialect);
   }
@@ -139,7 +145,7 @@ function spellAttribute(node: AttributeNode, index: number, elision: Elision, ta
     case "assembly":
       return spellText(node.text, 2 * index, tables);
     case "custom":
-      return spellCustomAttribute(node, tables);
+      return spellCustomAttribute(node, elision, tables);
     case "opaque":
       return spellOpaque("#", node, tables);
     default:
@@ -172,8 +178,10 @@ function spellType(node: TypeNode, index: number, tables: Tables): readonly Piec
 }
 
 /** The spelling by the dialect that encoded it. */
-function spellCustomAttribute(node: CustomNode, tables: Tables): readonly Piece[] {
+function spellCustomAttribute(node: CustomNode, elision: Elision, tables: Tables): readonly Piece[] {
   switch (node.dialect) {
+    case "aicode":
+      return spellAicodeAttribute(node, elision, tables);
     case "vhlo":
       return spellVhloAttribute(node, tables);
     case "mhlo":
@@ -196,6 +204,8 @@ function spellCustomType(node: CustomNode, tables: Tables): readonly Piece[] {
       return spellVhloType(node);
     case "quant":
       return spellQuantType(node, tables);
+    case "aicode":
+      return spellAicodeType(node, tables);
     case "test":
       return spellTestType(node);
     default:
@@ -229,7 +239,7 @@ function attributeAlias(node: AttributeNode, tables: Tables): string | undefined
     case "integerSet":
       return "set";
     case "custom":
-      if (isLlvmLocation(node)) return "loc";
+      if (isLlvmLocation(node) || isAicodeLocation(node)) return "loc";
       return dialectAlias({ sigil: "#", dialect: node.dialect, mnemonic: node.mnemonic, parameters: "" }, tables);
     default:
       return undefined;

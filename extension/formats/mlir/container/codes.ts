@@ -54,8 +54,21 @@ const SPACES: ReadonlySet<number> = new Set([1, 2, 3, 8]);
 const CHECKS_TYPES = 23;
 const SHAPED: Kind = { name: "ShapedType", codes: bits(10, 11, 13, 14, 16, 17, 18, 19, 20) };
 
-/** The code of NVIDIA's `#llvm.di_location`, a location, in the dialect's own encoding. */
-const LLVM_LOCATION = 13;
+/**
+ * The codes of locations in dialects' own encodings, in files of compilers other than mlir-opt: of NVIDIA's
+ * `#llvm.di_location`, and of Core AI's. What a dialect that is not listed encodes may be anything.
+ */
+const LOCATIONS: ReadonlyMap<string, readonly number[]> = new Map([
+  ["builtin", []],
+  ["vhlo", []],
+  ["stablehlo", []],
+  ["chlo", []],
+  ["mhlo", []],
+  ["sdy", []],
+  ["test", []],
+  ["llvm", [13]],
+  ["aicode", [40, 41, 42, 47]],
+]);
 
 /** FileLineColLoc. */
 const POSITION = 11;
@@ -93,15 +106,14 @@ export class EntryCodes {
   private file = -1;
   private readonly base: number;
   private readonly builtin: number;
-  /** The dialect that may have locations of its own, those of development versions; -1: none. */
-  private readonly llvm: number;
+  /** Whether dialects may have locations of their own. */
+  private readonly released: boolean;
 
   constructor(private readonly source: EntrySource) {
     const section = source.section(SectionKind.entries);
     this.base = section?.dataByte ?? 0;
-    const dialect = (wanted: string): number => source.dialects.dialects.findIndex(({ name }) => name === wanted);
-    this.builtin = dialect("builtin");
-    this.llvm = isReleased(source.producer) ? -1 : dialect("llvm");
+    this.builtin = source.dialects.dialects.findIndex(({ name }) => name === "builtin");
+    this.released = isReleased(source.producer);
   }
 
   /** A byte of the section's data. */
@@ -160,10 +172,18 @@ export class EntryCodes {
     const entries = table === "attribute" ? attributes : types;
     const code = this.code(entries, index);
     // Assembly may be anything except a location or a dictionary, which are always encoded.
-    if (kind === LOCATION && this.llvm >= 0 && this.code(attributes, index, this.llvm) === LLVM_LOCATION)
-      return undefined;
+    if (kind === LOCATION && this.mayBeLocation(index)) return undefined;
     const fits = code < 0 ? this.mayBeAssembly(entries, index, kind) : code < 32 && ((kind.codes >>> code) & 1) === 1;
     return fits ? undefined : { expected: kind.name, table, index };
+  }
+
+  /** Whether an attribute in a dialect's own encoding may be a location. */
+  private mayBeLocation(index: number): boolean {
+    const table = this.source.entries.attributes;
+    if (this.released || table.custom[index] !== 1) return false;
+    const dialect = table.dialect(index);
+    const codes = LOCATIONS.get(this.source.dialects.dialects[dialect]?.name ?? "");
+    return codes === undefined || codes.includes(this.code(table, index, dialect));
   }
 
   /** Whether an entry without a code may be of a kind: one of another dialect, or assembly. */

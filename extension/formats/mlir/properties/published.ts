@@ -4,6 +4,7 @@ import catalyst from "./data/catalyst-0.15.json";
 import circt158 from "./data/circt-1.158.json";
 import circt162 from "./data/circt-1.162.json";
 import circt62 from "./data/circt-1.62.json";
+import coreai from "./data/coreai-1.0.json";
 import cudaq from "./data/cudaq-0.16.json";
 import cute42 from "./data/cute-4.2.json";
 import cute43 from "./data/cute-4.3.json";
@@ -259,7 +260,7 @@ export const COMPILERS: readonly CompilerTable[] = [
   ...built(24, ...chain(torch, torchOctober).toReversed()),
   ...built(24, ...chain(shardy, shardy2025)),
   ...built(24, new OpTable(heir2026)),
-  ...built(22, ...chain(catalyst), new OpTable(cudaq)),
+  ...built(22, ...chain(catalyst), new OpTable(cudaq), new OpTable(coreai)),
   ...CUTE.map((table): CompilerTable => ({ mlir: 23, table, shownBy: "cute" })),
   ...JAXLIB,
   ...built(24, new OpTable(iree3130, IREE), IREE),

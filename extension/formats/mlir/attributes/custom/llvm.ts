@@ -275,7 +275,7 @@ const listed = (value: CustomValue): Piece =>
  * The text of a number by its DWARF family, flags or enum; undefined for a number that is printed as it is. A DWARF
  * constant without a name in LLVM prints as nothing.
  */
-function integerText(name: string, number: number, release: Release): string | undefined {
+export function integerText(name: string, number: number, release: Release): string | undefined {
   const family = DWARF.get(name);
   if (family) return dwarfName(family, number, release) ?? "";
   const flags = FLAGS.get(name);

@@ -6,8 +6,10 @@
  *     optional      an attribute or none, with a flag in the low bit
  *     optionalInt   a varint or none, likewise
  *     optional1     a varint 0, or 1 and then an attribute     optional8   a byte 0, or 1 and then an attribute
- *     optionalSigned   a byte 0, or 1 and then a signed varint
+ *     optionalSigned   a byte 0, or 1 and then a signed varint     optionalInt8   likewise, a varint
  *     integer, float   a number of the type in the field before
+ *     wide          an integer of as many bits as the field `width` tells
+ *     resource      a resource's index
  *     pairs         a count and two attributes each
  *     KIND[]        a count and that many of KIND
  *     KIND[]?       a byte 0, or 1 and then such a list
@@ -55,6 +57,8 @@ export interface SchemaContext {
   /** Width of integers and floats of a type, for fields `integer` and `float`. */
   readonly integerWidth?: NumberWidth;
   readonly floatWidth?: NumberWidth;
+  /** How many resources the file has, for fields `resource`. */
+  readonly resourceCount?: number;
   /** Tells what a number means, or refers to, after it was read; without it, numbers explain themselves. */
   readonly tell?: (cursor: MlirCursor, name: string, value: number) => void;
 }
@@ -93,6 +97,9 @@ function readField(
     return cursor.bool(`has ${name}`) ? readList(cursor, name, kind.slice(0, -3)) : ABSENT;
   }
   if (kind.endsWith("[]")) return readList(cursor, name, kind.slice(0, -2));
+  if (kind === "wide") return { kind: "integer", value: readInteger(cursor, name, widthAmong(before)) };
+  if (kind === "resource")
+    return { kind: "integer", value: cursor.index(name, "resource", context.resourceCount ?? 0, "resource handle") };
   if (kind === "integer") return readNumber(cursor, name, before, context.integerWidth);
   if (kind === "float") return readNumber(cursor, name, before, context.floatWidth);
   return readScalar(cursor, name, kind);
@@ -103,6 +110,12 @@ const ABSENT: CustomValue = { kind: "absent" };
 /** A count and that many elements of one kind. */
 function readList(cursor: MlirCursor, name: string, kind: string): CustomValue {
   return { kind: "list", elements: cursor.list(name, () => readScalar(cursor, name, kind)) };
+}
+
+/** The field `width`. */
+function widthAmong(before: readonly CustomField[]): number {
+  const width = before.find(({ name }) => name === "width")?.value;
+  return width?.kind === "integer" ? Number(width.value) : 0;
 }
 
 /** A number whose type is given by an earlier field. */
@@ -158,6 +171,8 @@ function readScalar(cursor: MlirCursor, name: string, kind: string): CustomValue
       return optional(cursor, name, cursor.bool(`has ${name}`));
     case "optionalSigned":
       return cursor.bool(`has ${name}`) ? { kind: "integer", value: cursor.signedVarint(name) } : ABSENT;
+    case "optionalInt8":
+      return cursor.bool(`has ${name}`) ? { kind: "integer", value: cursor.varint64(name) } : ABSENT;
     case "pairs": {
       const pairs = cursor.list(name, (): readonly CustomValue[] => [
         { kind: "attribute", index: cursor.attribute("key") },
