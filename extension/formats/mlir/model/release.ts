@@ -65,6 +65,14 @@ export function isBeforeRecords({
   return namedRelease(producer) === 17 && !isReleased(producer) && version < RECORDS;
 }
 
+/**
+ * Whether a file was written during the development of MLIR 16. Until November 2022 a dynamic dimension was -1, and a
+ * dense array had the type of a tensor.
+ */
+export function isBefore16({ producer }: { readonly producer: string }): boolean {
+  return namedRelease(producer) === 16 && !isReleased(producer);
+}
+
 /** The newest bytecode version. */
 export const NEWEST_VERSION = 6;
 

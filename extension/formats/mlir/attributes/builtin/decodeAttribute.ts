@@ -3,6 +3,7 @@ import type { MlirCursor } from "../../model/cursor";
 import { Damage } from "../../model/damage";
 import type { Release, Tables } from "../../model/module";
 import type { AttributeNode } from "../../model/node";
+import { isBefore16 } from "../../model/release";
 import { readAffineMap, readIntegerSet, readStridedLayout } from "../affine/encoded";
 import { floatFormat } from "../floatFormat";
 import { readInteger } from "../numbers";
@@ -165,13 +166,20 @@ function readFloatAttribute(cursor: MlirCursor, tables: Tables): AttributeNode {
   return { kind: "float", type, bits: readInteger(cursor, "value", format.width) };
 }
 
-/** The count is stored in addition to the bytes, although it follows from them and the type. */
+/**
+ * The count is stored in addition to the bytes, although it follows from them and the type. Before MLIR 16 it followed from
+ * the type, a tensor.
+ */
 function readDenseArray(cursor: MlirCursor, tables: Tables): AttributeNode {
   const start = cursor.position;
   const elementType = cursor.type("element type");
+  const type = tables.type(elementType);
+  if (type.kind === "tensor" && isBefore16(tables)) {
+    const data = cursor.blob("data");
+    return { kind: "denseArray", elementType: type.element, count: elementCount(type) ?? 0, data };
+  }
   const count = cursor.varint("size");
   const data = cursor.blob("data");
-  const type = tables.type(elementType);
   const width = type.kind === "integer" ? type.width : type.kind === "index" ? INDEX_WIDTH : floatFormat(type)?.width;
   const [each, size] = [Math.ceil((width ?? 0) / 8), data.endByte - data.startByte];
   if (tables.release >= CHECKS_ARRAYS && each > 0 && each * count !== size) {

@@ -1,5 +1,5 @@
 /** The builtin dialect's types as bytecode stores them: a code, then fields (BuiltinDialectBytecode.td). */
-import { isBeforeRecords } from "../../model/release";
+import { isBefore16, isBeforeRecords } from "../../model/release";
 import type { MlirCursor } from "../../model/cursor";
 import { Damage } from "../../model/damage";
 import type { Release, Tables } from "../../model/module";
@@ -37,9 +37,9 @@ const readers: readonly { readonly name: string; readonly since?: Release; reado
   { name: "ComplexType", read: (c) => ({ kind: "complex", element: c.type("element type") }) },
   {
     name: "MemRefType",
-    read: (c) => ({
+    read: (c, tables) => ({
       kind: "memref",
-      shape: readShape(c),
+      shape: readShape(c, tables),
       element: c.type("element type"),
       layout: c.attribute("layout"),
       space: undefined,
@@ -47,11 +47,11 @@ const readers: readonly { readonly name: string; readonly since?: Release; reado
   },
   {
     name: "MemRefType with memory space",
-    read: (c) => {
+    read: (c, tables) => {
       const space = c.attribute("memory space");
       return {
         kind: "memref",
-        shape: readShape(c),
+        shape: readShape(c, tables),
         element: c.type("element type"),
         layout: c.attribute("layout"),
         space,
@@ -61,13 +61,18 @@ const readers: readonly { readonly name: string; readonly since?: Release; reado
   { name: "NoneType", read: () => ({ kind: "none" }) },
   {
     name: "RankedTensorType",
-    read: (c) => ({ kind: "tensor", shape: readShape(c), element: c.type("element type"), encoding: undefined }),
+    read: (c, tables) => ({
+      kind: "tensor",
+      shape: readShape(c, tables),
+      element: c.type("element type"),
+      encoding: undefined,
+    }),
   },
   {
     name: "RankedTensorType with encoding",
-    read: (c) => {
+    read: (c, tables) => {
       const encoding = c.attribute("encoding");
-      return { kind: "tensor", shape: readShape(c), element: c.type("element type"), encoding };
+      return { kind: "tensor", shape: readShape(c, tables), element: c.type("element type"), encoding };
     },
   },
   { name: "TupleType", read: (c) => ({ kind: "tuple", elements: c.list("type", () => c.type("type")) }) },
@@ -85,7 +90,12 @@ const readers: readonly { readonly name: string; readonly since?: Release; reado
   { name: "UnrankedTensorType", read: (c) => ({ kind: "unrankedTensor", element: c.type("element type") }) },
   {
     name: "VectorType",
-    read: (c) => ({ kind: "vector", shape: readShape(c), element: c.type("element type"), scalable: [] }),
+    read: (c, tables) => ({
+      kind: "vector",
+      shape: readShape(c, tables),
+      element: c.type("element type"),
+      scalable: [],
+    }),
   },
   { name: "VectorType with scalable dimensions", read: readScalableVector },
   { name: "FloatTF32Type", since: 23, read: float("tf32") },
@@ -155,9 +165,10 @@ function readInteger(cursor: MlirCursor): TypeNode {
   return { kind: "integer", width, sign };
 }
 
-/** Dimensions as zigzag varints; the smallest 64-bit integer means dynamic. */
-function readShape(cursor: MlirCursor): readonly Dimension[] {
-  return cursor.list("dimension", () => cursor.signedVarint("dimension"));
+/** Dimensions as zigzag varints; the smallest 64-bit integer means dynamic, before MLIR 16 -1. */
+function readShape(cursor: MlirCursor, tables: Tables): readonly Dimension[] {
+  const shape = cursor.list("dimension", () => cursor.signedVarint("dimension"));
+  return shape.includes(-1) && isBefore16(tables) ? shape.map((size) => (size === -1 ? DYNAMIC : size)) : shape;
 }
 
 /**
@@ -167,10 +178,10 @@ function readShape(cursor: MlirCursor): readonly Dimension[] {
 function readScalableVector(cursor: MlirCursor, tables: Tables): TypeNode {
   if (tables.release === 16 || isBeforeRecords(tables)) {
     const trailing = cursor.varint("scalable dimensions");
-    const shape = readShape(cursor);
+    const shape = readShape(cursor, tables);
     const scalable = shape.map((_, i) => i >= shape.length - trailing);
     return { kind: "vector", shape, element: cursor.type("element type"), scalable };
   }
   const scalable = cursor.list("scalable", () => cursor.bool("scalable"));
-  return { kind: "vector", shape: readShape(cursor), element: cursor.type("element type"), scalable };
+  return { kind: "vector", shape: readShape(cursor, tables), element: cursor.type("element type"), scalable };
 }
