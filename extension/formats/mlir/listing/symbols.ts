@@ -25,6 +25,8 @@ export interface SymbolPlace {
 
 /** Most ops of a section that are examined for a symbol. */
 const LOOKED_AT = 64;
+/** Attributes of dialects whose only field is a string. */
+const STRINGS: ReadonlySet<string> = new Set(["string_v1", "serialization.string"]);
 
 /** Looks symbols up in the tables around a place. */
 export class SymbolTables {
@@ -58,18 +60,20 @@ export class SymbolTables {
         const op = readOpAt(container, body.start(row));
         const { properties, attributes } = this.reader.values(op);
         const named = properties.kind === "named" ? properties.values : [];
-        const found = [...named, ...attributes].find(({ name }) => name === "sym_name");
+        const opName = container.dialects.opNames[op.name]?.name ?? "";
+        const key = opName.startsWith("aicode.") ? "name" : "sym_name";
+        const found = [...named, ...attributes].find(({ name }) => name === key);
         const node = found?.value.kind === "attribute" ? container.attribute(found.value.index) : undefined;
-        const name = node?.kind === "string" ? container.string(node.string) : this.vhloName(node);
-        return { op: container.dialects.opNames[op.name]?.name ?? "", name };
+        const name = node?.kind === "string" ? container.string(node.string) : this.wrappedName(node);
+        return { op: opName, name };
       },
       () => ({ op: "", name: undefined }),
     );
   }
 
-  /** VHLO wraps the name in a string attribute of its own. */
-  private vhloName(node: ReturnType<OpReader["container"]["attribute"]> | undefined): string | undefined {
-    if (node?.kind !== "custom" || node.mnemonic !== "string_v1") return undefined;
+  /** VHLO and AICode wrap the name in a string attribute of their own. */
+  private wrappedName(node: ReturnType<OpReader["container"]["attribute"]> | undefined): string | undefined {
+    if (node?.kind !== "custom" || !STRINGS.has(node.mnemonic)) return undefined;
     const value = node.fields[0]?.value;
     return value?.kind === "string" ? this.reader.container.string(value.index) : undefined;
   }
