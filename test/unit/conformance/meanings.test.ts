@@ -14,6 +14,7 @@ const PLAIN = [
   /^(?:line|column|dimension|scalable dimensions|has use-list orders|use index|value|operandSegmentSizes.*)$/,
   /^(?:types|parameters|dependent libraries|operands|sections)$/,
   /_(?:version|count|capacity|offset)$|InBits$|^(?:arg|discriminator|scopeLine)$/,
+  /^(?:(?:start|end)(?:Line|Column)|height|pos|crd|nonZero|block)$/,
   /^number of |^(?:dim|permutation|divisor|num_elem|text|.*shape|.*strides|dimension map|sparse dimension|scope line)$/,
 ];
 

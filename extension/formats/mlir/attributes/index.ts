@@ -13,8 +13,13 @@ import { decodeBuiltinAttribute } from "./builtin/decodeAttribute";
 import { decodeBuiltinType } from "./builtin/decodeType";
 import { spellBuiltinAttribute } from "./builtin/spellAttribute";
 import { spellBuiltinType } from "./builtin/spellType";
-import { decodeAicodeAttribute, decodeAicodeType } from "./custom/aicode";
-import { isAicodeLocation, spellAicodeAttribute, spellAicodeType } from "./custom/aicodeText";
+import {
+  decodeAicodeAttribute,
+  decodeAicodeType,
+  isAicodeLocation,
+  spellAicodeAttribute,
+  spellAicodeType,
+} from "./custom/aicodeText";
 import { decodeLlvmAttribute, isLlvmLocation, spellLlvmAttribute } from "./custom/llvm";
 import { decodeQuantType, spellQuantType } from "./custom/quant";
 import { decodeMhloAttribute, decodeMhloType, spellMhloAttribute } from "./custom/mhlo";

@@ -2,10 +2,7 @@
  * AICode, the stable form in which Core AI keeps a model (`main.mlirb` of an `.aimodel`). It is not published: the
  * codes, fields and spellings are those that Core AI's own printer showed (coreai-core 1.0).
  */
-import type { MlirCursor } from "../../model/cursor";
-import type { Tables } from "../../model/module";
-import type { CustomNode } from "../../model/node";
-import { decodeCustom, schema } from "./schema";
+import { schema } from "./schema";
 import type { Schema } from "./schema";
 
 /** Encodings and spellings: `code mnemonic field:KIND … | format` (formatText.ts for the format). */
@@ -20,8 +17,8 @@ const ATTRIBUTES = `
   9 serialization.opaque name:string parameters:attribute[] | <$name?[ = [$parameters]]?>
   10 param.decl_v1 name:string type:type | <$name : $type>
   11 param.decl_v1 name:string type:type value:attribute | <$name : $type = $value>
-  12 ax.hw_constraints_v1 alignments:signed[] interleave:signed[] backing:varint | <$backing, alignments: [$alignments], interleave: [$interleave]>
-  13 ax.hw_constraints_v1 alignments:signed[] interleave:signed[] backing:varint base:attribute | <$backing, alignments: [$alignments], interleave: [$interleave], baseEncoding: $base>
+  12 ax.hw_constraints_v1 alignments:signed[] interleave:signed[] allocation:varint | <$allocation, alignments: [$alignments], interleave: [$interleave]>
+  13 ax.hw_constraints_v1 alignments:signed[] interleave:signed[] allocation:varint base:attribute | <$allocation, alignments: [$alignments], interleave: [$interleave], baseEncoding: $base>
   14 symbol_ref_v1 nest:string[] | <$nest~>
   16 param.constant_v1 value:attribute type:type | <binding{ [$value] : $type }>
   17 padding_mode_v1 value:varint | <$value>
@@ -31,7 +28,7 @@ const ATTRIBUTES = `
   21 sparse_tensor_encoding_v1 scheme:varint pos:varint crd:varint nonZero:optionalInt8 | <$scheme?[, numNonZero = $nonZero]?, posWidth = $pos, crdWidth = $crd>
   23 sparse_tensor_encoding_v1 scheme:varint pos:varint crd:varint nonZero:optionalInt8 block:varint[] | <$scheme?[, numNonZero = $nonZero]?, posWidth = $pos, crdWidth = $crd?[, blockSize = [$block]]?>
   25 scan_combiner_v1 value:varint | <$value>
-  26 ax.image_constraints_v1 backing:varint rows:signed[] | <$backing, rowAlignmentsPerPlane: [$rows]>
+  26 ax.image_constraints_v1 container:varint rows:signed[] | <$container, rowAlignmentsPerPlane: [$rows]>
   27 fourcc_v1 value:varint | <$value>
   28 execution.compilation_v1 value:varint | <$value>
   29 execution.target_spec_v1 triple:attribute soc:attribute options:attribute | <triple = $triple*, soc = $soc*, delegateOptions = $options*>
@@ -120,13 +117,3 @@ function formatted(text: string): Formatted {
 
 export const AICODE_ATTRIBUTES = formatted(ATTRIBUTES);
 export const AICODE_TYPES = formatted(TYPES);
-
-/** An attribute of Core AI's stable form. @throws Damage */
-export function decodeAicodeAttribute(cursor: MlirCursor, { resourceCount }: Tables): CustomNode {
-  return decodeCustom(cursor, AICODE_ATTRIBUTES.codes, { dialect: "aicode", word: "attribute", resourceCount });
-}
-
-/** A type of Core AI's stable form. @throws Damage */
-export function decodeAicodeType(cursor: MlirCursor): CustomNode {
-  return decodeCustom(cursor, AICODE_TYPES.codes, { dialect: "aicode", word: "type" });
-}

@@ -6,6 +6,7 @@
  */
 import { append } from "../../../../document/arrays";
 import { dwarfName } from "../../../llvm/dwarf/names";
+import type { MlirCursor } from "../../model/cursor";
 import type { Tables } from "../../model/module";
 import type { CustomNode, CustomValue } from "../../model/node";
 import type { Elision, Piece } from "../../model/piece";
@@ -19,6 +20,7 @@ import { AICODE_ATTRIBUTES, AICODE_TYPES } from "./aicode";
 import type { Formatted } from "./aicode";
 import { field, integer, plain } from "./fields";
 import { integerText } from "./llvm";
+import { decodeCustom } from "./schema";
 
 /** The cases of enums by field, or by attribute for its `value`; `-`: an unused number. */
 const CASES: ReadonlyMap<string, readonly string[]> = new Map(
@@ -34,8 +36,8 @@ const CASES: ReadonlyMap<string, readonly string[]> = new Map(
     interpolation_mode_v1: "linear nearest_neighbor",
     "execution.intent_v1": "out inout return in param metadata",
     scheme: "bitmask coo csr csc bsr",
-    "ax.hw_constraints_v1.backing": "- AXIOSurface AXMTLBuffer AXHeap",
-    "ax.image_constraints_v1.backing": "- AXCVPixelBuffer AXMTLTexture",
+    allocation: "- AXIOSurface AXMTLBuffer AXHeap",
+    container: "- AXCVPixelBuffer AXMTLTexture",
   }).map(([name, cases]) => [name, cases.split(" ")]),
 );
 
@@ -124,27 +126,53 @@ function single(value: CustomValue, modifier: string, tables: Tables): Piece {
   return plain(value, tables);
 }
 
+/** Tells what a number means, if it is a case, flags or a constant of DWARF. */
+function tell(cursor: MlirCursor, name: string, value: number): void {
+  const text = name === "value" ? undefined : namedNumber(name, value);
+  if (text !== undefined) cursor.note(text === "" ? "none" : text);
+}
+
+/** An attribute of Core AI's stable form. @throws Damage */
+export function decodeAicodeAttribute(cursor: MlirCursor, { resourceCount }: Tables): CustomNode {
+  return decodeCustom(cursor, AICODE_ATTRIBUTES.codes, { dialect: "aicode", word: "attribute", resourceCount, tell });
+}
+
+/** A type of Core AI's stable form. @throws Damage */
+export function decodeAicodeType(cursor: MlirCursor): CustomNode {
+  return decodeCustom(cursor, AICODE_TYPES.codes, { dialect: "aicode", word: "type", tell });
+}
+
 /** A number: a case of an enum, the bits of a wide integer or float, or itself. */
 function numberText(node: CustomNode, name: string, value: number | bigint, tables: Tables): string {
   const { mnemonic } = node;
-  const cases = CASES.get(name === "value" ? mnemonic : `${mnemonic}.${name}`) ?? CASES.get(name);
-  if (cases) return cases[Number(value)] ?? "";
+  const named = namedNumber(name === "value" ? mnemonic : name, Number(value));
+  if (named !== undefined) return named;
   switch (name) {
     case "value":
       return mnemonic === "fourcc_v1" ? (PIXELS.get(Number(value)) ?? "") : wideText(node, BigInt(value));
     case "handle":
       return spellName(tables.resourceKey(Number(value)));
+    default:
+      return String(value);
+  }
+}
+
+/** The text of a number by its field; undefined for one that is printed as it is. */
+function namedNumber(name: string, value: number): string | undefined {
+  const cases = CASES.get(name);
+  if (cases) return cases[value] ?? "";
+  switch (name) {
     case "optimized":
       return String(value !== 0);
     case "tag":
-      return value === TENSOR_TAG ? "AppleTensorType" : camelCase(dwarfName("tag", Number(value), DWARF_RELEASE));
+      return value === TENSOR_TAG ? "AppleTensorType" : camelCase(dwarfName("tag", value, DWARF_RELEASE));
     case "encoding":
-      return camelCase(dwarfName("encoding", Number(value), DWARF_RELEASE));
+      return camelCase(dwarfName("encoding", value, DWARF_RELEASE));
     case "flags":
     case "subprogramFlags":
-      return integerText(name, Number(value), DWARF_RELEASE) ?? "";
+      return integerText(name, value, DWARF_RELEASE);
     default:
-      return String(value);
+      return undefined;
   }
 }
 
