@@ -47,6 +47,13 @@ export class NumberList {
   at(index: number): number {
     return this.items[index] ?? 0;
   }
+  /** A list of the same items, which stays as it is. */
+  copy(): NumberList {
+    const made = new NumberList();
+    made.items = this.items.slice(0, this.length);
+    made.length = this.length;
+    return made;
+  }
 }
 
 /** An op's fields. One object serves all ops of a walk and holds the one that was read last. */

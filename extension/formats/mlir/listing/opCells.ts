@@ -140,7 +140,7 @@ export class OpPieces<S extends Sink = Sink> extends AssemblyPieces<S> implement
   }
   type(type: number): void {
     if (type < 0) this.sink.put("type", "?");
-    else this.entry("type", this.room.fitting(this.names.types.spelled(type)), "type", type);
+    else this.entry("type", this.room.fitting(this.names.types.text(type)?.text ?? ""), "type", type);
   }
   signature(operands: NumberList, results: NumberList): void {
     const { sink } = this;

@@ -90,7 +90,7 @@ export class OpDrawing {
       opName: (index) => container.dialects.opNames[index]?.name ?? "",
       heads: [],
       rests: new KeptRests(),
-      types: new TypeTexts((type) => writer.brief("type", type, BRIEF), container.sizes.types),
+      types: new TypeTexts(writer, container.sizes.types, (type) => writer.brief("type", type, BRIEF)),
     };
   }
 

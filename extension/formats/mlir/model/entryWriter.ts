@@ -30,6 +30,8 @@ const LONGER_PER_BYTE = 20;
 const NOTED = 1 << 16;
 /** Characters yielded at once. */
 const CHUNK = 65536;
+/** The longest text that {@link EntryWriter.short} makes. */
+const SHORT_TEXT = 4 * KEPT_LENGTH;
 
 const elisions: readonly Elision[] = ["never", "may", "must", "location"];
 
@@ -78,6 +80,13 @@ export class EntryWriter {
   type(index: number): string {
     return this.aliases?.type(index) ?? this.whole(index * 8 + 1);
   }
+  /** An attribute or a type where it is used: its alias, or its spelling if that is short. Longer ones come in pieces. */
+  short(kind: "attribute" | "type", index: number, elision: Elision = "never"): string | undefined {
+    const alias = kind === "attribute" ? this.aliases?.attribute(index) : this.aliases?.type(index);
+    if (alias !== undefined) return alias;
+    const text = this.whole(kind === "attribute" ? this.key(index, elision) : index * 8 + 1, SHORT_TEXT);
+    return text.length > SHORT_TEXT ? undefined : text;
+  }
   /** An attribute or a type where it is used: its alias, or about `limit` characters of its spelling. */
   beginning(kind: "attribute" | "type", index: number, limit: number, elision: Elision = "never"): string {
     const alias = kind === "attribute" ? this.aliases?.attribute(index) : this.aliases?.type(index);
@@ -121,10 +130,10 @@ export class EntryWriter {
       }
     }
   }
-  /** An attribute in pieces of about 64 KiB, for text that may be long. */
-  *attributeChunks(index: number, elision: Elision = "never"): Generator<string, void, undefined> {
-    const alias = this.aliases?.attribute(index);
-    if (alias === undefined) yield* this.write(this.key(index, elision), this.mostText);
+  /** An attribute or a type where it is used, in pieces of about 64 KiB, for text that may be long. */
+  *chunks(kind: "attribute" | "type", index: number, elision: Elision = "never"): Generator<string, void, undefined> {
+    const alias = kind === "attribute" ? this.aliases?.attribute(index) : this.aliases?.type(index);
+    if (alias === undefined) yield* this.write(kind === "attribute" ? this.key(index, elision) : index * 8 + 1);
     else yield alias;
   }
   /** The right side of an alias definition: the entry itself is spelled, its parts may be aliased. */
@@ -165,10 +174,11 @@ export class EntryWriter {
     return (index * 4 + (elision === "never" ? 0 : elisions.indexOf(elision))) * 2;
   }
 
-  private whole(key: number): string {
+  /** The text of an entry; more than `most` characters of it if it has more. */
+  private whole(key: number, most = this.mostText): string {
     const known = this.kept.get(key);
     if (known !== undefined) return known;
-    const frame = this.frame(key);
+    const frame = this.frame(key, most);
     const simple = this.simple(frame.pieces);
     if (simple !== undefined) {
       frame.text = simple;
@@ -176,7 +186,10 @@ export class EntryWriter {
       return simple;
     }
     let text = "";
-    for (const chunk of this.run([frame], this.mostText)) text += chunk;
+    for (const chunk of this.run([frame], most)) {
+      text += chunk;
+      if (text.length > most && most < this.mostText) break;
+    }
     return text;
   }
 
@@ -202,10 +215,10 @@ export class EntryWriter {
     return this.aliases?.attribute(piece.index) ?? this.kept.get(this.key(piece.index, piece.elision));
   }
 
-  private *write(key: number, limit: number): Generator<string, void, undefined> {
+  private *write(key: number): Generator<string, void, undefined> {
     const known = this.kept.get(key);
     if (known !== undefined) yield known;
-    else yield* this.run([this.frame(key, limit)], limit);
+    else yield* this.run([this.frame(key)], this.mostText);
   }
 
   /** @param most characters wanted: of a longer list only that many elements are spelled */

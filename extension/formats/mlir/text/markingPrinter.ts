@@ -2,8 +2,9 @@
 import type { ByteText, Piece } from "../../../document/byteText";
 import { OpField } from "../ir/fieldNumbers";
 import type { Numbering } from "../ir/numbering";
-import type { Op } from "../ir/op";
+import type { NumberList, Op } from "../ir/op";
 import type { EntryWriter } from "../model/entryWriter";
+import { UNKNOWN_LOCATION } from "./aliasPass";
 import { MarkedText } from "./markedText";
 import type { Marks } from "./marks";
 import type { OpFields, OpTexts, ValuesText } from "./opText";
@@ -70,22 +71,27 @@ export class MarkingPrinter extends ModulePrinter {
     super.printOperand(value, place);
     this.marked.marks.operand(from, this.marked.place, first + place);
   }
-  /** An argument is marked by its index. */
-  protected override printArgument(value: number, place: number): void {
-    this.printOperand(value, place, 0);
+  protected override printArguments(value: number, types: NumberList, locations: NumberList): void {
+    const { marked } = this;
+    for (let i = 0; i < types.length; i++) {
+      marked.put(i === 0 ? "(" : ", ");
+      // An argument is marked by its index.
+      this.printOperand(value + i, i, 0);
+      marked.put(": ");
+      marked.entry("type", types.at(i));
+      if (this.locations) this.printLocation(locations.at(i));
+    }
+    marked.put(")");
   }
   protected override printSuccessor(block: number, place: number): void {
     const from = this.marked.place;
     super.printSuccessor(block, place);
     this.marked.marks.operand(from, this.marked.place, OpField.successors + place);
   }
-  protected override printType(type: number): void {
-    this.marked.entry("type", type);
-  }
-  protected override printArgumentLocation(location: number): void {
-    if (location < 0) return super.printArgumentLocation(location);
+  private printLocation(location: number): void {
     this.marked.put(" ");
-    this.marked.spelled(location);
+    if (location < 0) this.marked.put(UNKNOWN_LOCATION);
+    else this.marked.spelled(location);
   }
   protected override printKnownRest(op: Op): void {
     this.printRest(op);
@@ -93,7 +99,7 @@ export class MarkingPrinter extends ModulePrinter {
   protected override printValues(_: ValuesText, op: OpFields, part: "properties" | "attributes"): void {
     this.texts.printMarked(this.marked, op, part);
   }
-  protected override printTypes(op: Op, out: ByteText): void {
+  protected override printTypes(op: Op, out: ByteText): undefined {
     const into = out === this.out ? this.marked : this.kept;
     this.types.printSignature(out, this.operandTypes, op.results, (type) => {
       into.entry("type", type);

@@ -142,7 +142,7 @@ export class TextParts {
     const { container } = reader;
     this.writer = new EntryWriter(container.codec, container, aliases, true);
     this.texts = new OpTexts(reader, this.writer);
-    this.types = new TypeTexts((type) => this.writer.type(type), container.sizes.types);
+    this.types = new TypeTexts(this.writer, container.sizes.types);
   }
 
   static *prepare(reader: OpReader, options: ModuleTextOptions): Generator<void, TextParts, undefined> {

@@ -16,15 +16,18 @@ export class ValuesText {
   private ready: Packed | undefined;
   private used = false;
   private made: string | undefined;
-  /** @param make undefined for long text, which is written in pieces */
-  constructor(private readonly make: (() => string) | undefined) {}
+  private tried = false;
+  /** @param make returns undefined for long text, which is written in pieces */
+  constructor(private readonly make: () => string | undefined) {}
 
   /**
    * The text; undefined if it is long. It is made when it is first printed, since distinct attributes in it get their
    * numbers then: attributes after an op's regions come after what is in the regions.
    */
   get text(): string | undefined {
-    return (this.made ??= this.make?.());
+    if (!this.tried) this.made = this.make();
+    this.tried = true;
+    return this.made;
   }
 
   /** The text prepared for output, from its second use on if it is short enough. */
@@ -46,8 +49,8 @@ interface OpText {
 const KEPT = 9;
 /** Longest text that is prepared for output, in characters. */
 const MOST_PACKED = 256;
-/** Attributes longer than this in the file (bytes) are written in pieces. */
-const LONG_BYTES = 1 << 15;
+/** Texts longer than this (characters) are written in pieces. */
+const LONG = 1 << 16;
 const NOTHING = new ValuesText(() => "");
 
 /** The fields of an op that determine its properties and attributes. */
@@ -106,30 +109,20 @@ export class OpTexts {
   }
 
   private propertiesOf(properties: OpProperties): ValuesText {
-    const long = properties.kind === "named" && this.isLong(properties.values);
-    return new ValuesText(long ? undefined : () => this.propertyText(properties));
+    return new ValuesText(() => this.propertyText(properties));
   }
   private attributesOf(values: readonly NamedValue[]): ValuesText {
     if (values.length === 0) return NOTHING;
-    return new ValuesText(this.isLong(values) ? undefined : () => ` ${this.dictionaryText(values)}`);
-  }
-
-  private isLong(values: readonly NamedValue[]): boolean {
-    if (this.most < Infinity) return false;
-    const { container } = this.reader;
-    return values.some(({ value }) => {
-      if (value.kind === "spelled") return false;
-      const { startByte, endByte } = container.entryPlace(container.entries.attributes, value.index);
-      return endByte - startByte > LONG_BYTES;
-    });
+    return new ValuesText(() => this.dictionaryText(values, " ", ""));
   }
 
   /** Long properties, in pieces. */
   *propertyChunks(op: OpFields): Generator<string, void, undefined> {
     const { properties } = this.reader.values(op);
-    if (properties.kind !== "named") return;
+    if (properties.kind === "unknown") return;
     yield " <";
-    yield* this.dictionaryChunks(properties.values);
+    if (properties.kind === "named") yield* this.dictionaryChunks(properties.values);
+    else yield* this.writer.chunks("attribute", properties.index);
     yield ">";
   }
   /** Long attributes, in pieces. */
@@ -147,7 +140,7 @@ export class OpTexts {
         if (value.text !== "unit") yield ` = ${value.text}`;
       } else if (this.reader.container.attribute(value.index).kind !== "unit") {
         yield " = ";
-        yield* this.writer.attributeChunks(value.index);
+        yield* this.writer.chunks("attribute", value.index);
       }
     }
     yield "}";
@@ -163,7 +156,7 @@ export class OpTexts {
     const inRecord = part === "properties" && op.properties >= 0;
     if (part === "attributes") this.printMarkedValues(out, attributes, " ", "");
     else if (properties.kind === "named") this.printMarkedValues(out, properties.values, " <", ">");
-    else if (properties.kind === "unknown") out.put(this.propertyText(properties));
+    else if (properties.kind === "unknown") out.put(this.unknownText(properties));
     else {
       out.put(" <");
       out.entry("attribute", properties.index);
@@ -187,39 +180,49 @@ export class OpTexts {
     out.put(`}${close}`);
   }
 
-  private propertyText(properties: OpProperties): string {
+  /** Undefined if it is long. */
+  private propertyText(properties: OpProperties): string | undefined {
     switch (properties.kind) {
       case "named":
-        return properties.values.length === 0 ? "" : ` <${this.dictionaryText(properties.values)}>`;
-      case "attribute":
-        return ` <${this.value(properties.index)}>`;
+        return properties.values.length === 0 ? "" : this.dictionaryText(properties.values, " <", ">");
+      case "attribute": {
+        const text = this.value(properties.index);
+        return text === undefined ? undefined : ` <${text}>`;
+      }
       case "unknown":
-        return ` <${this.bytesText(properties.startByte, properties.endByte)}>`;
+        return this.unknownText(properties);
     }
   }
 
   /** The bytes of a record that no table explains. */
-  private bytesText(startByte: number, endByte: number): string {
+  private unknownText({ startByte, endByte }: OpProperties & { readonly kind: "unknown" }): string {
     const bytes = this.reader.container.window.view(startByte, endByte);
-    return quoted(`0x${hexText(bytes)}`);
+    return ` <${quoted(`0x${hexText(bytes)}`)}>`;
   }
 
-  private dictionaryText(values: readonly NamedValue[]): string {
-    let text = "{";
-    for (let i = 0; i < values.length; i++) text += (i > 0 ? ", " : "") + this.namedText(values[i] as NamedValue);
-    return `${text}}`;
+  /** Undefined if it is long. */
+  private dictionaryText(values: readonly NamedValue[], open: string, close: string): string | undefined {
+    let text = `${open}{`;
+    for (let i = 0; i < values.length; i++) {
+      const named = this.namedText(values[i] as NamedValue);
+      if (named === undefined || (text.length > LONG && this.most === Infinity)) return undefined;
+      text += (i > 0 ? ", " : "") + named;
+    }
+    return `${text}}${close}`;
   }
 
-  /** `name = value`; a unit attribute is only its name. */
-  private namedText({ name, value }: NamedValue): string {
+  /** `name = value`; a unit attribute is only its name. Undefined if it is long. */
+  private namedText({ name, value }: NamedValue): string | undefined {
     const spelled = spellName(name);
     if (value.kind === "spelled") return value.text === "unit" ? spelled : `${spelled} = ${value.text}`;
     if (this.reader.container.attribute(value.index).kind === "unit") return spelled;
-    return `${spelled} = ${this.value(value.index)}`;
+    const text = this.value(value.index);
+    return text === undefined ? undefined : `${spelled} = ${text}`;
   }
 
-  private value(attribute: number): string {
+  /** Undefined if it is long. */
+  private value(attribute: number): string | undefined {
     if (this.most < Infinity) return this.writer.brief("attribute", attribute, this.most);
-    return this.writer.attribute(attribute);
+    return this.writer.short("attribute", attribute);
   }
 }

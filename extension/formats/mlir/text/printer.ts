@@ -29,10 +29,12 @@ interface OpenOp {
   readonly fields: OpFields;
   /** The position of its types in the text of tails. */
   readonly tail: number;
+  /** Its types, if they are long. */
+  readonly types: LongText | undefined;
 }
 
-/** Writes text that may be long, in pieces. */
-type LongText = () => Generator<string, void, undefined>;
+/** Text that may be long, which is made in pieces when it is taken. */
+export type LongText = Generator<string, void, undefined>;
 
 const COMMA = new Packed(", ");
 const EQUALS = new Packed(" = ");
@@ -137,7 +139,8 @@ export class ModulePrinter implements IrVisitor {
     if (!op) return;
     this.line(this.open.length, "})");
     this.printValues(op.attributes, op.fields, "attributes");
-    this.printKept(op.tail);
+    if (op.types) this.printLong(op.types);
+    else this.printKept(op.tail);
   }
   /** Prints the stored types of an op whose regions are done: everything from `tail` on. */
   protected printKept(tail: number): void {
@@ -152,35 +155,41 @@ export class ModulePrinter implements IrVisitor {
     const { out } = this;
     this.line(this.open.length - 1, "^bb");
     out.decimal(index);
-    if (types.length > 0) {
-      let value = this.regions.define(types.length);
-      for (let i = 0; i < types.length; i++, value++) {
-        out.text(i === 0 ? "(" : ", ");
-        this.printArgument(value, i);
-        out.text(": ");
-        this.printType(types.at(i));
-        if (this.locations) this.printArgumentLocation(locations.at(i));
-      }
-      out.text(")");
-    }
+    if (types.length > 0) this.printArguments(this.regions.define(types.length), types, locations);
     out.text(index === 0 ? ":" : `:${this.predecessors(frame.block)}`);
     out.reserve(1);
     out.byte(NEWLINE);
   }
 
-  /** @param place the argument's index in the block */
-  protected printArgument(value: number, place: number): void {
-    this.printOperand(value, place);
+  /** A block's arguments, of which `value` is the first. */
+  protected printArguments(value: number, types: NumberList, locations: NumberList): void {
+    if (this.locations || this.types.areLong(types)) {
+      this.printLong(this.argumentChunks(value, types.copy(), locations.copy()));
+      return;
+    }
+    const { out } = this;
+    for (let i = 0; i < types.length; i++) {
+      out.text(i === 0 ? "(" : ", ");
+      this.printOperand(value + i, i);
+      out.text(": ");
+      this.types.printType(out, types.at(i), this.room);
+    }
+    out.text(")");
   }
-  protected printType(type: number): void {
-    this.types.printType(this.out, type, this.room);
-  }
-  /** Locations of arguments are spelled out; their content may be aliased. */
-  protected printArgumentLocation(location: number): void {
-    this.out.text(" ");
-    if (location < 0) this.out.text(UNKNOWN_LOCATION);
-    else
-      for (const chunk of this.room.fittingPieces(this.writer.definition("attribute", location))) this.out.text(chunk);
+  private *argumentChunks(value: number, types: NumberList, locations: NumberList): LongText {
+    for (let i = 0; i < types.length; i++) {
+      yield `${i === 0 ? "(" : ", "}${this.numbering.name(value + i)}: `;
+      yield* this.types.chunks(types.at(i), this.room);
+      if (!this.locations) continue;
+      // Locations of arguments are spelled out; their content may be aliased.
+      const location = locations.at(i);
+      if (location < 0) yield ` ${UNKNOWN_LOCATION}`;
+      else {
+        yield " ";
+        yield* this.room.fittingPieces(this.writer.definition("attribute", location));
+      }
+    }
+    yield ")";
   }
 
   private predecessors(block: number): string {
@@ -226,7 +235,8 @@ export class ModulePrinter implements IrVisitor {
     this.reader.check(op, this.operandTypes, this.around);
     this.printMiddle(op);
     this.printValues(this.texts.attributes(op), op, "attributes");
-    this.printTypes(op, this.out);
+    const long = this.printTypes(op, this.out);
+    if (long) this.printLong(long);
   }
 
   /** The end of the operands, successors and properties: everything before the regions. */
@@ -248,9 +258,10 @@ export class ModulePrinter implements IrVisitor {
     this.printMiddle(op);
     out.text(" ({\n");
     const { length } = tails;
-    this.printTypes(op, tails);
+    const types = this.printTypes(op, tails);
     const { name, attributes, properties } = op;
-    this.open.push({ attributes: this.texts.attributes(op), fields: { name, attributes, properties }, tail: length });
+    const fields = { name, attributes, properties };
+    this.open.push({ attributes: this.texts.attributes(op), fields, tail: length, types });
   }
 
   /** Properties, or attributes; long ones in pieces, for which the text before must be finished first. */
@@ -266,10 +277,13 @@ export class ModulePrinter implements IrVisitor {
       const { name, attributes, properties } = op;
       const fields = { name, attributes, properties };
       const { texts, room } = this;
-      this.pieces.push(this.out.take().slice(), () =>
-        room.fittingPieces(part === "properties" ? texts.propertyChunks(fields) : texts.attributeChunks(fields)),
-      );
+      const chunks = part === "properties" ? texts.propertyChunks(fields) : texts.attributeChunks(fields);
+      this.printLong(room.fittingPieces(chunks));
     }
+  }
+  /** Long text: what was printed before it must be finished first. */
+  private printLong(text: LongText): void {
+    this.pieces.push(this.out.take().slice(), text);
   }
 
   protected printResults(count: number): void {
@@ -280,19 +294,34 @@ export class ModulePrinter implements IrVisitor {
     out.packed(EQUALS);
   }
 
-  /** ` : (…) -> …`, the location if wanted, and the end of the line. */
-  protected printTypes(op: Op, out: ByteText): void {
-    this.types.print(out, this.operandTypes, op.results, this.room);
-    if (this.locations) out.text(` loc(${this.room.fitting(this.writer.attribute(op.location, "location"))})`);
+  /** ` : (…) -> …`, the location if wanted, and the end of the line. Text that is long is not printed but returned. */
+  protected printTypes(op: Op, out: ByteText): LongText | undefined {
+    const { operandTypes: operands, types } = this;
+    const { results, location } = op;
+    const place = this.locations ? this.writer.short("attribute", location, "location") : "";
+    if (place === undefined || types.areLong(operands) || types.areLong(results))
+      return this.typeChunks(operands.copy(), results.copy(), location);
+    types.print(out, operands, results, this.room);
+    if (this.locations) out.text(` loc(${this.room.fitting(place)})`);
     out.reserve(1);
     out.byte(NEWLINE);
+    return undefined;
+  }
+  private *typeChunks(operands: NumberList, results: NumberList, location: number): LongText {
+    yield* this.types.signatureChunks(operands, results, this.room);
+    if (this.locations) {
+      yield " loc(";
+      yield* this.room.fittingPieces(this.writer.chunks("attribute", location, "location"));
+      yield ")";
+    }
+    yield "\n";
   }
 
   /** Yields what was printed since the last call. */
   *flush(): Generator<Piece, void, undefined> {
     for (const piece of this.pieces.splice(0)) {
-      if (typeof piece === "function") yield* piece();
-      else yield piece;
+      if (piece instanceof Uint8Array) yield piece;
+      else yield* piece;
     }
     yield this.out.take();
   }
