@@ -16,7 +16,7 @@ export interface AliasLookup {
   fragment(space: "attribute" | "type", plain: string): string | undefined;
 }
 
-/** Longest text of an entry that is kept; longer ones are spelled again. */
+/** Longest text of an entry that is kept or made as a whole; longer ones come in pieces, and are spelled again. */
 const KEPT_LENGTH = 4096;
 /** Texts kept, as a power of two. */
 const KEPT = 9;
@@ -30,8 +30,6 @@ const LONGER_PER_BYTE = 20;
 const NOTED = 1 << 16;
 /** Characters yielded at once. */
 const CHUNK = 65536;
-/** The longest text that {@link EntryWriter.short} makes. */
-const SHORT_TEXT = 4 * KEPT_LENGTH;
 
 const elisions: readonly Elision[] = ["never", "may", "must", "location"];
 
@@ -84,8 +82,8 @@ export class EntryWriter {
   short(kind: "attribute" | "type", index: number, elision: Elision = "never"): string | undefined {
     const alias = kind === "attribute" ? this.aliases?.attribute(index) : this.aliases?.type(index);
     if (alias !== undefined) return alias;
-    const text = this.whole(kind === "attribute" ? this.key(index, elision) : index * 8 + 1, SHORT_TEXT);
-    return text.length > SHORT_TEXT ? undefined : text;
+    const text = this.whole(kind === "attribute" ? this.key(index, elision) : index * 8 + 1, KEPT_LENGTH);
+    return text.length > KEPT_LENGTH ? undefined : text;
   }
   /** An attribute or a type where it is used: its alias, or about `limit` characters of its spelling. */
   beginning(kind: "attribute" | "type", index: number, limit: number, elision: Elision = "never"): string {
