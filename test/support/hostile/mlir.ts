@@ -167,6 +167,14 @@ export const MLIR: Kinds = {
     }),
   "sharedType.mlirbc": (count) =>
     results(count, 1, [I32, [...varint(2), ...varint(0), ...varint(count), ...times(count, () => varint(0)).flat()]]),
+  // Tuples, each of the one before, and an op with a result of each.
+  "resultTypes.mlirbc": (count) => {
+    const tuples = times(count, (before) => [...varint(15), ...varint(1), ...varint(before)]);
+    const region = [...varint(0), 0x10, ...varint(0), ...varint(1 * 2), ...varint(1), ...varint(count)];
+    const one = (type: number): number[] => [...varint(0), 0x02, ...varint(0), ...varint(1), ...varint(type)];
+    const body = [varint(2), region, varint(2 * count), ...times(count, (i) => one(i + 1))];
+    return mlirModule({ types: [I32, ...tuples], ir: Array.from(joined(body)) });
+  },
   "sharedLocation.mlirbc": (count) =>
     mlirModule({
       strings: ["x"],

@@ -23,6 +23,8 @@ import type { OpReader } from "./values";
 import type { EntryWriter } from "../model/entryWriter";
 
 const CHUNK = 65536;
+/** Arguments of a block whose label is printed in pieces. */
+const MANY = 1024;
 /** An op whose regions are being printed, with what follows them. */
 interface OpenOp {
   readonly attributes: ValuesText;
@@ -163,11 +165,15 @@ export class ModulePrinter implements IrVisitor {
 
   /** A block's arguments, of which `value` is the first. */
   protected printArguments(value: number, types: NumberList, locations: NumberList): void {
-    if (this.locations || this.types.areLong(types)) {
+    const { out } = this;
+    if (types.length > MANY || this.types.areLong(types)) {
       this.printLong(this.argumentChunks(value, types.copy(), locations.copy()));
       return;
     }
-    const { out } = this;
+    if (this.locations) {
+      for (const chunk of this.argumentChunks(value, types, locations)) out.text(chunk);
+      return;
+    }
     for (let i = 0; i < types.length; i++) {
       out.text(i === 0 ? "(" : ", ");
       this.printOperand(value + i, i);
