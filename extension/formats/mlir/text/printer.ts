@@ -305,9 +305,8 @@ export class ModulePrinter implements IrVisitor {
     const { operandTypes: operands, types } = this;
     const { results, location } = op;
     const place = this.locations ? this.writer.short("attribute", location, "location") : "";
-    if (place === undefined || types.areLong(operands) || types.areLong(results))
+    if (place === undefined || !types.print(out, operands, results, this.room))
       return this.typeChunks(operands.copy(), results.copy(), location);
-    types.print(out, operands, results, this.room);
     if (this.locations) out.text(` loc(${this.room.fitting(place)})`);
     out.reserve(1);
     out.byte(NEWLINE);

@@ -38,20 +38,22 @@ export class TypeTexts {
     private readonly spelled = (type: number): string | undefined => writer.short("type", type),
   ) {}
 
-  /** Prints the types of an op's operands and results, none of which may be long. */
-  print(out: ByteText, operands: NumberList, results: NumberList, room?: Room): void {
+  /** Prints the types of an op's operands and results; returns false, printing nothing, if one is long. */
+  print(out: ByteText, operands: NumberList, results: NumberList, room?: Room): boolean {
     const key = this.key(operands, results);
     const known = key <= Number.MAX_SAFE_INTEGER ? this.signatures.get(key) : undefined;
     if (known) {
       out.packed(known);
-      return;
+      return true;
     }
+    if (this.areLong(operands) || this.areLong(results)) return false;
     const before = out.length;
     this.printSignature(out, operands, results, (type) => {
       this.printType(out, type, room);
     });
-    if (key > Number.MAX_SAFE_INTEGER || room?.full || out.length - before > MOST_KEPT) return;
+    if (key > Number.MAX_SAFE_INTEGER || room?.full || out.length - before > MOST_KEPT) return true;
     this.signatures.set(new Packed(byteString(out.since(before))), key);
+    return true;
   }
 
   /** Prints one type that is not long; only its beginning if there is no room for it. */
