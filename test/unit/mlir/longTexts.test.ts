@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { pieceText } from "../../../extension/document/byteText";
+import { DISTINCT_CODE } from "../../../extension/formats/mlir/attributes/builtin/decodeAttribute";
 import { EntryWriter } from "../../../extension/formats/mlir/model/entryWriter";
 import { HOSTILE } from "../../support/hostile";
 import { mlirModule, varint } from "../../support/mlirWriter";
@@ -65,5 +66,27 @@ describe("long texts of MLIR bytecode", () => {
       '):\n  "builtin.module"() : () -> ()\n}) : () -> (',
       ")\n\n",
     ]);
+  });
+
+  it("number distinct attributes in the order of the text", () => {
+    const count = 3000;
+    const [LOCATION, NAME, FIRST, SECOND, UNIT] = [0, 1, 2, 3, 7];
+    const dictionary = (value: number): number[] => [...varint(1), ...varint(1), ...varint(NAME), ...varint(value)];
+    const distinct = [...varint(DISTINCT_CODE), ...varint(UNIT)];
+    const attributes = [
+      [...varint(15)],
+      [...varint(2), ...varint(0)],
+      dictionary(4),
+      dictionary(6),
+      // An array with a long text, whose last element is distinct.
+      [...varint(0), ...varint(count + 1), ...Array.from({ length: count }, () => varint(UNIT)).flat(), ...varint(5)],
+      distinct,
+      distinct,
+      [...varint(7)],
+    ];
+    const op = (dictionary: number): number[] => [...varint(0), 0x01, ...varint(LOCATION), ...varint(dictionary)];
+    const ir = [...varint(2 * 2), ...op(FIRST), ...op(SECOND)];
+    const text = pieces(mlirModule({ version: 1, strings: ["x"], attributes, ir })).join("");
+    assert.deepEqual(text.match(/distinct\[\d+\]/g), ["distinct[0]", "distinct[1]"]);
   });
 });

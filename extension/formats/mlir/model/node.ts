@@ -159,7 +159,7 @@ export type TypeNode =
   | OpaqueNode;
 
 /** More characters than any brief text has: no string is cut for a longer one. */
-const BRIEF = 1 << 16;
+const BRIEF = 1 << 12;
 
 /**
  * An entry with only the elements, or the part of its string, that `most` characters can show, since each takes at least

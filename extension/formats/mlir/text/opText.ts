@@ -30,6 +30,10 @@ export class ValuesText {
     return this.made;
   }
 
+  /** Whether the text has been made. */
+  get isMade(): boolean {
+    return this.made !== undefined;
+  }
   /** The text prepared for output, from its second use on if it is short enough. */
   get packed(): Packed | undefined {
     if (this.used && this.ready === undefined && this.text !== undefined && this.text.length <= MOST_PACKED)

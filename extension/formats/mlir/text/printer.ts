@@ -277,15 +277,19 @@ export class ModulePrinter implements IrVisitor {
       this.out.packed(packed);
       return;
     }
-    const { text } = values;
+    // Distinct attributes get their numbers when their text is made: what comes after long text is made after it.
+    const text = this.pieces.length === 0 || values.isMade ? values.text : undefined;
     if (text !== undefined) this.out.text(this.room.fitting(text));
     else {
       const { name, attributes, properties } = op;
-      const fields = { name, attributes, properties };
-      const { texts, room } = this;
-      const chunks = part === "properties" ? texts.propertyChunks(fields) : texts.attributeChunks(fields);
-      this.printLong(room.fittingPieces(chunks));
+      this.printLong(this.valueChunks(values, { name, attributes, properties }, part));
     }
+  }
+  private *valueChunks(values: ValuesText, op: OpFields, part: "properties" | "attributes"): LongText {
+    const { texts, room } = this;
+    const { text } = values;
+    if (text !== undefined) yield room.fitting(text);
+    else yield* room.fittingPieces(part === "properties" ? texts.propertyChunks(op) : texts.attributeChunks(op));
   }
   /** Long text: what was printed before it must be finished first. */
   private printLong(text: LongText): void {
