@@ -2,6 +2,7 @@
 import type { ArrangementName } from "../extension/document/arrangement";
 import type { HostEvent, Remembered, Start } from "../extension/session/protocol/hostApi";
 import type { CopyKind, Opened, Row, RowPlace } from "../extension/session/protocol";
+import { Cancelled } from "../extension/session/transport/rpc";
 import { Breadcrumb } from "./overview/breadcrumb";
 import { sameEntry } from "./rows/buffer";
 import { copySelected } from "./cursor/clipboard";
@@ -231,6 +232,12 @@ export class Editor extends View {
     this.listing.onDraw(() => this.drawn());
     this.cursor.onMove(() => this.moved());
     this.options.apply();
+    await this.showAtFirst().catch((error: unknown) => {
+      // The file has changed and is being read again, which ends all questions about it; its rows follow.
+      if (!(error instanceof Cancelled)) throw error;
+    });
+  }
+  private async showAtFirst(): Promise<void> {
     // Whatever the host asks for meanwhile comes after this.
     await this.queue.push(() => this.showFirst());
     this.focus();
