@@ -6,7 +6,6 @@ import * as vscode from "vscode";
 import { baseName } from "../document/paths";
 import type { Opened, SessionApi, SessionEvent, WorkerApi, WorkerEvent } from "../session/protocol";
 import { Connection } from "../session/transport/connection";
-import { Latest } from "../session/transport/latest";
 import type { Caller, Client } from "../session/transport/rpc";
 import { client } from "../session/transport/rpc";
 import { fileOf, openQuery, sendDemangler, stampOf, watchFile } from "./open";
@@ -34,8 +33,6 @@ export class OpenDocument {
   private readonly events = new vscode.EventEmitter<DocumentEvent>();
   readonly onEvent = this.events.event;
   private readonly connection: Connection;
-  /** The file may change while it is being opened: then it is opened again, and the first attempt ends. */
-  private readonly opening = new Latest<Opened>();
   private readonly watcher: vscode.FileSystemWatcher;
   private quiet: ReturnType<typeof setTimeout> | undefined;
   private stamp = "";
@@ -52,7 +49,7 @@ export class OpenDocument {
       lost: (reason) => this.lost(reason),
     });
     this.api = client<SessionApi>(this.connection);
-    this.opened = this.opening.begin(this.open());
+    this.opened = this.open();
     // Whoever asks for `opened` gets the error; nobody may have asked yet.
     this.opened.catch(() => undefined);
     this.connection.waitFor(this.opened);
@@ -93,7 +90,7 @@ export class OpenDocument {
   }
   /** Opens the document in a new worker and tells the user why. */
   private reopen(reason: string): Promise<Opened> {
-    this.opened = this.opening.begin(this.open());
+    this.opened = this.open();
     this.opened.then(
       (opened) => {
         this.events.fire({ kind: "reloaded", opened });
@@ -133,7 +130,7 @@ export class OpenDocument {
       const stat = await vscode.workspace.fs.stat(fileOf(this.uri));
       if (this.stamp === stampOf(stat)) return;
       this.connection.renew();
-      const opened = await this.opening.begin(this.open());
+      const opened = await this.open();
       // An editor that is opened from now on shows this content, not the one before.
       this.opened = Promise.resolve(opened);
       this.events.fire({ kind: "reloaded", opened });

@@ -32,6 +32,7 @@ export class BlockView {
   readonly element = make("div", "block");
   /** Its rows; undefined until they are asked for. */
   rows: readonly Row[] | undefined;
+  private shown: readonly HTMLElement[] = [];
 
   constructor(
     readonly block: FlowBlock,
@@ -57,7 +58,7 @@ export class BlockView {
   fill(rows: readonly Row[], settings: ViewSettings): void {
     this.rows = rows;
     const body = make("div", "block-rows");
-    for (const [index, row] of rows.entries()) {
+    this.shown = rows.map((row, index) => {
       const { element } = makeRow(row, "", { marks: [], laid: PLAIN, settings });
       // The listing may show the same row, and here a row is a part of its block.
       for (const name of ["id", "role", "aria-level", "aria-expanded"]) element.removeAttribute(name);
@@ -66,8 +67,9 @@ export class BlockView {
         .map(({ text }) => text)
         .join("")
         .trim();
-      body.append(element);
-    }
+      return element;
+    });
+    body.append(...this.shown);
     const left = this.block.rows - rows.length;
     if (left > 0) body.append(make("div", "more", left === 1 ? t("… 1 more row") : t("… {0} more rows", left)));
     this.element.querySelector(".block-rows")?.remove();
@@ -77,7 +79,7 @@ export class BlockView {
   mark(cursor: Row | undefined): void {
     this.rows?.forEach((row, index) => {
       const isCursor = cursor !== undefined && row.startBit === cursor.startBit && row.endBit === cursor.endBit;
-      this.element.querySelector(`[data-row="${index}"]`)?.classList.toggle("cursor", isCursor);
+      this.shown[index]?.classList.toggle("cursor", isCursor);
     });
   }
 }

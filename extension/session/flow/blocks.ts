@@ -1,7 +1,7 @@
 /** The basic blocks of a section, found in its lines: where labels are, and what each block's last instruction names. */
 import type { BitRange } from "../../document/bits";
 import type { Place, SectionId } from "../../document/section";
-import type { Line, SymbolId } from "../../document/token";
+import type { Line, SymbolId, Token } from "../../document/token";
 import { append } from "../../document/arrays";
 import { asked } from "../../kit/continued";
 import type { RowPlace } from "../protocol";
@@ -10,7 +10,8 @@ import type { LinesEntry } from "../rows/folds";
 import { PAGE } from "../rows/pages";
 import type { Successor } from "./edges";
 import { labelOf, successorsOf } from "./edges";
-import { flowLines, rowText } from "./rows";
+import type { FlowLine } from "./rows";
+import { flowLines } from "./rows";
 
 /** Most characters that a tab takes in a graph. */
 const TAB = 2;
@@ -46,6 +47,10 @@ export function* blocksOf(arranged: Arranged, section: SectionId): Generator<voi
   }
 }
 
+type StatementLine = Pick<FlowLine, "line" | "text">;
+/** The line of an instruction with regions: it leads to no other block. */
+const WITH_REGIONS: Line = { kind: "row", record: [], assembly: [] };
+
 /** A block that is being read. */
 type Reading = { -readonly [Part in keyof Block]: Block[Part] };
 
@@ -63,22 +68,19 @@ class BlockReader {
 
   /** Takes the next entry. */
   take(entry: LinesEntry, place: Place): void {
-    const shown = flowLines(entry);
-    const lines = shown.map((line) => entry.lines[line] as Line);
-    const head = lines.findIndex((line) => labelOf(line) !== undefined);
-    const line = shown[Math.max(0, head)];
-    // The first entry is the section's head, which may include the label of the first block.
-    if (line === undefined || (head < 0 && (place.entry === 0 || this.isFoot(lines)))) return;
+    const lines = flowLines(entry);
     const { startBit } = entry;
-    const at = { ...place, line };
-    const block = head < 0 ? this.blockAt(startBit, at) : this.begin(startBit, at, lines[head] as Line);
-    if (block) this.add(block, startBit, head < 0 ? lines : lines.slice(head), head < 0);
+    const head = lines.findIndex(({ line }) => labelOf(line) !== undefined);
+    const first = lines[Math.max(0, head)];
+    if (!first) return;
+    const at = { ...place, line: first.index };
+    if (head >= 0) return this.addRows(this.begin(startBit, at, labelOf(first.line)), lines.slice(head));
+    // The first entry is the section's head, which may include the label of the first block.
+    if (place.entry > 0 && !this.isFoot(first)) this.addStatement(startBit, at, lines);
   }
   /** Takes an entry that is a section: an instruction with regions. It is shown folded. */
   takeSection({ startBit }: BitRange, place: Place, title: string): void {
-    const block = this.blockAt(startBit, { ...place, line: 0 });
-    if (block)
-      this.add(block, startBit, [{ kind: "row", record: [], assembly: [{ text: title, kind: "text" }] }], true);
+    this.addStatement(startBit, { ...place, line: 0 }, [{ line: WITH_REGIONS, text: title }]);
   }
   /** All blocks, when no entry is left. */
   end(): readonly Block[] {
@@ -86,15 +88,10 @@ class BlockReader {
     return this.blocks;
   }
 
-  /** The block that is being read, begun at a row if there is none yet. */
-  private blockAt(startBit: number, place: RowPlace): Reading | undefined {
-    return this.blocks.at(-1) ?? (this.labelsEntry ? undefined : this.begin(startBit, place, undefined));
-  }
-  private begin(startBit: number, place: RowPlace, line: Line | undefined): Reading {
+  private begin(startBit: number, place: RowPlace, name?: Token): Reading {
     this.close();
-    const { symbol, text = "" } = (line && labelOf(line)) ?? {};
-    const label = text.trim().replace(/:$/, "");
-    const block: Reading = { symbol, label, place, startBit, rows: 0, width: 0, next: [] };
+    const label = (name?.text ?? "").trim().replace(/:$/, "");
+    const block: Reading = { symbol: name?.symbol, label, place, startBit, rows: 0, width: 0, next: [] };
     this.blocks.push(block);
     return block;
   }
@@ -105,25 +102,31 @@ class BlockReader {
     this.statement = [];
     this.isOpen = false;
   }
-  private add(block: Reading, startBit: number, lines: readonly Line[], isStatement: boolean): void {
-    // A label has no bits of its own: the format gives it those of its block, of its function, or none.
-    if (isStatement && this.statement.length === 0) block.startBit = startBit;
-    for (const line of lines) {
-      block.rows++;
-      const text = rowText(line);
+  private addRows(block: Reading, lines: readonly Pick<FlowLine, "text">[]): void {
+    block.rows += lines.length;
+    for (const { text } of lines)
       block.width = Math.max(block.width, text.length + (TAB - 1) * text.split("\t").slice(1).length);
-    }
-    if (isStatement) this.follow(lines);
   }
-  /** Goes on with a statement, or begins one. */
-  private follow(lines: readonly Line[]): void {
+  /** Adds a statement, or a part of one, to the block that is being read, or to an entry block without a label. */
+  private addStatement(startBit: number, place: RowPlace, lines: readonly StatementLine[]): void {
+    const block = this.blocks.at(-1) ?? (this.labelsEntry ? undefined : this.begin(startBit, place));
+    if (!block) return;
+    // A label has no bits of its own: the format gives it those of its block, of its function, or none.
+    if (this.statement.length === 0) block.startBit = startBit;
+    this.addRows(block, lines);
     if (!this.isOpen) this.statement = [];
-    append(this.statement, lines);
-    const text = lines.map(rowText).join("").trim();
+    append(
+      this.statement,
+      lines.map(({ line }) => line),
+    );
+    const text = lines
+      .map((line) => line.text)
+      .join("")
+      .trim();
     this.isOpen = this.isOpen ? !/^[\]}]/.test(text) : /[[{]$/.test(text);
   }
-  /** Whether lines are the end of the section, which is no instruction. */
-  private isFoot([first]: readonly Line[]): boolean {
-    return first !== undefined && !this.isOpen && rowText(first).trimStart().startsWith("}");
+  /** Whether a line is the end of the section, which is no instruction. */
+  private isFoot({ text }: FlowLine): boolean {
+    return !this.isOpen && text.trimStart().startsWith("}");
   }
 }

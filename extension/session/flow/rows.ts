@@ -7,6 +7,7 @@ import type { Arranged } from "../rows/arranged";
 import { toRow } from "../rows/display";
 import type { FoldedView, LinesEntry } from "../rows/folds";
 import { isLeftIn } from "../rows/folds";
+import { columnText } from "../rows/listing";
 import { withoutNoise } from "../rows/noise";
 import { labelOf } from "./edges";
 
@@ -28,23 +29,27 @@ function flowTokens(line: Line): readonly Token[] {
   return comment < 0 ? tokens : tokens.slice(0, comment);
 }
 
-/** The text of a line in a graph. */
-export function rowText(line: Line): string {
-  return flowTokens(line)
-    .map(({ text }) => text)
-    .join("")
-    .trimEnd();
+/** A line that is a row in a graph. */
+export interface FlowLine {
+  /** Its index in its entry. */
+  readonly index: number;
+  readonly line: Line;
+  /** What is shown of it. */
+  readonly tokens: readonly Token[];
+  readonly text: string;
 }
 
 /**
- * The indexes of the lines of an entry that are rows in a graph: blank ones between blocks are not.
+ * The lines of an entry that are rows in a graph: blank ones between blocks are not.
  * @param folded whether the entry is the head of a folded section
  */
-export function flowLines({ lines }: LinesEntry, folded = false): readonly number[] {
+export function flowLines({ lines }: LinesEntry, folded = false): readonly FlowLine[] {
   const hidden = folded ? "open" : "folded";
-  return [...lines.keys()].filter((index) => {
-    const line = lines[index] as Line;
-    return isLeftIn(line, FLOW_FOLDS) && line.when !== hidden && rowText(line) !== "";
+  return lines.flatMap((line, index) => {
+    if (!isLeftIn(line, FLOW_FOLDS) || line.when === hidden) return [];
+    const tokens = flowTokens(line);
+    const text = columnText(tokens).trimEnd();
+    return text === "" ? [] : [{ index, line, tokens, text }];
   });
 }
 
@@ -74,9 +79,8 @@ function entryRows(view: FoldedView, section: number, index: number): readonly R
   const entry = view.entry(place);
   if (!entry) return [];
   const level = view.pages.level(place.section);
-  return flowLines(entry, found.kind === "section").map((index, i) => {
-    const line = entry.lines[index] as Line;
-    const shown = { ...line, assembly: flowTokens(line) };
+  return flowLines(entry, found.kind === "section").map(({ index, line, tokens }, i) => {
+    const shown = { ...line, assembly: tokens };
     return toRow({ place: { ...place, line: index }, entry, line: shown, isFirst: i === 0 }, view, level);
   });
 }
