@@ -4,11 +4,12 @@ import type { Piece } from "./byteText";
 import type { Arrangement, ArrangementName } from "./arrangement";
 import type { ElementSink } from "./element";
 import type { BitRange } from "./bits";
-import type { HoverCard, HoverTarget } from "./hover";
+import type { Explanation, HoverCard, HoverTarget } from "./hover";
 import type { OutlineNode, SymbolInfo } from "./outline";
 import type { Problem } from "./problem";
 import type { Threads } from "./threads";
 import type { Entry, Place } from "./section";
+import type { Token } from "./token";
 import type { ByteWindow } from "./window";
 
 /** How `text` prints a file. */
@@ -144,6 +145,8 @@ export interface IrDocument extends Arrangement {
   outline(): readonly OutlineNode[];
   symbols(): Iterable<SymbolInfo>;
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined;
+  /** What the words of a token of either arrangement mean in the format's language; `line`: the assembly of its line. */
+  explain?(line: readonly Token[], token: Token): readonly Explanation[];
   derived(): readonly DerivedDocument[];
   /** What each kind of block and record takes. Yields now and then so that counting can be cancelled. */
   stats(): Generator<void, readonly StatsRow[], undefined>;

@@ -8,6 +8,12 @@ export interface HoverLine {
   readonly text: string;
 }
 
+/** What a word of the assembly means: `nounwind`, `never raises an exception`. */
+export interface Explanation {
+  readonly word: string;
+  readonly meaning: string;
+}
+
 /**
  * A hover card as the format fills it in. The session adds what it knows for every format: where `symbol` is defined,
  * how often it is used, and the position and width of the range.

@@ -136,12 +136,13 @@ function bothNames({ name, plain }: TextSection): string {
 }
 
 /** A hover card in Markdown. */
-function cardText({ title, container, lines, description, bits, encoding }: Card): vscode.MarkdownString {
+function cardText({ title, container, words, lines, description, bits, encoding }: Card): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString();
   markdown.appendMarkdown("**").appendText(title).appendMarkdown("**");
   if (container !== undefined) markdown.appendText(`  ${container}`);
   markdown.appendMarkdown("\n\n");
   const facts = [
+    ...words.map(({ word, meaning }) => [word, meaning]),
     ...lines.map(({ label, text }) => [label, text]),
     ...(bits === undefined ? [] : [[vscode.l10n.t("bits"), bits]]),
     ...(encoding === undefined ? [] : [[vscode.l10n.t("encoding"), encoding]]),

@@ -70,9 +70,18 @@ export function cardParts(card: Card, context: CardContext): readonly HTMLElemen
     facts.add(definition.declares === true ? t("declared") : t("defined"), link, ...quoted);
   }
   if (symbol !== undefined) facts.add(t("used"), make("span", "uses", t("counting uses…")));
-  const parts = [headOf(card.title, card.container ?? (card.function ? t("function") : "")), facts.list];
+  const parts = [headOf(card.title, card.container ?? (card.function ? t("function") : ""))];
+  if (card.words.length > 0) parts.push(wordList(card.words));
+  parts.push(facts.list);
   if (card.description !== undefined) parts.push(make("div", "description", card.description));
   return parts;
+}
+
+/** What words mean, one below the other. */
+function wordList(words: Card["words"]): HTMLElement {
+  const list = make("dl", "words");
+  for (const { word, meaning } of words) list.append(make("dt", "", word), make("dd", "", meaning));
+  return list;
 }
 
 /** The name that a card uses for its symbol. */

@@ -62,6 +62,7 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
   declare readonly hover: IrDocument["hover"];
   readonly opensIn?: ArrangementName;
   readonly assembly?: (options: TextOptions) => Arrangement | undefined;
+  readonly explain?: Required<IrDocument>["explain"];
   readonly facts?: () => readonly Fact[];
   readonly notices?: () => readonly Notice[];
   readonly index?: KeptIndex;
@@ -70,7 +71,7 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
     private readonly document: IrDocument,
     faults = new Faults(),
   ) {
-    const { format, bits, window, recordWidth, assembly, facts, notices, index } = document;
+    const { format, bits, window, recordWidth, assembly, explain, facts, notices, index } = document;
     super(document, faults, { startBit: 0, endBit: bits });
     this.format = format;
     this.bits = bits;
@@ -82,6 +83,7 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
         const arrangement = this.all("assembly", () => assembly.call(document, options), undefined);
         return arrangement && new GuardedArrangement(arrangement, faults, this.whole);
       };
+    if (explain) this.explain = (line, token) => this.all("explanation", () => explain.call(document, line, token), []);
     if (facts) this.facts = () => this.all("overview", () => facts.call(document), []);
     if (notices) this.notices = () => this.all("notices", () => notices.call(document), []);
     if (index)

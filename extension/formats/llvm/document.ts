@@ -35,6 +35,7 @@ import { headCard } from "../bitstream/hover";
 import { LazyBlocks } from "../bitstream/lazyBlocks";
 import { BlockNames } from "../bitstream/names";
 import type { Waymarks } from "../bitstream/waymarks";
+import { explainToken } from "../words/explain";
 import type { Release } from "./ir/releases";
 import { releaseName, releaseNamed, RELEASES } from "./ir/releases";
 import { factsOf } from "./listing/facts";
@@ -69,6 +70,7 @@ class LlvmDocument implements IrDocument {
   readonly title: string;
   readonly bits: number;
   readonly recordWidth = 40;
+  readonly explain = explainToken;
   readonly isVast: boolean;
   readonly index?: KeptIndex;
   readonly styles = RELEASES.map(releaseName);

@@ -17,6 +17,7 @@ import type { ByteWindow } from "../../document/window";
 import { definitionBit } from "../../kit/chunks";
 import { dumpText } from "../bitstream/dump/text";
 import { MAGIC_BYTES } from "../bitstream/header";
+import { explainToken } from "../words/explain";
 import { assemblyOf } from "./assembly";
 import { tilePexe } from "./elements";
 import { functionFactsOf } from "./facts";
@@ -46,6 +47,7 @@ export class PexeDocument implements IrDocument {
   readonly bits: number;
   /** Columns of the record column: the reference's 40 without the position. */
   readonly recordWidth = 29;
+  readonly explain = explainToken;
   readonly sections: Sections;
   private readonly header: Header;
 

@@ -14,6 +14,7 @@ import { columnText } from "../rows/listing";
 import type { Card, CardDefinition, FunctionCard, RowPlace, TokenPlace } from "../protocol";
 import { bitOf, tokenAt } from "../search/references";
 import { sourceOf } from "./sourceAt";
+import { wordsOf } from "./words";
 
 /** The card of a token or a record; null if there is nothing to show. May throw MissingBytes. */
 export function hoverCard(core: Core, query: TokenPlace): Card | null {
@@ -21,17 +22,19 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
   const entry = pages.entry(query.section, query.entry);
   if (entry?.kind !== "lines") return null;
   const token = tokenAt(entry, query);
+  const words = wordsOf(core, entry, query, token);
   const own = token?.symbol;
   if (own !== undefined && !arrangement.hover && isFunction(core.arranged(query.arrangement), own))
-    return functionCard(core, query, own);
+    return functionCard(core, query, own, words);
   const card = arrangement.hover ? arrangement.hover(query, entry, query.target) : cardOfRecord(core, entry, query);
-  if (!card) return null;
+  if (!card) return token && words.length > 0 ? { title: unicode(token.text.trim()), words, lines: [] } : null;
   // The card then comes from the records, so its symbol is one of the records.
   const symbol = arrangement.hover ? (card.symbol ?? own) : own;
   const range = card.bits;
   const title = titleOf(card, arrangement.hover ? undefined : token);
   return {
     title: withPlainNames(title),
+    words,
     ...(card.container === undefined ? {} : { container: withPlainNames(unicode(card.container)) }),
     lines: [
       ...(arrangement.hover ? [] : definingText(core, core.arranged(query.arrangement), token)),
@@ -109,8 +112,10 @@ function factsCard({ signature, linkage, attributes, body, name }: FunctionFacts
   return { ...texts, ...size, ...(name === undefined ? {} : { name: withPlainNames(unicode(name)) }) };
 }
 
+type Origin = Partial<Pick<Card, "symbol" | "source" | "definition">>;
+
 /** Where a symbol is defined, and the source of what it names; without a symbol, the source of the row. */
-function origin(core: Core, query: TokenPlace, symbol: SymbolId | undefined): Partial<Card> {
+function origin(core: Core, query: TokenPlace, symbol: SymbolId | undefined): Origin {
   const { arrangement, pages } = core.arranged(query.arrangement);
   const place = symbol === undefined ? undefined : arrangement.locate(symbol);
   const entry = place && pages.alone(place);
@@ -141,12 +146,12 @@ function definitionCard(place: RowPlace, entry: LinesEntry, query: TokenPlace): 
 }
 
 /** The card of a function: declaration, attributes, size; if the format knows no more, the line that declares it. */
-function functionCard(core: Core, query: TokenPlace, symbol: SymbolId): Card {
+function functionCard(core: Core, query: TokenPlace, symbol: SymbolId, words: Card["words"]): Card {
   const { arrangement, pages } = core.arranged(query.arrangement);
   const facts = arrangement.functionFacts?.(symbol);
   const name = unicode(symbol);
   const title = withPlainNames(name);
-  const common = { title, lines: [], ...origin(core, query, symbol) };
+  const common = { title, words, lines: [], ...origin(core, query, symbol) };
   const mangled = title === name ? {} : { mangled: name };
   if (facts) return { ...common, function: { ...mangled, ...factsCard(facts) } };
   const place = arrangement.locate(symbol);

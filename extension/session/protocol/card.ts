@@ -1,6 +1,6 @@
 /** The hover card, and the callers and callees of a function. */
 import type { BitRange } from "../../document/bits";
-import type { HoverLine } from "../../document/hover";
+import type { Explanation, HoverLine } from "../../document/hover";
 import type { Place } from "../../document/section";
 import type { RowPlace } from "./rows";
 import type { SourceFrame } from "../../document/sourceLocation";
@@ -34,6 +34,8 @@ export interface CardDefinition extends RowPlace {
 export interface Card {
   readonly title: string;
   readonly container?: string;
+  /** What the words of the token mean, as far as that is known. */
+  readonly words: readonly Explanation[];
   readonly lines: readonly HoverLine[];
   readonly description?: string;
   /** `108:2 … 109:0   (6 bits, from bit 866)`. */

@@ -1,6 +1,7 @@
 /** What a card says of a function, who calls it, and which rows a line of source was compiled to. */
 import * as assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import type { ArrangementName } from "../../../extension/document/arrangement";
 import { columnText } from "../../../extension/session/rows/listing";
 import type { Anchor, Card, Reference, Row, SessionApi } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
@@ -15,9 +16,10 @@ async function opened(name: string): Promise<SessionApi> {
   return api as SessionApi;
 }
 /** A row by what is in it, from the rows after a line. */
-async function rowWith(api: SessionApi, text: RegExp): Promise<Row> {
+async function rowWith(api: SessionApi, text: RegExp, arrangement: ArrangementName = "assembly"): Promise<Row> {
+  const folds = { ...FOLDS, arrangement };
   for (let line = 0; line < 2000;) {
-    const { rows } = await api.rows({ anchor: { kind: "line", line }, before: 0, after: 250, folds: FOLDS }, call);
+    const { rows } = await api.rows({ anchor: { kind: "line", line }, before: 0, after: 250, folds }, call);
     const found = rows.find((row) => text.test(columnText(row.assembly)));
     if (found) return found;
     // A page may hold fewer rows than were asked for.
@@ -255,5 +257,28 @@ describe("rows of a source line", () => {
       );
     }
     assert.ok([...frames.values()].some((chain) => chain.length > 1));
+  });
+});
+
+describe("the words of a card", () => {
+  const words = (card: Card | null): readonly string[] => card?.words.map(({ word }) => word) ?? [];
+  it("are those of the token, of the group that it names, or of the token that shows the same operand", async () => {
+    const api = await opened("samples/factorial.bc");
+    assert.deepEqual(words(await cardOf(api, /getelementptr/, "inbounds nuw")), ["inbounds", "nuw"]);
+    const group = words(await cardOf(api, /^define .*@main/, "#1"));
+    assert.ok(group.includes("nounwind") && group.includes("target-cpu"), group.join());
+    assert.deepEqual(words(await cardOf(api, /call .*@llvm\.vector\.reduce/, "@llvm.vector.reduce.mul.v4i32")), [
+      "llvm.vector.reduce.mul",
+    ]);
+    const row = await rowWith(api, /icmp sgt/, "records");
+    const operand = row.assembly.find(({ text }) => text === "sgt")?.operand;
+    const token = row.record.findIndex((one) => one.operand === operand);
+    const { section, entry, line } = row;
+    const card = await api.hover({ section, entry, target: { column: "record", line, token } }, call);
+    assert.deepEqual(words(card), ["sgt"]);
+  });
+  it("are none in a format whose words are not explained", async () => {
+    const api = await opened("samples/sampler.mlirbc");
+    assert.deepEqual(words(await cardOf(api, /arith\.mulf/, '"arith.mulf"')), []);
   });
 });

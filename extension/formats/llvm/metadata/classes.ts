@@ -109,7 +109,8 @@ function define(name: string, fields: string, operands: string, text: string): N
 
 const RANGE = "count lowerBound upperBound stride";
 
-const CLASSES: readonly NodeClass[] = [
+/** All classes but GenericDINode. */
+export const CLASSES: readonly NodeClass[] = [
   define(
     "DILocation",
     "line column scope inlinedAt isImplicitCode atomGroup atomRank",
