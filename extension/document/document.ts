@@ -146,7 +146,7 @@ export interface IrDocument extends Arrangement {
   symbols(): Iterable<SymbolInfo>;
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined;
   /** What the words of a token of either arrangement mean in the format's language; `line`: the assembly of its line. */
-  explain?(line: readonly Token[], token: Token): readonly Explanation[];
+  explain?(token: Token, line: readonly Token[]): readonly Explanation[];
   derived(): readonly DerivedDocument[];
   /** What each kind of block and record takes. Yields now and then so that counting can be cancelled. */
   stats(): Generator<void, readonly StatsRow[], undefined>;

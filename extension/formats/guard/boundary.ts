@@ -83,7 +83,7 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
         const arrangement = this.all("assembly", () => assembly.call(document, options), undefined);
         return arrangement && new GuardedArrangement(arrangement, faults, this.whole);
       };
-    if (explain) this.explain = (line, token) => this.all("explanation", () => explain.call(document, line, token), []);
+    if (explain) this.explain = (token, line) => this.all("explanation", () => explain.call(document, token, line), []);
     if (facts) this.facts = () => this.all("overview", () => facts.call(document), []);
     if (notices) this.notices = () => this.all("notices", () => notices.call(document), []);
     if (index)

@@ -16,6 +16,7 @@ import type { ByteWindow } from "../../document/window";
 import { functionAround } from "../../kit/functionSymbols";
 import { definitionBit } from "../../kit/chunks";
 import { SubWindow } from "../../document/window";
+import { explainVm } from "./explain";
 import { Analysis } from "./analysis";
 import type { Bytes } from "./bytes";
 import { cString } from "./bytes";
@@ -42,6 +43,7 @@ export class IreeDocument implements IrDocument {
   readonly format = "iree";
   readonly bits: number;
   readonly recordWidth = 40;
+  readonly explain = explainVm;
   private readonly analysis: Analysis;
   private madeSections: Sections | undefined;
   private readonly rows: Rows;

@@ -35,7 +35,7 @@ import { headCard } from "../bitstream/hover";
 import { LazyBlocks } from "../bitstream/lazyBlocks";
 import { BlockNames } from "../bitstream/names";
 import type { Waymarks } from "../bitstream/waymarks";
-import { explainToken } from "../words/explain";
+import { explainLlvm } from "../words/llvm";
 import type { Release } from "./ir/releases";
 import { releaseName, releaseNamed, RELEASES } from "./ir/releases";
 import { factsOf } from "./listing/facts";
@@ -70,7 +70,7 @@ class LlvmDocument implements IrDocument {
   readonly title: string;
   readonly bits: number;
   readonly recordWidth = 40;
-  readonly explain = explainToken;
+  readonly explain = explainLlvm;
   readonly isVast: boolean;
   readonly index?: KeptIndex;
   readonly styles = RELEASES.map(releaseName);

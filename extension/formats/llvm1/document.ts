@@ -14,7 +14,7 @@ import type { Problem } from "../../document/problem";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import { definitionBit } from "../../kit/chunks";
-import { explainToken } from "../words/explain";
+import { explainLlvm } from "../words/llvm";
 import { Bytecode } from "./read/bytecode";
 import { printDump } from "./dump";
 import { ElementWalk } from "./listing/elements";
@@ -35,7 +35,7 @@ export class BytecodeDocument implements IrDocument {
   readonly format = "llvm1";
   readonly bits: number;
   readonly recordWidth = RECORD_WIDTH;
-  readonly explain = explainToken;
+  readonly explain = explainLlvm;
   readonly styles = [...STYLES.keys()];
   private readonly bytecode: Bytecode;
   private readonly listing: Listing;

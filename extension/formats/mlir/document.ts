@@ -22,6 +22,7 @@ import type { Problem } from "../../document/problem";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import { definitionBit } from "../../kit/chunks";
+import { explainOp } from "../words/mlir";
 import { assemblyOf } from "./assembly/arrangement";
 import { entryCodec } from "./attributes";
 import { Container } from "./container/container";
@@ -59,6 +60,7 @@ export class MlirDocument implements IrDocument {
   readonly format = "mlir";
   readonly bits: number;
   readonly recordWidth = 40;
+  readonly explain = explainOp;
   /** Most of the file is ops; it may also be resources, whose rows are few. */
   readonly isVast: boolean;
   /** Whether what the assembly keeps of all ops takes no more memory than it may. */

@@ -17,7 +17,7 @@ import type { ByteWindow } from "../../document/window";
 import { definitionBit } from "../../kit/chunks";
 import { dumpText } from "../bitstream/dump/text";
 import { MAGIC_BYTES } from "../bitstream/header";
-import { explainToken } from "../words/explain";
+import { explainLlvm } from "../words/llvm";
 import { assemblyOf } from "./assembly";
 import { tilePexe } from "./elements";
 import { functionFactsOf } from "./facts";
@@ -47,7 +47,7 @@ export class PexeDocument implements IrDocument {
   readonly bits: number;
   /** Columns of the record column: the reference's 40 without the position. */
   readonly recordWidth = 29;
-  readonly explain = explainToken;
+  readonly explain = explainLlvm;
   readonly sections: Sections;
   private readonly header: Header;
 

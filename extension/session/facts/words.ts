@@ -14,7 +14,7 @@ export function wordsOf(core: Core, entry: LinesEntry, query: TokenPlace, pointe
   const token = query.target.column === "record" ? pairedToken(line, pointed) : pointed;
   const { document } = core;
   if (!document.explain || !line || !token) return [];
-  const own = document.explain(line.assembly, token);
+  const own = document.explain(token, line.assembly);
   if (own.length > 0 || token.kind !== "attribute" || token.symbol === undefined) return [...own];
   return wordsOfGroup(core, query, token.symbol);
 }
@@ -31,6 +31,6 @@ function wordsOfGroup(core: Core, query: TokenPlace, symbol: string): Explanatio
   const entry = place && pages.alone(place);
   if (entry?.kind !== "lines") return [];
   return entry.lines.flatMap(({ assembly }) =>
-    assembly.flatMap((token) => (token.kind === "attribute" ? (core.document.explain?.(assembly, token) ?? []) : [])),
+    assembly.flatMap((token) => (token.kind === "attribute" ? (core.document.explain?.(token, assembly) ?? []) : [])),
   );
 }

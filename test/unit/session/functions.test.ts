@@ -277,8 +277,11 @@ describe("the words of a card", () => {
     const card = await api.hover({ section, entry, target: { column: "record", line, token } }, call);
     assert.deepEqual(words(card), ["sgt"]);
   });
-  it("are none in a format whose words are not explained", async () => {
-    const api = await opened("samples/sampler.mlirbc");
-    assert.deepEqual(words(await cardOf(api, /arith\.mulf/, '"arith.mulf"')), []);
+  it("are the op's name in MLIR and in IREE's virtual machine", async () => {
+    const mlir = await opened("samples/sampler.mlirbc");
+    assert.deepEqual(words(await cardOf(mlir, /arith\.mulf/, '"arith.mulf"')), ["arith.mulf"]);
+    const iree = await opened("samples/factorial.vmfb");
+    assert.deepEqual(words(await cardOf(iree, /vm\.mul\.i32/, "vm.mul.i32")), ["vm.mul"]);
+    assert.deepEqual(words(await cardOf(iree, /^vm\.import @hal\.executable\.create/, '"0rrr_r"')), ["0rrr_r"]);
   });
 });

@@ -14,7 +14,7 @@ import {
 } from "../../../extension/formats/llvm/operations";
 import { conventionText } from "../../../extension/formats/llvm/print/conventions";
 import { operationsOf } from "../../../extension/formats/llvm1/model/opcodes";
-import { explainToken } from "../../../extension/formats/words/explain";
+import { explainLlvm } from "../../../extension/formats/words/llvm";
 
 /** LLVM 22 has these first kinds of metadata; what some later ones mean is not written down anywhere yet. */
 const KINDS_OF_22 = 47;
@@ -37,7 +37,7 @@ function lineOf(text: string): readonly Token[] {
 function meanings(text: string): readonly string[] {
   const line = lineOf(text);
   const last = line[line.length - 1] as Token;
-  return explainToken(line, last).map(({ word, meaning }) => `${word}: ${meaning}`);
+  return explainLlvm(last, line).map(({ word, meaning }) => `${word}: ${meaning}`);
 }
 /** The words that are not explained as the last token of a line. */
 function unexplained(words: readonly (string | undefined)[], line: (word: string) => string): readonly string[] {

@@ -11,14 +11,13 @@ import instructions from "./data/instructions.json";
 import intrinsics from "./data/intrinsics.json";
 import metadata from "./data/metadata.json";
 import values from "./data/values.json";
+import { explainEach, explainName, meaningsOf } from "./meanings";
 
-type Meanings = ReadonlyMap<string, string>;
-
-const ATTRIBUTES = mapOf(attributes);
-const KEYWORDS = mapOf(values, globals, instructions);
-const VALUES = mapOf(values);
-const INTRINSICS = mapOf(intrinsics);
-const METADATA = mapOf(metadata, values);
+const ATTRIBUTES = meaningsOf(attributes);
+const KEYWORDS = meaningsOf(values, globals, instructions);
+const VALUES = meaningsOf(values);
+const INTRINSICS = meaningsOf(intrinsics);
+const METADATA = meaningsOf(metadata, values);
 
 /** The comment above a function that spells out its group of attributes. */
 const ATTRIBUTES_COMMENT = "; Function Attrs: ";
@@ -26,29 +25,24 @@ const ATTRIBUTES_COMMENT = "; Function Attrs: ";
 /** Longer tokens are explained only this far, in characters: nobody reads a card of thousands of words. */
 const LONGEST = 2000;
 
-/** Later tables take precedence. */
-function mapOf(...tables: readonly Readonly<Record<string, string>>[]): Meanings {
-  return new Map(tables.flatMap((table) => Object.entries(table)));
-}
-
 /** What the words of a token mean, in the order of the text; `line`: the tokens of its line. */
-export function explainToken(line: readonly Token[], token: Token): readonly Explanation[] {
+export function explainLlvm(token: Token, line: readonly Token[]): readonly Explanation[] {
   const text = token.text.slice(0, LONGEST);
   switch (token.kind) {
     case "attribute":
       return explainAttributes(text);
     case "keyword":
-      return explainKeywords(line, token);
+      return explainKeywords(token, line);
     case "metadata":
-      return meant(plainWords(text), METADATA);
+      return explainEach(plainWords(text), METADATA);
     case "global":
-      return explainIntrinsic(text.trim());
+      return explainName(/llvm\.[\w.]+/.exec(text)?.[0] ?? "", INTRINSICS);
     case "string":
       return isDataLayout(line) ? explainDataLayout(text) : [];
     case "type":
     case "number":
     case "text":
-      return meant(plainWords(text).slice(0, 1), VALUES);
+      return explainEach(plainWords(text).slice(0, 1), VALUES);
     case "comment":
       return text.includes(ATTRIBUTES_COMMENT) ? explainAttributes(text) : [];
     case "local":
@@ -57,14 +51,6 @@ export function explainToken(line: readonly Token[], token: Token): readonly Exp
     case "problem":
       return [];
   }
-}
-
-/** The explanations of those words that a table has, each once. */
-function meant(words: readonly string[], meanings: Meanings): readonly Explanation[] {
-  return [...new Set(words)].flatMap((word) => {
-    const meaning = meanings.get(word);
-    return meaning === undefined ? [] : [{ word, meaning }];
-  });
 }
 
 function plainWords(text: string): readonly string[] {
@@ -86,11 +72,11 @@ function explainAttributes(text: string): readonly Explanation[] {
     const whole = text.slice(start, index + 1);
     if (match === ")" && depth === 0 && ATTRIBUTES.has(whole)) words[words.length - 1] = whole;
   }
-  return meant(words, ATTRIBUTES);
+  return explainEach(words, ATTRIBUTES);
 }
 
 /** Keywords; what one means may depend on a keyword before it: `icmp ult`, `fcmp ult`. */
-function explainKeywords(line: readonly Token[], token: Token): readonly Explanation[] {
+function explainKeywords(token: Token, line: readonly Token[]): readonly Explanation[] {
   const before = line.slice(0, line.indexOf(token)).filter(({ kind }) => kind === "keyword");
   const earlier = before.flatMap(({ text }) => plainWords(text));
   return plainWords(token.text.slice(0, LONGEST)).flatMap((word) => {
@@ -99,16 +85,6 @@ function explainKeywords(line: readonly Token[], token: Token): readonly Explana
     earlier.push(word);
     return meaning === undefined ? [] : [{ word, meaning }];
   });
-}
-
-/** An intrinsic, by the longest part of its name that the table has: `llvm.memcpy.p0.p0.i64`. */
-function explainIntrinsic(symbol: string): readonly Explanation[] {
-  const [name = ""] = /llvm\.[\w.]+/.exec(symbol) ?? [];
-  for (let word = name; word.includes("."); word = word.slice(0, word.lastIndexOf("."))) {
-    const meaning = INTRINSICS.get(word);
-    if (meaning !== undefined) return [{ word, meaning }];
-  }
-  return [];
 }
 
 function isDataLayout(line: readonly Token[]): boolean {
