@@ -43,6 +43,14 @@ inVsCode(
       await listing.press("Escape");
     });
 
+    it("the hover of a flag says what it means", async () => {
+      const listing = await opened("factorial.bc");
+      await listing.goTo("%11 = getelementptr");
+      await listing.token("inbounds nuw", "%11 = getelementptr").hover();
+      const words = listing.locate("#hover:not(.hidden) .words");
+      await words.locator("dd", { hasText: /^no unsigned wrap: / }).waitFor({ timeout: SOON });
+      assert.deepEqual(await words.locator("dt").allTextContents(), ["inbounds", "nuw"]);
+    });
     it("the hover of a value names it and quotes the row that defines it", async () => {
       const listing = await opened("factorial.bc");
       await listing.goTo("%13 = icmp slt");

@@ -12,14 +12,15 @@ const OPS = meaningsOf(dialects, vm, mlir);
 const INSTRUCTIONS = meaningsOf(instructions);
 const INTRINSICS = meaningsOf(intrinsics);
 
-/** Dialects whose ops have the names of another's: their prefix and suffix, and the other's prefix. */
-const STABLEHLO = /^(?:vhlo|mhlo)\.(\w+?)(?:_v\d+)?$/;
+/** Ops named as those of StableHLO, or of `func`: `vhlo.add_v1`, `vhlo.return_v1`. */
+const STORED = /^(?:vhlo|mhlo)\.(\w+?)(?:_v\d+)?$/;
 
 /** What the op that a token names does; of an op without a meaning of its own: what its dialect is for. */
 export function explainOp({ kind, text }: Token): readonly Explanation[] {
   if (kind !== "keyword") return [];
   const [name = ""] = /[A-Za-z_]\w*\.[\w.$-]+/.exec(text) ?? [];
-  const meaning = OPS.get(name) ?? OPS.get(name.replace(STABLEHLO, "stablehlo.$1")) ?? meaningInLlvm(name);
+  const aliases = [name, name.replace(STORED, "stablehlo.$1"), name.replace(STORED, "func.$1")];
+  const meaning = aliases.map((alias) => OPS.get(alias)).find(Boolean) ?? meaningInLlvm(name);
   return meaning === undefined ? explainName(name, OPS) : [{ word: name, meaning }];
 }
 

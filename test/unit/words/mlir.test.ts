@@ -20,6 +20,7 @@ describe("the meaning of an op", () => {
       [],
     );
     assert.equal(meaningOf('"vhlo.add_v1"'), meaningOf('"stablehlo.add"'));
+    assert.equal(meaningOf('"vhlo.func_v1"'), meaningOf('"func.func"'));
   });
   it("exists for every op of the virtual machine", () => {
     const names = new Set(
