@@ -61,8 +61,8 @@ const PICTURES: Readonly<Record<string, Picture>> = {
     theme: DARK,
     prepare: async (listing) => {
       await listing.press("PageDown");
-      await listing.token("%12", LINE).hover();
-      await listing.locate("#hover:not(.hidden) .uses button").waitFor();
+      await listing.token("slt", LINE).hover();
+      await listing.locate("#hover:not(.hidden) .words").waitFor();
     },
   },
   references: {
