@@ -19,8 +19,9 @@ const TABLE = [
   types.i64,
   types.simple("float"),
   types.vector(types.i32, 4, false),
+  types.vector(types.simple("float"), 2, false),
 ];
-const [I32, I65, PTR, I64, FLOAT, V4I32] = [0, 1, 2, 3, 4, 5];
+const [I32, I65, PTR, I64, FLOAT, V4I32, V2FLOAT] = [0, 1, 2, 3, 4, 5, 6];
 /** A number as a signed VBR. */
 const integer = (value: bigint): Record => [4, value < 0n ? (-value << 1n) | 1n : value << 1n];
 const settype = (type: number): Record => [1, type];
@@ -88,6 +89,13 @@ describe("a constant expression of numbers", () => {
     assert.deepEqual(numbers(read([...bits, binary(0, 2, 2)], 17)), ["float", -0x40800000, -0x40800000, 0x7f000000]);
     const [, float] = read([settype(I32), integer(1n << 30n), settype(FLOAT), cast(11, I32, 0)], 17);
     assert.equal(float?.kind === "float" && float.bits, 1n << 30n);
+  });
+  it("is a number if a cast reinterprets the bits of a vector that are all set", () => {
+    const [ones, others] = [0xffffffff, 0xfffffffe];
+    const vectors = [settype(V2FLOAT), [22, ones, ones], [22, ones, others]];
+    const records = [...vectors, settype(I64), cast(11, V2FLOAT, 0), cast(11, V2FLOAT, 1)];
+    assert.deepEqual(numbers(read(records, 21)), ["data", "data", -1, "expression"]);
+    assert.deepEqual(numbers(read(records, 19)), ["data", "data", "expression", "expression"]);
   });
   it("of null is null", () => {
     const records = [settype(I64), [2], settype(PTR), cast(10, I64, 0), settype(I32), cast(0, I64, 0)];

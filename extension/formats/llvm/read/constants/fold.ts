@@ -242,15 +242,16 @@ export class ConstantFolder {
     return { kind: "float", bits: BigInt.asUintN(width, BigInt(value.value)), type, startBit, endBit };
   }
 
-  /** Whether each element of a vector of integers has only bits that are set. */
+  /** Whether each element of a vector of numbers has only bits that are set. */
   private isOnes(vector: Value, element: Type): boolean {
-    if (element.kind !== "integer") return false;
-    const isOne = (number: number | bigint): boolean => BigInt.asIntN(element.width, BigInt(number)) === -1n;
+    const width = element.kind === "integer" ? element.width : FLOAT_BITS.get(element.kind);
+    if (width === undefined) return false;
+    const isOne = (number: number | bigint): boolean => BigInt.asIntN(width, BigInt(number)) === -1n;
     if (vector.kind === "data") return Array.from<number | bigint>(vector.elements).every(isOne);
     if (vector.kind !== "aggregate") return false;
     return vector.elements.every((id) => {
       const part = this.values.at(id);
-      return part?.kind === "integer" && isOne(part.value);
+      return (part?.kind === "integer" && isOne(part.value)) || (part?.kind === "float" && isOne(part.bits));
     });
   }
 
