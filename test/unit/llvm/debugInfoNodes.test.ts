@@ -229,6 +229,15 @@ describe("a node of debug info", () => {
       ],
     );
   });
+  it("has source code in its file if its unit's file has, and only then, until LLVM 18", () => {
+    const file = (...source: number[]): Record => [Code.FILE, 0, INT, 0, 0, 0, ...source];
+    const unit: Record = [Code.COMPILE_UNIT, 1, 12, FIRST, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0];
+    const inFile = (place: number): Record => [Code.SUBPROGRAM, ...subprogram(8, SECOND).with(4, place)];
+    const mixes = (release: Release, place: number) => isInvalid(release, file(INT), unit, inFile(place));
+    assert.equal(mixes(17, FILE), true);
+    assert.equal(mixes(18, FILE), false);
+    assert.equal(mixes(17, FIRST), false);
+  });
   it("may be a set of integers since LLVM 13", () => assert.equal(isInvalid(13, derived(0x20, INT)), false));
   it("has parameters, if it is an alias of a template, since LLVM 22", () => {
     assert.equal(isInvalid(21, derived(0x43, INT, INT)), false);

@@ -17,7 +17,7 @@ const [HAS_SP_FLAGS, DEFINITION] = [4, 8];
 
 const SUBPROGRAM = operandsOf(
   Code.SUBPROGRAM,
-  ["file", "line", "type", "spFlags", "flags", "declaration", "retainedNodes"],
+  ["file", "line", "type", "spFlags", "unit", "flags", "declaration", "retainedNodes"],
   HAS_SP_FLAGS,
 );
 const OLD_SUBPROGRAM = operandsOf(Code.SUBPROGRAM, ["isDefinition"]);
@@ -27,7 +27,7 @@ const BLOCK = operandsOf(Code.LEXICAL_BLOCK, ["line", "column"]);
 const SUBRANGE = operandsOf(Code.SUBRANGE, ["count", "upperBound"], 2 << 1);
 const GENERIC_SUBRANGE = operandsOf(Code.GENERIC_SUBRANGE, ["count", "upperBound"]);
 const COMPOSITE = operandsOf(Code.COMPOSITE_TYPE, ["tag", "identifier", "elements"]);
-const FILE = operandsOf(Code.FILE, ["filename", "checksumkind", "checksum"]);
+const FILE = operandsOf(Code.FILE, ["filename", "checksumkind", "checksum", "source"]);
 const VARIABLE_OPERANDS = operandsOf(Code.GLOBAL_VAR, ["type", "isDefinition"], 2 << 1);
 const MACRO = operandsOf(Code.MACRO, ["type", "name"]);
 const MACRO_FILE = operandsOf(Code.MACRO_FILE, ["type"]);
@@ -267,10 +267,26 @@ function isInvalidSubprogram(store: NodeRecords, id: MetadataId, release: Releas
   if (release >= TYPED && valueAt(store, id, SUBPROGRAM.type) === 0) return true;
   if ((store.operand(id, 0) & HAS_SP_FLAGS) === 0) return false;
   const declaration = targetOf(store, id, SUBPROGRAM.declaration);
-  if (isDefined(store, id)) return declaration >= 0 && declaration < store.size && isDefined(store, declaration);
+  if (isDefined(store, id)) {
+    if (declaration >= 0 && declaration < store.size && isDefined(store, declaration)) return true;
+    return release < SOURCES_MIXED && mixesSources(store, id);
+  }
   return (
     (release >= DECLARED_ONCE && declaration >= 0) || (valueAt(store, id, SUBPROGRAM.flags) & ALL_CALLS_DESCRIBED) !== 0
   );
+}
+
+/** The first release that accepts source code in some of a unit's files. */
+const SOURCES_MIXED: Release = 18;
+
+/** Whether either the file of a subprogram or that of its unit has source code, but not both. */
+function mixesSources(store: NodeRecords, id: MetadataId): boolean {
+  const unit = targetOf(store, id, SUBPROGRAM.unit);
+  if (codeOf(store, unit) !== Code.COMPILE_UNIT) return false;
+  const files = [targetOf(store, id, SUBPROGRAM.file), targetOf(store, unit, UNIT.file)];
+  if (files.some((file) => codeOf(store, file) !== Code.FILE)) return false;
+  const [own, other] = files.map((file) => valueAt(store, file, FILE.source) !== 0);
+  return own !== other;
 }
 
 /** The digits of each kind of checksum: MD5, SHA-1, SHA-256. */
