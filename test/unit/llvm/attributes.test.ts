@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AttributeFitter } from "../../../extension/formats/llvm/attributes/fit";
 import { AttributeTable, FUNCTION_INDEX } from "../../../extension/formats/llvm/attributes/reader";
 import { AttributeSets } from "../../../extension/formats/llvm/attributes/set";
-import { attributePrinter } from "../../../extension/formats/llvm/attributes/text";
+import { attributePrinter, floatClassesText } from "../../../extension/formats/llvm/attributes/text";
 import type { Release } from "../../../extension/formats/llvm/ir/releases";
 import type { Type } from "../../../extension/formats/llvm/ir/types";
 import { TypeInterner } from "../../../extension/formats/llvm/ir/interner";
@@ -95,6 +95,8 @@ describe("attributes", () => {
     assert.equal(inPlace(22, 1, 1, 87, 0x207), "nofpclass(nan inf)");
     assert.equal(inPlace(15, 0xffffffff, 0, 33, 1, 74, (1n << 32n) | 16n), "uwtable vscale_range(1,16)");
   });
+  it("names no class of a mask that has only others", () =>
+    assert.deepEqual([0n, 2048n, 2049n].map(floatClassesText), ["none", "", "snan"]));
   it("unpacks the masks used before LLVM 3.3", () => {
     const table = new AttributeTable(9, () => undefined);
     table.readList(1, record(1, (1n << 32n) | (16n << 16n) | 128n, 0xffffffff, 1n << 5n));

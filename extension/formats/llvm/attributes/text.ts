@@ -191,10 +191,10 @@ const FLOAT_CLASSES: readonly (readonly [number, string])[] = [
   [0x100, "pnorm"],
 ];
 
-/** The classes in a mask of ten bits, as `nofpclass` prints them. */
+/** The classes in a mask, as `nofpclass` prints them: of its lower ten bits, since others have no names. */
 export function floatClassesText(value: bigint): string {
+  if (value === 0n) return "none";
   let rest = Number(value & 1023n);
-  if (rest === 0) return "none";
   const names: string[] = [];
   for (const [mask, name] of FLOAT_CLASSES) {
     if ((rest & mask) !== mask) continue;
