@@ -264,6 +264,13 @@ describe("a constant that releases fold differently", () => {
     assert.match(fixtureText("marked", "16"), /@open = global ptr getelementptr inbounds \(/);
     assert.doesNotMatch(fixtureText("marked", "19"), /inbounds/);
   });
+  it("joins the address of a part of a part, from LLVM 14 to 18", () => {
+    const nested = /@p3 = global \[4 x i32\]\* getelementptr inbounds \(\[4 x i32\], \[4 x i32\]\* getelementptr/;
+    assert.match(fixtureText("joined", "13"), nested);
+    assert.match(fixtureText("joined", "14"), /@p3 = .* @b, i64 1, i64 0\)/);
+    assert.match(fixtureText("joined", "18"), /@p4 = .* @b, i64 0, i64 2, i64 2\)/);
+    assert.match(fixtureText("joined", "19"), /@p4 = .* \(i32, ptr getelementptr inbounds/);
+  });
   it("is marked in LLVM 16 if it is of a variable that casts lead to", () => {
     assert.match(fixtureText("markedCasts", "16"), /@p2 = global ptr getelementptr inbounds \(i8, ptr @v, i64 1\)/);
     assert.match(fixtureText("markedCasts", "16"), /@p9 = global ptr getelementptr \(/);

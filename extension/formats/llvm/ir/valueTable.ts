@@ -193,7 +193,7 @@ export class ValueTable {
  * The type that a getelementptr's indices select from its source element type (LangRef, getelementptr).
  * @param operands the pointer, then all indices; the first index steps over the pointer and does not change the type
  */
-function indexedType(source: Type, operands: readonly ValueId[], values: ValueTable): Type | undefined {
+export function indexedType(source: Type, operands: readonly ValueId[], values: ValueTable): Type | undefined {
   let type: Type | undefined = source;
   for (let i = 2; i < operands.length && type; i++) {
     switch (type.kind) {

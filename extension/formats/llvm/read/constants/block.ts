@@ -93,7 +93,8 @@ export class ConstantsReader {
       const message = "an expression of integers that are too wide is not evaluated";
       this.problems.add({ code: "limit", message, startBit, endBit, path: [...path, "constants"] });
     };
-    new ConstantFolder(this.values, this.release, WIDE_PER_BIT * this.bits, tooWide).fold(this.expressions);
+    const { values, interner, release } = this;
+    new ConstantFolder(values, interner, release, WIDE_PER_BIT * this.bits, tooWide).fold(this.expressions);
   }
   /** Reports that a constant refers to a value that is not defined. */
   private missing(path: readonly string[]): void {

@@ -45,7 +45,7 @@ export function isWithinBounds(
 }
 
 /** The value of an index; undefined if it is no plain integer. */
-function indexOf(id: ValueId, values: ValueTable): bigint | undefined {
+export function indexOf(id: ValueId, values: ValueTable): bigint | undefined {
   if (values.typeOf(id)?.kind !== "integer") return undefined;
   const value: Value | undefined = values.at(id);
   if (value?.kind === "integer") return BigInt(value.value);
@@ -59,7 +59,8 @@ function isInRange(type: Type, index: bigint, release: Release): boolean {
   return index >= 0n && (isUnbound || index < BigInt(type.count));
 }
 
-function memberOf(type: Type, index: bigint): Type | undefined {
+/** The type of a member of an aggregate; undefined for other types. */
+export function memberOf(type: Type, index: bigint): Type | undefined {
   if (type.kind === "struct") return type.elements?.[Number(index)];
   return type.kind === "array" || type.kind === "vector" ? type.element : undefined;
 }

@@ -4,12 +4,14 @@
  * integers and null, and ConstantFoldShuffleVectorInstruction for vectors that repeat null or nothing.
  */
 import type { ValueId } from "../../ir/ids";
+import type { TypeInterner } from "../../ir/interner";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
 import { isFloating } from "../../ir/types";
 import type { Constant, Value } from "../../ir/values";
 import type { ValueTable } from "../../ir/valueTable";
 import { isWithinBounds, mayBeMarked } from "./bounds";
+import { AddressJoiner, mayBeJoined } from "./joinedAddress";
 import { makeExpression } from "./make";
 import { GoneConstants, isSupported } from "../../upgrade/constantExpressions";
 
@@ -57,11 +59,11 @@ const CAST_ONES: Release = 21;
 /** The right operand with which an operation returns its left operand. */
 const NEUTRAL: Readonly<Record<string, bigint>> = { add: 0n, sub: 0n, or: 0n, xor: 0n, mul: 1n, and: -1n };
 
-/** Whether an expression may be folded to a number, null, undef or poison, or marked. */
+/** Whether an expression may be folded to a number, null, undef or poison, joined or marked. */
 export function mayFold(expression: Expression, release: Release): boolean {
   const { operation } = expression;
   if (CASTS.has(operation) || operation in OPERATIONS || operation === "shufflevector") return true;
-  return mayBeMarked(expression, release);
+  return mayBeMarked(expression, release) || mayBeJoined(expression, release);
 }
 
 /** The value of an integer constant or null; undefined for other values. */
@@ -91,12 +93,15 @@ export class ConstantFolder {
    */
   constructor(
     private readonly values: ValueTable,
+    interner: TypeInterner,
     private readonly release: Release,
     private room: number,
     private readonly tooWide: (expression: Constant) => void,
   ) {
     this.gone = new GoneConstants(values, release);
+    this.joiner = new AddressJoiner(values, interner, release);
   }
+  private readonly joiner: AddressJoiner;
   private readonly gone: GoneConstants;
 
   /**
@@ -143,7 +148,7 @@ export class ConstantFolder {
       return undefined;
     }
     if (operation === "shufflevector") return this.repeated(expression);
-    if (operation === "getelementptr") return this.marked(expression);
+    if (operation === "getelementptr") return this.address(expression);
     if (CASTS.has(operation)) return this.cast(expression, first);
     const operate = OPERATIONS[operation];
     if (!operate || type.kind !== "integer") return undefined;
@@ -176,9 +181,15 @@ export class ConstantFolder {
     return variable?.kind === "variable" && bits >= 0n && bits < BigInt(variable.alignment);
   }
 
+  /** An address as one expression, marked if it is within bounds. */
+  private address(expression: Expression): Value | undefined {
+    const joined = this.joiner.joined(expression);
+    return this.marked(joined ?? expression) ?? joined;
+  }
   private marked(expression: Expression): Value | undefined {
     const { type, startBit, endBit, operands } = expression;
-    if (!isWithinBounds(expression, this.values, this.release)) return undefined;
+    if (!mayBeMarked(expression, this.release) || !isWithinBounds(expression, this.values, this.release))
+      return undefined;
     return makeExpression({ record: { startBit, endBit }, type }, "getelementptr", operands, {
       flags: "inbounds",
       sourceType: expression.sourceType,

@@ -1,0 +1,141 @@
+/**
+ * Joins the address of a part of a part to one expression, as readers of LLVM 14 to 18 do. LLVM 13 and before leave
+ * such expressions if an index is past the end of an array. Source: foldGEPOfGEP and ConstantFoldGetElementPtr.
+ */
+import type { ValueId } from "../../ir/ids";
+import type { TypeInterner } from "../../ir/interner";
+import type { Release } from "../../ir/releases";
+import type { Type } from "../../ir/types";
+import type { Constant, Value } from "../../ir/values";
+import type { ValueTable } from "../../ir/valueTable";
+import { indexedType } from "../../ir/valueTable";
+import { isBase, withoutCasts } from "./baseAddress";
+import { indexOf, memberOf } from "./bounds";
+import { makeExpression } from "./make";
+
+type Expression = Extract<Constant, { kind: "expression" }>;
+
+/** The first release that joins them whatever the indices are, and the first that takes expressions as they are. */
+const [JOINED, AS_THEY_ARE]: readonly [Release, Release] = [14, 19];
+/** An index that takes part in a sum with one of another type has at least this many bits. */
+const SUM_BITS = 64;
+/** How many indices an address has at most if it is joined: a damaged file may have chains of any length. */
+const MOST_INDICES = 1000;
+
+/** An index: a value of the file, or a sum of known indices. */
+interface Index {
+  readonly id?: ValueId;
+  readonly type: Type | undefined;
+  /** Undefined if it is no plain integer. */
+  readonly value: bigint | undefined;
+}
+
+/** Whether an expression may be the address of a part of a part that is joined. */
+export function mayBeJoined({ operation }: Expression, release: Release): boolean {
+  return operation === "getelementptr" && release >= JOINED && release < AS_THEY_ARE;
+}
+
+/** Joins addresses of one table of values. */
+export class AddressJoiner {
+  constructor(
+    private readonly values: ValueTable,
+    private readonly interner: TypeInterner,
+    private readonly release: Release,
+  ) {}
+
+  /** The address as one expression; undefined if it is not that of a part of a part, or cannot be joined. */
+  joined(outer: Expression): Expression | undefined {
+    const [base = -1, ...steps] = outer.operands;
+    const inner = this.values.at(withoutCasts(base, this.values, this.release));
+    if (!mayBeJoined(outer, this.release) || !this.isPart(inner) || this.isOwnBase(outer)) return undefined;
+    const { sourceType: source, operands } = inner;
+    const element = source && indexedType(source, operands, this.values);
+    if (!source || !element || !this.values.isSameType(element, outer.sourceType)) return undefined;
+    const own = operands.slice(1).map((id) => this.index(id));
+    const indices = this.together(
+      inner,
+      own,
+      steps.map((id) => this.index(id)),
+    );
+    if (!indices || indices.length > MOST_INDICES) return undefined;
+    // An index that was added to is no longer the one whose range is known.
+    const isRangeLost = indices[own.length - 1] !== own.at(-1) && inner.inRange?.index === own.length - 1;
+    const inRange = isRangeLost ? undefined : inner.inRange;
+    const ids = this.factored(source, indices, inRange?.index).map((index) => this.idOf(index, outer));
+    const flags = inner.flags === "inbounds" && outer.flags === "inbounds" ? "inbounds" : "";
+    const { type, startBit, endBit } = outer;
+    const place = { record: { startBit, endBit }, type };
+    const rest = { flags, sourceType: source, inRange };
+    return makeExpression(place, "getelementptr", [operands[0] ?? -1, ...ids], rest) as Expression;
+  }
+
+  private isPart(value: Value | undefined): value is Expression {
+    return value?.kind === "expression" && value.operation === "getelementptr" && !this.isOwnBase(value);
+  }
+  private isOwnBase(expression: Expression): boolean {
+    const { values, release } = this;
+    return isBase(expression, { values, opaquePrinted: values.erasesPointees }, release);
+  }
+  private index(id: ValueId): Index {
+    return { id, type: this.values.typeOf(id), value: indexOf(id, this.values) };
+  }
+  private idOf({ id, type, value }: Index, { startBit, endBit }: Expression): ValueId {
+    if (id !== undefined) return id;
+    const own = type ?? this.interner.i64;
+    const plain = Number.isSafeInteger(Number(value)) ? Number(value) : (value ?? 0n);
+    return this.values.pushExtra({ kind: "integer", value: plain, type: own, startBit, endBit }, own);
+  }
+
+  /** The indices of the inner address, the last of which takes the first one of the outer address; undefined if it cannot. */
+  private together(inner: Expression, own: readonly Index[], steps: readonly Index[]): readonly Index[] | undefined {
+    const [first, ...rest] = steps;
+    const last = own.at(-1);
+    if (first?.value === undefined || !last) return undefined;
+    if (first.value === 0n) return [...own, ...rest];
+    const { sourceType, operands } = inner;
+    const holder = sourceType && indexedType(sourceType, operands.slice(0, -1), this.values);
+    if (last.value === undefined || (own.length > 1 && holder?.kind === "struct")) return undefined;
+    const sum = this.sum(last, first, last.type === first.type ? 0 : SUM_BITS);
+    return [...own.slice(0, -1), sum, ...rest];
+  }
+  /** @param least the bits that the sum has at least */
+  private sum(one: Index, other: Index, least: number): Index {
+    const width = Math.max(least, ...[one, other].map(({ type }) => (type?.kind === "integer" ? type.width : 0)));
+    const value = BigInt.asIntN(width, (one.value ?? 0n) + (other.value ?? 0n));
+    return { type: this.interner.integer(width), value };
+  }
+
+  /** Moves what an index is past the end of an array to the index before it, until none is that can be moved. */
+  private factored(source: Type, indices: readonly Index[], inRange: number | undefined): readonly Index[] {
+    let before = indices;
+    for (;;) {
+      const after = this.factoredOnce(source, before, inRange);
+      if (!after) return before;
+      before = after;
+    }
+  }
+  private factoredOnce(
+    source: Type,
+    indices: readonly Index[],
+    inRange: number | undefined,
+  ): readonly Index[] | undefined {
+    const result = [...indices];
+    let isChanged = false;
+    let holder: Type | undefined;
+    let type: Type | undefined = source;
+    for (const [i, { type: own, value }] of indices.entries()) {
+      if (i === 0) continue;
+      const previous = result[i - 1];
+      const count = type?.kind === "array" && holder?.kind !== "struct" ? BigInt(type.count) : 0n;
+      const isPast = count > 0n && value !== undefined && value >= count;
+      if (isPast && previous?.value !== undefined && (inRange === undefined || i !== inRange + 1)) {
+        result[i] = { type: own, value: value % count };
+        result[i - 1] = this.sum(previous, { type: own, value: value / count }, SUM_BITS);
+        isChanged = true;
+      }
+      holder = type;
+      type = type && memberOf(type, value ?? 0n);
+    }
+    return isChanged ? result : undefined;
+  }
+}
