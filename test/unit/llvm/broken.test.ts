@@ -32,3 +32,12 @@ describe("a module with debug info that breaks rules of the verifier", () => {
       assert.deepEqual(problemsOf(name, release), messages(name, release));
     });
 });
+
+describe("the address of a block of a function in another address space", () => {
+  it("is in that space since LLVM 13, and no element of another type where elements are checked", () => {
+    assert.deepEqual(problemsOf("spaced", "11"), []);
+    assert.deepEqual(problemsOf("spaced", "14"), ["Type mismatch in constant table!"]);
+    assert.deepEqual(problemsOf("spaced", "15"), []);
+    assert.deepEqual(problemsOf("spaced", "21"), ["Incorrect type in array initializer"]);
+  });
+});

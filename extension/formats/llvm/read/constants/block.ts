@@ -20,6 +20,8 @@ import { CHECKED_OPERANDS, CONSTANT_CHECKS, CONSTANT_READERS } from "./readers";
 const [SETTYPE, UNDEF] = [1, 3];
 /** The first release that takes a constant of a type that its record cannot make for poison; before, for undef. */
 const MISMADE_IS_POISON: Release = 19;
+/** The first release in which the address of a block is in the address space of its function. */
+const BLOCKS_IN_SPACES: Release = 13;
 /** The first release without pointees. */
 const ONE_POINTER: Release = 17;
 
@@ -140,8 +142,17 @@ export class ConstantsReader {
       const pointee = type.kind === "pointer" ? type.pointee : undefined;
       return { ...constant, type: this.interner.pointer(pointee, 0) };
     }
+    if (constant.kind === "blockAddress") return this.inSpace(constant);
     const own = this.typeOf(constant);
     return own === constant.type ? constant : this.make(record, own);
+  }
+  /** The address of a block in the address space of its function. */
+  private inSpace(constant: Extract<Constant, { kind: "blockAddress" }>): Constant {
+    const { type } = constant;
+    const own = this.values.typeOf(constant.function);
+    if (this.release < BLOCKS_IN_SPACES || own?.kind !== "pointer" || type.kind !== "pointer") return constant;
+    if (own.addressSpace === type.addressSpace) return constant;
+    return { ...constant, type: this.interner.pointer(type.pointee, own.addressSpace) };
   }
   private typeOf(constant: Constant): Type {
     const { interner } = this;
