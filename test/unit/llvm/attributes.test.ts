@@ -146,6 +146,7 @@ describe("attributes", () => {
   it("reports what is wrong with a record and keeps what it could read", () => {
     const table = new AttributeTable(22, () => undefined);
     assert.match(table.readGroup(3, record(1, 0xffffffff, 0, 18, 0, 999))!, /Unknown attribute kind \(999\)/);
+    assert.match(table.readGroup(3, record(2, 0xffffffff, 0, 18, 0, 95))!, /Unknown attribute kind \(95\)/);
     table.readList(2, record(1));
     assert.equal(
       attributePrinter({ release: 22, typeText }).inPlace(table.list(1)!.functionSet!),

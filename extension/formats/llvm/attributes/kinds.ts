@@ -29,6 +29,9 @@ const ALPHABETICAL: readonly number[] = [
 
 const RANKS = new Map(ALPHABETICAL.map((kind, rank) => [kind, rank]));
 
+/** `hybrid_patchable`, which LLVM 19 to 23 write, but do not read. */
+export const UNREAD_KIND = 95;
+
 /** Kinds that the code refers to. */
 export const Kind = {
   align: 1,

@@ -12,7 +12,7 @@ import type { LayoutSurroundings, RecordOperands } from "../spec/layout";
 import { plainSurroundings, wordOf } from "../spec/layout";
 import { RecordFault } from "../stream/blocks";
 import type { AttributeForm } from "./kinds";
-import { Kind, kindName, mayHaveForm } from "./kinds";
+import { Kind, kindName, mayHaveForm, UNREAD_KIND } from "./kinds";
 import { addLegacyMask, moveLegacyFunctionAttributes } from "./legacy";
 import { readRange } from "./range";
 import { AttributeBuilder, attributeOf, AttributeSets } from "./set";
@@ -61,7 +61,7 @@ function bad(message: string): RecordFault {
 export class AttributeTable implements AttributeTables {
   private readonly groups = new Map<number, Group>();
   private readonly lists: AttributeList[] = [];
-  /** An attribute kind in the most recent group that no release knows. */
+  /** An attribute kind in the most recent group that no release reads. */
   unknownKind: number | undefined;
   /** Function sets with a memory(…) that was stored before it told effects on a target's memory apart on AArch64. */
   private readonly withoutTargetMemory = new Set<AttributeSet>();
@@ -254,7 +254,7 @@ export class AttributeTable implements AttributeTables {
    */
   private kind(fields: FieldReader, form: AttributeForm): number {
     const kind = fields.number("attr kind");
-    if (kindName(kind) === undefined) this.unknownKind = kind;
+    if (kindName(kind) === undefined || kind === UNREAD_KIND) this.unknownKind = kind;
     else if (!mayHaveForm(kind, form)) throw bad(NOT_OF_FORM[form]);
     return kind;
   }
