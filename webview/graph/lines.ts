@@ -7,8 +7,8 @@ const SVG = "http://www.w3.org/2000/svg";
 /** Where a line's condition is written: beside the place where it reaches the next layer, in pixels. */
 const BESIDE = 6;
 const ABOVE = 9;
-/** Longest text of a condition. */
-const MOST = 24;
+/** Longest text of one condition. */
+const MOST = 20;
 
 /** A line between two blocks, and when control flows along it. */
 export interface FlowLine extends Edge {
@@ -40,12 +40,12 @@ function drawLine({ when }: FlowLine, { path, start, first, back, end }: Route):
   // The head of the arrow, whose tip is at the end.
   const head = element("path", { class: "head", d: `M${end.x} ${end.y}l-4 -8h8z` });
   line.append(element("path", { class: "way", d: path }), head);
-  const words = when.join(", ");
+  const words = when.map((word) => (word.length > MOST ? `${word.slice(0, MOST)}…` : word)).join(", ");
   if (words === "") return line;
   // On the side to which the line does not bend.
   const [anchor, x] = first.x < start.x ? ["end", first.x - BESIDE] : ["start", first.x + BESIDE];
   const text = element("text", { x: String(x), y: String(first.y - ABOVE), "text-anchor": anchor });
-  text.textContent = words.length > MOST ? `${words.slice(0, MOST)}…` : words;
+  text.textContent = words;
   line.append(text);
   return line;
 }

@@ -11,8 +11,8 @@ import { blocksOf } from "./blocks";
 
 /** Most blocks of a graph: nobody reads more at once. Of a larger function, those nearest to the bit are shown. */
 export const MOST_BLOCKS = 250;
-/** Most cases that are written at an edge. */
-const MOST_CASES = 4;
+/** Most characters of the cases that are written at an edge. */
+const MOST_WIDTH = 16;
 
 /** The graph of the function around a bit, made in steps; null if there is none. May throw MissingBytes. */
 export function* flowAround(arranged: Arranged, bit: number): Generator<void, FlowGraph | null, undefined> {
@@ -71,10 +71,14 @@ function edgesOf({ next }: Block, indexes: ReadonlyMap<SymbolId, number>): reado
     if (when !== undefined) known.push(when);
     conditions.set(to, known);
   }
-  return Array.from(conditions, ([to, when]) => ({
-    to,
-    when: when.length > MOST_CASES ? [...when.slice(0, MOST_CASES - 1), `… (${when.length})`] : when,
-  }));
+  return Array.from(conditions, ([to, when]) => ({ to, when: fitting(when) }));
+}
+
+/** The cases that fit at an edge, each complete; of many, also their number. */
+function fitting(when: readonly string[]): readonly string[] {
+  let width = 0;
+  const over = when.findIndex((word) => (width += word.length + 2) > MOST_WIDTH + 2);
+  return over < 0 || when.length === 1 ? when : [...when.slice(0, Math.max(1, over)), `… (${when.length})`];
 }
 
 /** The blocks that each block leads to or comes from, each once. */

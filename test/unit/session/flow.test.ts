@@ -29,6 +29,28 @@ function chain(blocks: number): Uint8Array {
   return writer.record(10).end().end().done();
 }
 
+/** A module with one function: a switch over an argument, each of whose blocks has some cases; the first is the default. */
+function switchOver(casesOf: readonly (readonly number[])[]): Uint8Array {
+  const [MODULE, FUNCTION, TYPE, CONSTANTS] = [8, 12, 17, 11];
+  const writer = irMagic().enter(MODULE, 3).record(1, 1);
+  // Types: void, i32, void (i32).
+  writer.enter(TYPE, 4).record(1, 3).record(2).record(7, 32).record(21, 0, 0, 1).end();
+  writer.record(8, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  const values = casesOf.flat();
+  writer.enter(FUNCTION, 4).record(1, casesOf.length + 1);
+  // SETTYPE, INTEGER: after the function and its argument.
+  writer.enter(CONSTANTS, 4).record(1, 1);
+  for (const value of values) writer.record(4, value * 2);
+  writer.end();
+  const first = 2;
+  let next = first;
+  const pairs = casesOf.flatMap((cases, index) => cases.flatMap(() => [next++, index + 1]));
+  // SWITCH, then RET.
+  writer.record(12, 1, first + values.length - 1, 1, ...pairs);
+  for (const _ of casesOf) writer.record(10);
+  return writer.end().end().done();
+}
+
 async function assemblyOf(bytes: Uint8Array): Promise<Arranged> {
   const core = await Core.open(new MemorySource(bytes), {});
   const arranged = core.arranged("assembly");
@@ -168,6 +190,18 @@ describe("control flow", () => {
     const switched = await graphAt("test/fixtures/llvm/instructions.bc", /switch i/);
     const cases = switched.graph.blocks.flatMap(({ next }) => next.flatMap(({ when }) => when));
     assert.ok(cases.includes("default") && cases.includes("1"), cases.join());
+  });
+  it("writes as many cases of a switch as there is room for, each complete", async () => {
+    const arranged = await assemblyOf(
+      switchOver([[], [1, 2, 3, 4, 5], [1, 2, 3, 4, 5, 6, 7].map((i) => i * 10), [40000120, 80000240], [2147483646]]),
+    );
+    const [section = 0] = sections(arranged);
+    const [entry] = allSteps(blocksOf(arranged, section));
+    const graph = allSteps(flowAround(arranged, entry?.startBit ?? 0));
+    assert.deepEqual(
+      graph?.blocks[0]?.next.map(({ when }) => when.join(", ")),
+      ["default", "1, 2, 3, 4, 5", "10, 20, 30, 40, … (7)", "40000120, … (2)", "2147483646"],
+    );
   });
   it("is null outside functions", async () => {
     assert.equal(allSteps(flowAround(await read("samples/factorial.bc"), 64)), null);
