@@ -79,7 +79,10 @@ export class Editor extends View {
   }
   private makeFind(): Find {
     return new Find(this.host, this.folding.now, {
-      reveal: (hit) => this.later(() => showHit(this, hit)),
+      reveal: (hit, first) => {
+        if (first) this.navigation.leave();
+        this.later(() => showHit(this, hit));
+      },
       from: () => {
         const { row } = this.cursor;
         const { buffer } = this.listing;
@@ -247,8 +250,10 @@ export class Editor extends View {
   get selection(): Selection {
     return this.cursor.selection;
   }
-  /** Copies the selection in a form. */
+  /** Copies the selection in a form; in the graph its current block. */
   async copy(kind: CopyKind | "selection"): Promise<void> {
+    const block = kind === "selection" ? this.graph.copied() : undefined;
+    if (block) return void (await this.host.writeClipboard(await block));
     const { selected } = this.selection;
     if (selected) {
       const { asArranged: whole, notice, folding } = this;

@@ -177,6 +177,7 @@ function toggleDictionaries({ cursor, listing, options }: Editor): boolean {
 async function toEnd(editor: Editor, last: boolean, extend: boolean): Promise<void> {
   // The cursor's row may not be among those that are loaded then.
   if (extend) editor.selection.extendRows();
+  editor.navigation.leave();
   const shown = await editor.listing.show(last ? { kind: "end" } : { kind: "line", line: 0 });
   if (!shown) return;
   editor.cursor.set(shown.row, undefined, undefined, extend);

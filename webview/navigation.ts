@@ -71,7 +71,7 @@ export class Navigation {
   /** Goes to a row: unfolds what hides it, moves the cursor there, and stores the old position in the history. */
   async goTo(place: Visited, keep = true): Promise<Row | undefined> {
     const { cursor } = this.parts;
-    if (keep) this.history.leave(this.here);
+    if (keep) this.leave();
     const row = await this.reveal(place);
     if (!row) return row;
     const at = place.token === undefined ? undefined : { line: place.line, token: place.token };
@@ -101,7 +101,7 @@ export class Navigation {
     const { arrangement } = folding;
     const target = symbol === undefined ? null : await host.locate({ symbol, arrangement });
     if (target) return void (await this.goTo(target));
-    this.history.leave(this.here);
+    this.leave();
     if (await this.isLeftOut(bit)) {
       this.parts.arrange("records");
       this.parts.notice.show(t("The assembly has no row for this; here is its record."), NOTE);
@@ -145,6 +145,10 @@ export class Navigation {
     const { cursor, folding } = this.parts;
     return cursor.visited && { ...cursor.visited, arrangement: folding.arrangement };
   }
+  /** Notes the cursor's position, from which it is about to jump. */
+  leave(): void {
+    this.history.leave(this.here);
+  }
   async goBack(): Promise<void> {
     await this.returnTo(this.history.goBack(this.here));
   }
@@ -182,7 +186,7 @@ export class Navigation {
     const { token } = cursor;
     if (folding.arrangement !== "assembly" || token?.bit === undefined) return false;
     if (token.symbol !== undefined || token.kind === "keyword") return false;
-    this.history.leave(this.here);
+    this.leave();
     arrange("records");
     await this.goToNearest(token.bit);
     notice.show(t("This is spelled out where it is used; here is its record."), NOTE);
@@ -233,7 +237,7 @@ export class Navigation {
     });
     const hit = hits[(Math.max(own, by > 0 ? -1 : 0) + by + hits.length) % Math.max(1, hits.length)];
     if (!hit) return notice.showAtCursor(t("No references to {0}.", symbol.text));
-    this.history.leave(this.here);
+    this.leave();
     await show(hit);
   }
   async findReferences(): Promise<void> {
@@ -295,7 +299,7 @@ export class Navigation {
     const origin = this.origin;
     this.origin = undefined;
     if (!origin) return;
-    this.history.leave(this.here);
+    this.leave();
     void this.returnTo(origin);
   }
 
@@ -307,7 +311,7 @@ export class Navigation {
     const { host, folding, arrange } = this.parts;
     const { startBit, endBit } = problem;
     let row = await host.rowOfRange({ startBit, endBit });
-    this.history.leave(this.here);
+    this.leave();
     if (!row && folding.arrangement === "assembly") {
       arrange("records");
       row = await host.rowOfRange({ startBit, endBit });

@@ -49,7 +49,9 @@ export function parseCall(words: readonly string[]): Call | "help" | "version" {
   const [name, file, ...rest] = positionals;
   const usage = name === undefined ? undefined : calls[name];
   if (name === undefined || !usage)
-    throw new UsageError(name === undefined ? "a command is missing" : `unknown command ${name}`);
+    throw new UsageError(
+      `${name === undefined ? "a command is missing" : `unknown command ${name}`}; see bitscope --help`,
+    );
   const stray = Object.keys(values).find((key) => !(usage.options as readonly string[]).includes(key));
   if (stray !== undefined) throw new UsageError(`${name} takes no --${stray}`);
   if (file === undefined || (name !== "diff" && rest.length > (name === "at" ? 1 : 0)))

@@ -9,7 +9,14 @@ import type { Threads } from "../document/threads";
 import { check } from "../session/check";
 import { demangled } from "../session/names/demangle";
 import { AtSink, rawText, TreeSink } from "../session/facts/elements";
-import { allEntries, blankPositions, entryText, positionedListing, writtenListing } from "../session/rows/listing";
+import {
+  allEntries,
+  blankPositions,
+  entryText,
+  positionedListing,
+  sectionText,
+  writtenListing,
+} from "../session/rows/listing";
 import { turn } from "../session/transport/slices";
 import { nodeThreads } from "../session/worker/threads";
 import type { Flags } from "./call";
@@ -62,6 +69,8 @@ function threadsOf({ jobs }: Flags): Threads {
 /** `text`: the assembly as the reference prints it; with `--positions` the lines of the assembly arrangement. */
 export async function text(subject: Subject, flags: Flags, out: Output): Promise<void> {
   const options = textOptions(subject, flags);
+  if (options.function !== undefined && subject.document.format === "mlir")
+    return functionOf(subject, options, flags, out);
   if (!flags.positions) {
     for (const piece of subject.document.text({ ...options, whole: true, threads: threadsOf(flags) })) {
       out.print(piece);
@@ -79,6 +88,18 @@ export async function text(subject: Subject, flags: Flags, out: Output): Promise
   const work = assembly.background?.();
   if (work) allSteps(work);
   for (const piece of positionedListing(assembly)) out.print(piece);
+}
+
+/** A function of an MLIR module as a part of it: values and aliases are numbered for the whole module. */
+function functionOf({ document }: Subject, options: TextOptions, { positions = false }: Flags, out: Output): void {
+  const assembly = document.assembly?.(options);
+  const work = assembly?.background?.();
+  if (work) allSteps(work);
+  for (const { kind, name, startBit } of document.symbols()) {
+    const isWanted = name === options.function && (kind === "function" || kind === "declaration");
+    const place = isWanted ? assembly?.placeOf(startBit) : undefined;
+    if (assembly && place) for (const piece of sectionText(assembly, place.section, positions)) out.print(piece);
+  }
 }
 
 /** The options of `dump`, made from the command line's. */

@@ -137,6 +137,8 @@ async function main(call: Call, out: Output): Promise<number> {
     if (!quiet) complain(subject, out);
     if (quiet) sound = true;
   }
+  const { function: wanted } = call.flags;
+  if (wanted !== undefined && sound && !out.printed) throw new UsageError(`${call.file}: no function ${wanted}`);
   return sound ? READ : DAMAGED;
 }
 

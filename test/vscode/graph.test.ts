@@ -3,6 +3,7 @@ import * as assert from "node:assert/strict";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
+import { poll } from "../../tools/vscode/server";
 import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { inVsCode, openedAlone } from "./subject";
 import { ROOT } from "./workspace";
@@ -74,6 +75,9 @@ inVsCode(
         "entry block, leads to block 4, block 6. ",
       );
       await keyboard.press("ArrowDown");
+      await keyboard.press("Control+c");
+      const block = /^4:\s*\n  %5 = zext nneg i32 %1 to i64\n  br label %8$/;
+      await poll("the block in the clipboard", async () => block.test(await workbench.clipboard()), SOON);
       await keyboard.press("Enter");
       await listing.cursorOn("4:");
       await view.focus();

@@ -96,6 +96,13 @@ export class GraphView {
     return this.blocks[this.current]?.rows?.[0];
   }
 
+  /** All rows of the current block as text. */
+  async text(): Promise<string> {
+    const { place, rows: count } = this.graph.blocks[this.current] as FlowGraph["blocks"][number];
+    const rows = await this.parts.host.flowRows({ place, count }, { signal: this.ended.signal });
+    return rows.map(({ assembly }) => assembly.map(({ text }) => text).join("")).join("\n");
+  }
+
   private select(index: number): void {
     this.blocks[this.current]?.element.classList.remove("current");
     this.blocks[this.current]?.element.setAttribute("aria-selected", "false");

@@ -84,6 +84,10 @@ export class GraphPane {
   focus(): void {
     this.canvas.element.focus({ preventScroll: true });
   }
+  /** The text of the current block, for copying; undefined unless the keyboard is in the pane. */
+  copied(): Promise<string> | undefined {
+    return this.element.contains(document.activeElement) ? this.view?.text() : undefined;
+  }
   close(): void {
     if (!this.isOpen) return;
     this.asking?.abort();

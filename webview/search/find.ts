@@ -17,8 +17,8 @@ const TYPING = 80;
 
 /** What find needs from the editor. */
 export interface FindActions {
-  /** Goes to a hit; the keyboard stays in the widget. */
-  reveal(hit: Hit): void;
+  /** Goes to a hit; the keyboard stays in the widget. `first`: the first since the widget was opened. */
+  reveal(hit: Hit, first: boolean): void;
   /** The section of the cursor, and the position from which the next hit counts. */
   from(): (HitPosition & { readonly section: number }) | undefined;
   /** The selected records, if there are several. */
@@ -40,6 +40,8 @@ export class Find implements Decorator {
   private readonly hits = new FoundHits();
   /** Whether a search still has to go to its first hit; a search that replaces it then must. */
   private revealing = false;
+  /** Whether the cursor is still where it was when the widget was opened. */
+  private untouched = true;
   private total = 0;
   private done = true;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -94,6 +96,7 @@ export class Find implements Decorator {
   /** Opens the widget with what was typed already, otherwise with the selection or the word at the cursor. */
   open(seed: string, typed = ""): void {
     this.element.classList.remove("hidden");
+    this.untouched = true;
     this.between = this.actions.selected();
     this.section = undefined;
     if (this.between) this.scope.value = "selection";
@@ -236,7 +239,8 @@ export class Find implements Decorator {
     if (!hit) return;
     this.revealing = false;
     this.show();
-    this.actions.reveal(hit);
+    this.actions.reveal(hit, this.untouched);
+    this.untouched = false;
   }
   private show(): void {
     const empty = this.input.value === "";

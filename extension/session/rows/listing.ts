@@ -88,6 +88,18 @@ export function* positionedListing(arrangement: Arrangement): Generator<Piece, v
   else for (const entry of allEntries(arrangement, options)) yield positionedText(entry);
 }
 
+/** The assembly of one section as text, with or without positions. */
+export function* sectionText(
+  arrangement: Arrangement,
+  section: SectionId,
+  positions: boolean,
+): Generator<string, void, undefined> {
+  for (const entry of allEntries(arrangement, { unpaired: true }, section))
+    yield positions
+      ? positionedText(entry)
+      : entry.lines.flatMap(({ when, assembly }) => (when === "folded" ? [] : `${columnText(assembly)}\n`)).join("");
+}
+
 /** The position cells of an entry's rows; a row without a position has a cell as wide as the one before it. */
 class PositionCell {
   private width: number;

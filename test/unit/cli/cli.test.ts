@@ -140,6 +140,26 @@ describe("the command line", () => {
     assert.equal(status, 0);
     assert.equal(err, "");
   });
+  it("prints one function of each format, and says if there is none of that name", () => {
+    for (const [sample, name, first] of [
+      ["factorial.bc", "main", /^; Function Attrs:.*\ndefine /],
+      ["factorial.pexe", "f0", /^ +function i32 @f0\(/],
+      ["factorial.vmfb", "factorial", /^\nvm\.export @factorial\n/],
+      ["llvm-1.9.bc", "sum", /^\nint %sum\(/],
+      [
+        "sampler.mlirbc",
+        "table",
+        /^ {4}"func\.func"\(\) .*sym_name = "table"\}>.*\n(?: {6}.*\n){3} {4}\}\) : \(\) -> \(\)\n$/,
+      ],
+    ] as const) {
+      const file = `samples/${sample}`;
+      assert.match(call(["text", file, "--function", name]).out, first);
+      const none = { status: 2, out: "", err: `bitscope: ${file}: no function lookup\n` };
+      assert.deepEqual(call(["text", file, "--function", "lookup"]), none);
+    }
+    const positioned = call(["text", "samples/sampler.mlirbc", "--function", "table", "--positions"]).out;
+    assert.match(positioned, /^ {4}1348:0\| {4}"func\.func".*\n {4}1358:0\| {6}%0 = /);
+  });
   it("has help and a version", () => {
     assert.match(call(["--help"]).out, /bitscope show FILE/);
     assert.match(call(["--version"]).out, /^bitscope \d+\.\d+\.\d+\n$/);

@@ -51,7 +51,7 @@ export function* assemblyParts(
   locations: boolean,
   only?: string,
 ): Generator<AssemblyPart, void, undefined> {
-  yield* headParts(module);
+  if (only === undefined) yield* headParts(module);
   let isFirst = true;
   for (let ordinal = 0; ordinal < functions.count; ordinal++) {
     const def = functions.def(ordinal);
@@ -62,7 +62,7 @@ export function* assemblyParts(
     yield* exportParts(module, ordinal);
     yield { start, end, function: ordinal, print: (sink) => printBody(sink, functions, ordinal, locations) };
   }
-  if (isFirst && hasDirectives(module)) yield { ...shortPart(module.root.at, newline), lines: 1 };
+  if (isFirst && only === undefined && hasDirectives(module)) yield { ...shortPart(module.root.at, newline), lines: 1 };
 }
 
 /** The module's name, its types, imports and rodata, one per line. */
