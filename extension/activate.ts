@@ -6,6 +6,7 @@ import { Documents } from "./editor/documents";
 import { goToSource } from "./editor/goToSource";
 import { hintAtCarriers } from "./editor/hint";
 import { MemberFiles } from "./editor/memberFiles";
+import { moveReaders } from "./editor/memory";
 import { MEMBER_SCHEME, openMember } from "./editor/members";
 import type { EditorPanel } from "./editor/panel";
 import type { Platform } from "./editor/platform";
@@ -49,6 +50,8 @@ export function activateWith(context: vscode.ExtensionContext, platform: Platfor
     new StatusBar(editors),
     registerEditorCommands(editors),
     new DiffRedirect(editors),
+    // Before the file is renamed: its editor is opened again as soon as it is.
+    vscode.workspace.onWillRenameFiles(({ files }) => void moveReaders(context.workspaceState, files)),
     vscode.workspace.registerFileSystemProvider(MEMBER_SCHEME, new MemberFiles(documents), READONLY),
     ...texts(documents, editors),
     ...comparisons(platform, context, outline),

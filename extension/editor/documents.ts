@@ -135,6 +135,8 @@ export class OpenDocument {
       this.opened = Promise.resolve(opened);
       this.events.fire({ kind: "reloaded", opened });
     } catch {
+      // If it comes back, even unchanged, it is shown as the file that it is.
+      this.stamp = "";
       this.events.fire({ kind: "gone" });
     }
   }

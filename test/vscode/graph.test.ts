@@ -76,7 +76,7 @@ inVsCode(
       );
       await keyboard.press("ArrowDown");
       await keyboard.press("Control+c");
-      const block = /^4:\s*\n  %5 = zext nneg i32 %1 to i64\n  br label %8$/;
+      const block = /^4:\n {2}%5 = zext nneg i32 %1 to i64\n {2}br label %8$/;
       await poll("the block in the clipboard", async () => block.test(await workbench.clipboard()), SOON);
       await keyboard.press("Enter");
       await listing.cursorOn("4:");

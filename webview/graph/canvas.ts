@@ -17,6 +17,11 @@ export interface Area extends Size {
   readonly y: number;
 }
 
+/** Whether two rectangles have pixels in common. */
+export function overlap(a: Area, b: Area): boolean {
+  return a.x < b.x + b.width && a.x + a.width > b.x && a.y < b.y + b.height && a.y + a.height > b.y;
+}
+
 /** The surface; its content is scaled, and its scrollbars are the browser's. */
 export class Canvas {
   readonly element = make("div", "graph-view");
@@ -24,15 +29,17 @@ export class Canvas {
   private readonly content = make("div", "graph-content");
   private size: Size = { width: 0, height: 0 };
   private zoom = 1;
+  /** What was last brought into view; undefined once it has been scrolled out of it. */
+  private held: Area | undefined;
 
   /** @param seen called when another part of the drawing has come into view */
   constructor(private readonly seen: () => void) {
     this.space.append(this.content);
     this.element.append(this.space);
-    this.element.addEventListener("scroll", () => this.seen());
+    this.element.addEventListener("scroll", () => this.scrolled());
     this.element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.element.addEventListener("pointerdown", (event) => this.drag(event));
-    new ResizeObserver(() => this.seen()).observe(this.element);
+    new ResizeObserver(() => this.resized()).observe(this.element);
   }
 
   /** Shows another drawing, as large as it can be read while its width is in view. */
@@ -68,9 +75,11 @@ export class Canvas {
       height: clientHeight / zoom,
     };
   }
-  /** Scrolls an area into view, with some space around it; not if it is in view already. */
-  reveal({ x, y, width, height }: Area): void {
+  /** Scrolls an area into view, with some space around it; not if it is in view already. It stays there on resizing. */
+  reveal(area: Area): void {
     const { element, zoom, offset, view } = this;
+    const { x, y, width, height } = area;
+    this.held = area;
     const isIn = x >= view.x && x + width <= view.x + view.width && y >= view.y && y + height <= view.y + view.height;
     if (isIn) return;
     const middle = (from: number, size: number, room: number): number =>
@@ -81,6 +90,14 @@ export class Canvas {
     });
   }
 
+  private scrolled(): void {
+    if (this.held && !overlap(this.held, this.view)) this.held = undefined;
+    this.seen();
+  }
+  private resized(): void {
+    if (this.held && this.element.clientWidth > 0) this.reveal(this.held);
+    this.seen();
+  }
   /** A drawing smaller than the view is in its middle. */
   private get offset(): { readonly x: number; readonly y: number } {
     const { width } = this.size;

@@ -5,6 +5,7 @@ import type { Host } from "../base/connection";
 import type { Character } from "./blockView";
 import { BlockView, MOST_ROWS, nameOf, sizeOf } from "./blockView";
 import type { Area, Canvas } from "./canvas";
+import { overlap } from "./canvas";
 import type { Size } from "./grid";
 import type { Layout } from "./layout";
 import { layOut } from "./layout";
@@ -100,7 +101,14 @@ export class GraphView {
   async text(): Promise<string> {
     const { place, rows: count } = this.graph.blocks[this.current] as FlowGraph["blocks"][number];
     const rows = await this.parts.host.flowRows({ place, count }, { signal: this.ended.signal });
-    return rows.map(({ assembly }) => assembly.map(({ text }) => text).join("")).join("\n");
+    return rows
+      .map(({ assembly }) =>
+        assembly
+          .map(({ text }) => text)
+          .join("")
+          .trimEnd(),
+      )
+      .join("\n");
   }
 
   private select(index: number): void {
@@ -150,11 +158,7 @@ export class GraphView {
   }
   /** A block in view without rows. */
   private nextToFill(): BlockView | undefined {
-    const { x, y, width, height } = this.canvas.view;
-    return this.blocks.find((block, index) => {
-      const area = this.areaOf(index);
-      const isSeen = area.x < x + width && area.x + area.width > x && area.y < y + height && area.y + area.height > y;
-      return isSeen && block.rows === undefined;
-    });
+    const { view } = this.canvas;
+    return this.blocks.find((block, index) => block.rows === undefined && overlap(this.areaOf(index), view));
   }
 }

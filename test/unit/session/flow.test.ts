@@ -47,7 +47,7 @@ function switchOver(casesOf: readonly (readonly number[])[]): Uint8Array {
   const pairs = casesOf.flatMap((cases, index) => cases.flatMap(() => [next++, index + 1]));
   // SWITCH, then RET.
   writer.record(12, 1, first + values.length - 1, 1, ...pairs);
-  for (const _ of casesOf) writer.record(10);
+  casesOf.forEach(() => writer.record(10));
   return writer.end().end().done();
 }
 
