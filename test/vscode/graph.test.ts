@@ -85,6 +85,39 @@ inVsCode(
       await listing.locate(".graph.hidden").waitFor({ state: "attached" });
     });
 
+    it("leaves find its room, and keeps the current block in view when the window becomes smaller", async () => {
+      const { page } = workbench;
+      const size = page.viewportSize();
+      assert.ok(size);
+      await opened("factorial.bc");
+      await listing.goTo("%13 = icmp slt");
+      await toggle();
+      await current("%13 = icmp slt").waitFor({ timeout: SOON });
+      await page.setViewportSize({ width: 900, height: 700 });
+      const isIn = (inner: Locator, outer: Locator): Promise<boolean> =>
+        poll(
+          "it in view",
+          async () => {
+            const [a, b] = [await inner.boundingBox(), await outer.boundingBox()];
+            return (
+              a !== null &&
+              b !== null &&
+              a.x >= b.x &&
+              a.x + a.width <= b.x + b.width &&
+              a.y >= b.y - 1 &&
+              a.y < b.y + b.height
+            );
+          },
+          SOON,
+        );
+      await isIn(current("%13 = icmp slt").locator(".row", { hasText: "%13 = icmp" }), listing.locate(".graph-view"));
+      await page.setViewportSize(size);
+      await listing.press("Control+f");
+      await isIn(listing.locate(".find input"), listing.locate(".listing"));
+      await listing.press("Escape");
+      await toggle();
+    });
+
     it("is open again when its editor is shown again", async () => {
       await toggle();
       await title("@sample::sum");

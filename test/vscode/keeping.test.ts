@@ -1,6 +1,6 @@
 /** What stays where it is while something else changes: the place, the keyboard, the colours of a selection. */
 import * as assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { poll } from "../../tools/vscode/server";
 import type { Listing, Workbench } from "../../tools/vscode/workbench";
@@ -59,6 +59,35 @@ inVsCode(
       await poll("the page of no format", () => workbench.frameWith(".not-ours"), SOON);
       writeFileSync(file, bitcode);
       await (await workbench.listing("replaced.bc")).row("define").waitFor({ timeout: SOON });
+    });
+
+    it("a file that was deleted and comes back unchanged is no longer called deleted", async () => {
+      const { folder } = subject();
+      const [file, away] = [join(folder, "away.pexe"), join(folder, "elsewhere")];
+      writeFileSync(file, readFileSync(join(ROOT, "samples/factorial.pexe")));
+      const listing = await opened("away.pexe");
+      await listing.settled();
+      renameSync(file, away);
+      const note = listing.locate(".notice:not(.hidden)", "deleted from disk");
+      await note.waitFor({ timeout: SOON });
+      renameSync(away, file);
+      await note.waitFor({ state: "detached", timeout: SOON });
+    });
+
+    it("a file that is renamed is at its cursor", async () => {
+      writeFileSync(join(subject().folder, "before.bc"), readFileSync(join(ROOT, "samples/factorial.bc")));
+      const listing = await opened("before.bc");
+      await listing.goTo("%13 = icmp slt");
+      // The place is stored a moment after the view has come to rest.
+      await listing.settled();
+      const { page } = workbench;
+      await workbench.clickFile("before.bc");
+      await page.locator(".explorer-folders-view .monaco-list").focus();
+      await page.keyboard.press("F2");
+      const box = page.locator(".explorer-folders-view .monaco-inputbox input");
+      await box.fill("after.bc");
+      await box.press("Enter");
+      await (await workbench.listing("after.bc")).cursorOn("%13 = icmp slt");
     });
 
     it("a function chosen while a large module is being read is shown, and stays", async () => {

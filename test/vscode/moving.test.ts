@@ -74,6 +74,19 @@ inVsCode("moving about in VS Code", (subject) => {
     await workbench.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   });
 
+  it("Alt+Left returns from where find, or Ctrl+End, has led", async () => {
+    const listing = await opened("factorial.bc");
+    await listing.row("%3 = icmp").locator(".assembly").click();
+    await listing.cursorOn("%3 = icmp");
+    await listing.goTo("ret i32 %7");
+    await listing.press("Control+End");
+    await listing.cursorOn("metadata");
+    await listing.press("Alt+ArrowLeft");
+    await listing.cursorOn("ret i32 %7");
+    await listing.press("Alt+ArrowLeft");
+    await listing.cursorOn("%3 = icmp");
+  });
+
   it("Escape cancels a search that has not begun yet: nothing is marked afterwards", async () => {
     const listing = await atLongLine();
     await listing.press("Control+f");
