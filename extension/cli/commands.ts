@@ -8,6 +8,7 @@ import type { Problem } from "../document/problem";
 import type { Threads } from "../document/threads";
 import { check } from "../session/check";
 import { demangled } from "../session/names/demangle";
+import { encoded } from "../session/names/unicode";
 import { AtSink, rawText, TreeSink } from "../session/facts/elements";
 import {
   allEntries,
@@ -51,9 +52,9 @@ function styleOf({ document }: Subject, flags: Flags): { readonly release?: stri
 /** The options of `text`, made from the command line's. */
 export function textOptions(subject: Subject, flags: Flags): TextOptions {
   return {
-    fileName: subject.stdin ? "<stdin>" : subject.name,
+    fileName: subject.stdin ? "<stdin>" : encoded(subject.name),
     ...styleOf(subject, flags),
-    ...(flags.function === undefined ? {} : { function: flags.function }),
+    ...(flags.function === undefined ? {} : { function: encoded(flags.function) }),
     locations: flags.locations ?? false,
     tables: flags.tables ?? false,
   };
@@ -104,7 +105,7 @@ function functionOf({ document }: Subject, options: TextOptions, { positions = f
 
 /** The options of `dump`, made from the command line's. */
 export function dumpOptions(subject: Subject, flags: Flags): DumpOptions {
-  return { fileName: subject.name, ...styleOf(subject, flags) };
+  return { fileName: encoded(subject.name), ...styleOf(subject, flags) };
 }
 
 /** Bytes of an entry that `--bytes` shows. */

@@ -7,6 +7,7 @@ import { Unreadable } from "../document/window";
 import { openDocument } from "../formats/detect";
 import { watchSteps } from "../kit/steps";
 import { setDemangler } from "../session/names/demangle";
+import { encoded, unicode } from "../session/names/unicode";
 import type { Call } from "./call";
 import { UsageError, WRONG_USAGE } from "./call";
 import type { Subject } from "./commands";
@@ -105,13 +106,13 @@ function membersOf(
 function subjects(call: Call, document: IrDocument, file: Omit<Subject, "document">): readonly Subject[] {
   const member = call.flags.member;
   if (member === undefined) return [{ document, ...file }];
-  const found = membersOf(document, member, DEEPEST);
+  const found = membersOf(document, encoded(member), DEEPEST);
   if (found.length === 0) {
-    const names = document.derived().map((d) => d.name);
+    const names = document.derived().map((d) => unicode(d.name));
     const some = names.slice(0, SHOWN_MEMBERS).join(", ") + (names.length > SHOWN_MEMBERS ? ", …" : "");
     throw new UsageError(`${file.name}: no member ${member}${names.length === 0 ? "" : `; there are ${some}`}`);
   }
-  return found.map(({ path, document: inner }) => ({ ...file, document: inner, name: `${file.name}${path}` }));
+  return found.map(({ path, document: inner }) => ({ ...file, document: inner, name: `${file.name}${unicode(path)}` }));
 }
 
 /** How the command line wants the file opened. @throws {InputError} if a file of definitions cannot be read */

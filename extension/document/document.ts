@@ -14,7 +14,7 @@ import type { ByteWindow } from "./window";
 
 /** How `text` prints a file. */
 export interface TextOptions {
-  /** The file's name, where the reference prints it: `<stdin>` for standard input. */
+  /** The file's name, where the reference prints it, as a byte string: `<stdin>` for standard input. */
   readonly fileName: string;
   /** Print in the style of this release of the reference (`--as 1.4`). */
   readonly release?: string;
@@ -45,7 +45,7 @@ export interface TextOptions {
 
 /** How `dump` prints a file. */
 export interface DumpOptions {
-  /** The file's name, where the container tool prints it: `-` for standard input. */
+  /** The file's name, where the container tool prints it, as a byte string: `-` for standard input. */
   readonly fileName: string;
   /**
    * Use the names that this release of the tool knows, one of the document's `styles`; the newest release by default.

@@ -2,6 +2,7 @@
 import type { ArrangementName } from "../document/arrangement";
 import type { IrDocument, OpenOptions } from "../document/document";
 import { openDocument } from "../formats/detect";
+import { encoded } from "./names/unicode";
 import { Arranged } from "./rows/arranged";
 import type { ByteSource } from "./bytes/source";
 import { Steps } from "./rows/steps";
@@ -27,7 +28,7 @@ export class Core {
     const window = new PagedWindow(source, options.maxMemory === undefined ? undefined : options.maxMemory / 4);
     const steps = new Steps(window);
     const document = await steps.step(() => openDocument(window, options));
-    return new Core(document, window, source, steps, options.fileName);
+    return new Core(document, window, source, steps, encoded(options.fileName ?? ""));
   }
 
   /** The arrangements of the document, the one to show first in front. May throw MissingBytes. */

@@ -1,4 +1,5 @@
-/** Converts byte strings of a file to the Unicode that a reader sees. */
+/** Converts byte strings of a file to the Unicode that a reader sees, and back. */
+import { byteString } from "../../document/byteText";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -9,6 +10,11 @@ export function decoded(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Unicode as a byte string: its UTF-8. */
+export function encoded(text: string): string {
+  return byteString(new TextEncoder().encode(text));
 }
 
 /** A byte string as Unicode: decoded if it is valid UTF-8, otherwise each byte as the character with that number. */

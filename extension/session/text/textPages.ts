@@ -3,7 +3,7 @@ import type { Piece } from "../../document/byteText";
 import { pieceText } from "../../document/byteText";
 import type { Threads } from "../../document/threads";
 import type { Core } from "../core";
-import { unicode } from "../names/unicode";
+import { encoded, unicode } from "../names/unicode";
 import { allEntries, entryText, writtenListing } from "../rows/listing";
 import type { TextPage, TextQuery } from "../protocol";
 import { PAGE_BYTES } from "../protocol";
@@ -85,12 +85,12 @@ export class TextPages {
     switch (query.what) {
       case "text":
         return document.text({
-          fileName: query.fileName,
+          fileName: encoded(query.fileName),
           ...(query.function === undefined ? {} : { function: query.function }),
           ...(this.threads && this.usesThreads(query) ? { whole: true, threads: this.threads } : {}),
         });
       case "dump":
-        return document.dump({ fileName: query.fileName });
+        return document.dump({ fileName: encoded(query.fileName) });
       case "listing":
         return this.listing();
     }

@@ -160,6 +160,21 @@ describe("the command line", () => {
     const positioned = call(["text", "samples/sampler.mlirbc", "--function", "table", "--positions"]).out;
     assert.match(positioned, /^ {4}1348:0\| {4}"func\.func".*\n {4}1358:0\| {6}%0 = /);
   });
+  it("knows files and functions by any name, and prints it as UTF-8", () => {
+    const name = path.join(folder, "ä שלום.bc");
+    const bytes = readFileSync("samples/factorial.bc");
+    // A function's name in the string table: `main` becomes four bytes of other letters.
+    bytes.write("äß", bytes.indexOf("main", bytes.lastIndexOf("_ZN6sample3sumEPKii")), "utf8");
+    writeFileSync(name, bytes);
+    const text = Buffer.from(call(["text", name]).out, "latin1").toString();
+    assert.ok(text.startsWith(`; ModuleID = '${name}'\n`), text.slice(0, 100));
+    assert.ok(
+      Buffer.from(call(["dump", name]).out, "latin1")
+        .toString()
+        .includes(`Summary of ${name}:`),
+    );
+    assert.match(call(["text", name, "--function", "äß"]).out, /^; Function Attrs.*\ndefine .* @"\\C3\\A4\\C3\\9F"/);
+  });
   it("has help and a version", () => {
     assert.match(call(["--help"]).out, /bitscope show FILE/);
     assert.match(call(["--version"]).out, /^bitscope \d+\.\d+\.\d+\n$/);
