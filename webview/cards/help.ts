@@ -26,7 +26,7 @@ const paragraphs = (): readonly string[] => [
     "Ctrl+Shift+. goes to the breadcrumb, where Down lists the siblings of a part. The overview below it describes the file and lists its largest functions. The view Bitcode Outline in the Explorer lists all functions, types, constants and problems.",
   ),
   t(
-    "Ctrl+K G shows the control flow graph of the function beside the rows, and closes it. There the arrow keys go from block to block, Enter goes to the rows of a block, plus and minus zoom, 0 shows the whole graph.",
+    "Ctrl+K G shows the control flow graph of the function beside the rows, and closes it. There the arrow keys go from block to block, Enter goes to the rows of a block, plus and minus zoom, 0 shows the whole graph, Ctrl+C copies the block.",
   ),
   t("The status bar shows where the cursor is: byte, bit, number of bits, encoding, function, problems."),
   t("Escape closes whatever is in front: a hover, a list, find, this help."),
