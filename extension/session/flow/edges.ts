@@ -21,21 +21,27 @@ export function labelOf({ assembly }: Line): Token | undefined {
 
 /** The blocks that an instruction names, in order. */
 export function successorsOf(lines: readonly Line[]): readonly Successor[] {
-  const named = namedBlocks(lines.flatMap(({ assembly }) => [...assembly, NEWLINE]));
-  const [first, second] = named;
+  const tokens = lines.flatMap(({ assembly }) => [...assembly, NEWLINE]);
+  const named = namedBlocks(tokens);
+  const [first] = named;
   if (!first) return [];
-  const opcode = textOf(first.before);
-  // Conditional branches: `br i1 %c, label %1, label %2` of LLVM, `vm.cond_br`, `"cf.cond_br"`, `llvm.cond_br`.
-  const isConditional = second !== undefined && named.length === 2 && BRANCH.test(opcode);
+  const opcode = first.before.find(({ kind }) => kind === "keyword")?.text.trim() ?? "";
+  const outcomes = named.length === 2 ? OUTCOMES.find(([of]) => of.test(opcode))?.[1] : undefined;
+  const cases = CASES.exec(textOf(tokens))?.[1]?.split(", ");
   return named.map(({ symbol, before }, index) => ({
     symbol,
-    when: isConditional ? OUTCOMES[index] : conditionIn(before, index === 0),
+    when: outcomes ? outcomes[index] : (index > 0 && cases?.[index - 1]) || conditionIn(before, index === 0),
   }));
 }
 
 const NEWLINE: Token = { text: "\n", kind: "text" };
-const BRANCH = /\b(?:cond_)?br\b/;
-const OUTCOMES = ["true", "false"];
+/** When the two blocks of an instruction come next: those of `br` of LLVM, `vm.cond_br`, `"cf.cond_br"`, `"llvm.invoke"`. */
+const OUTCOMES: readonly (readonly [RegExp, readonly (string | undefined)[]])[] = [
+  [/\b(?:cond_)?br\b/, ["true", "false"]],
+  [/\binvoke\b/, [undefined, "unwind"]],
+];
+/** The cases of `"cf.switch"` and `"llvm.switch"` of MLIR, which come after the blocks. */
+const CASES = /\bcase_values = dense<\[?(-?\d+(?:, -?\d+)*)\]?>/;
 /** Words before a block that tell when it comes next: of a switch's first block, and of `invoke` and its relatives. */
 const WORDS = /\b(?:switch|default|unwind)\b/g;
 

@@ -191,6 +191,21 @@ describe("control flow", () => {
     const cases = switched.graph.blocks.flatMap(({ next }) => next.flatMap(({ when }) => when));
     assert.ok(cases.includes("default") && cases.includes("1"), cases.join());
   });
+  it("of MLIR names cases and unwinding, which its blocks do not tell, and leaves out the predecessors", async () => {
+    const name = "test/fixtures/mlir/branches-19-v6.mlirbc";
+    const { graph, arranged } = await graphAt(name, /llvm\.switch/);
+    assert.deepEqual(edgesOf(graph), [
+      "^bb0: ^bb1 default,-3; ^bb2 1,2",
+      "^bb1: ^bb2 true; ^bb1 false",
+      "^bb2: ^bb3; ^bb4 unwind",
+      "^bb3: ",
+      "^bb4: ",
+    ]);
+    const [label] = allSteps(flowRows(arranged, graph.blocks[1]?.place ?? { section: 0, entry: 0, line: 0 }, 1));
+    assert.equal(columnText(label?.assembly ?? []).trim(), "^bb1(%1: i64):");
+    const inner = await graphAt(name, /cf\.cond_br"\(%4/);
+    assert.deepEqual([inner.graph.title, inner.graph.total], ["scf.execute_region", 3]);
+  });
   it("writes as many cases of a switch as there is room for, each complete", async () => {
     const arranged = await assemblyOf(
       switchOver([[], [1, 2, 3, 4, 5], [1, 2, 3, 4, 5, 6, 7].map((i) => i * 10), [40000120, 80000240], [2147483646]]),

@@ -225,11 +225,14 @@ export class TextLines implements Lines {
     const symbol = named?.[1];
     const symbolAt = named && symbol !== undefined ? named.index + named[0].length - symbol.length : -1;
     let isOp = this.isOp(index);
+    // A label ends with a comment that names its predecessors.
+    const comment = this.first(index) === CARET ? text.lastIndexOf("  // ") : -1;
+    const code = comment < 0 ? text.length : comment;
     for (const match of text.matchAll(NAME)) {
       const [name] = match;
       const isString = name.startsWith('"');
       if (isString && !isOp && match.index !== symbolAt) continue;
-      this.rest(sink, text.slice(end, match.index));
+      this.between(sink, text, end, match.index, code);
       if (!isString && !locals) sink.put("local", name);
       else if (!isString) this.name(sink, name, index, match.index === indent || isArgument(text, match.index));
       else if (match.index === symbolAt) sink.name("global", name, `@${symbolName(name)}`, true);
@@ -238,11 +241,14 @@ export class TextLines implements Lines {
       if (isString) isOp = false;
       end = match.index + name.length;
     }
-    this.rest(sink, text.slice(end));
+    this.between(sink, text, end, text.length, code);
     return this.aliased(sink.take());
   }
-  private rest(sink: TokenSink, text: string): void {
-    if (text !== "") putText(sink, text, (path) => `@${path.at(-1) ?? ""}`);
+  /** What is between two names; from `code` on it is comment. */
+  private between(sink: TokenSink, text: string, from: number, to: number, code: number): void {
+    const middle = Math.max(from, Math.min(code, to));
+    if (from < middle) putText(sink, text.slice(from, middle), (path) => `@${path.at(-1) ?? ""}`);
+    if (middle < to) sink.put("comment", text.slice(middle, to));
   }
   private name(sink: TokenSink, name: string, line: number, definition: boolean): void {
     const head = name.replace(/#\d+$/, "");
