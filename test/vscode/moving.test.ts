@@ -2,6 +2,7 @@
 import * as assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import type { Locator } from "playwright-core";
 import { poll } from "../../tools/vscode/server";
 import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { inVsCode, openedAlone, setInWorkspace } from "./subject";
@@ -44,6 +45,27 @@ inVsCode("moving about in VS Code", (subject) => {
     await scrolledAcross(listing, (pixels) => pixels > 100);
     await listing.press("Home");
     await scrolledAcross(listing, (pixels) => pixels === 0);
+  });
+
+  it("End shows a line's end even if its last name or number is wider than the view", async () => {
+    const { page } = workbench;
+    const size = page.viewportSize();
+    assert.ok(size);
+    const listing = await opened("factorial.bc");
+    await listing.goTo("target datalayout");
+    await page.setViewportSize({ ...size, width: 900 });
+    await listing.settled();
+    try {
+      await listing.press("End");
+      const text = listing.row("target datalayout").locator(".line-text > span").last();
+      const right = async (part: Locator): Promise<number> => {
+        const { x, width } = (await part.boundingBox()) ?? { x: NaN, width: NaN };
+        return x + width;
+      };
+      await poll("the end in view", async () => (await right(text)) <= (await right(listing.locate(".rows"))), SOON);
+    } finally {
+      await page.setViewportSize(size);
+    }
   });
 
   it("the other arrangement shows the beginnings of lines, however far the view was scrolled horizontally", async () => {

@@ -124,7 +124,10 @@ export class Cursor implements Decorator {
   moveToEnd(end: 1 | -1): void {
     const targets = this.targets();
     this.toToken(end > 0 ? targets.at(-1) : targets[0]);
-    if (end < 0) this.listing.scrollAcross(0);
+    if (end < 0) return this.listing.scrollAcross(0);
+    // Of a token wider than the view, its end.
+    const { length } = this.element?.textContent ?? "";
+    this.comeAcross({ start: Math.max(0, length - 1), end: length });
   }
   /** Moves to the next visible column. */
   moveColumn(step: 1 | -1): void {
