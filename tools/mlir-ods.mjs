@@ -10,6 +10,7 @@
  * - `--include DIR` (repeatable) is a search path. The first one contains the folder given by `--td DIR`, in which op definitions
  *   are searched.
  * - `--dialects a,b` keeps only those dialects.
+ * - `--brief` leaves out ops without properties: for compilers whose files are not checked against the numbers of operands.
  * - `--base FILE` writes only the differences from FILE, which may have a base itself.
  *
  * The output format is described in properties/tables.ts, the procedure in docs/new-dialect.md.
@@ -19,7 +20,7 @@ import { baseLines, Interned, readBases, writeTable } from "./mlir-tables.mjs";
 import { defaultText, enumOfClass, isEnum, isUnit } from "./mlir-ods-defaults.mjs";
 import { isA, readOptions, tdFiles, tdRecords } from "./mlir-td.mjs";
 
-const options = readOptions({ dialects: { type: "string" } });
+const options = readOptions({ dialects: { type: "string" }, brief: { type: "boolean" } });
 
 /** Files that tblgen refuses, with its message. */
 const refused = new Map();

@@ -96,14 +96,22 @@ function changes(before, ops, renumber) {
   return [...gone.sort(), ...added.sort()].join("\n");
 }
 
+/** Whether a line tells more than how many operands, results, regions and successors an op has. */
+const tellsLayout = (line) => /\/| [^#]/.test(line);
+
+/** The ops of each dialect whose lines tell a layout. */
+const laidOut = (dialects) =>
+  new Map([...dialects].map(([name, ops]) => [name, new Map([...ops].filter(([, line]) => tellsLayout(line)))]));
+
 /**
  * Writes the differences from the bases.
- * @param options `release`, `base` and `out`
- * @param dialects dialect → op name → line; a dialect of the bases that is missing here was removed
+ * @param options `release`, `base` and `out`; `brief`: only ops with properties or traits, since a file tells the rest
+ * @param all dialect → op name → line; a dialect of the bases that is missing here was removed
  * @param parts `known`: the bases' lines; `defaults`, `enums`: texts that the bases do not have; `renumber`: as in
  * changes
  */
-export function writeTable(options, dialects, { known, defaults, enums, renumber = false }) {
+export function writeTable(options, all, { known, defaults, enums, renumber = false }) {
+  const dialects = options.brief ? laidOut(all) : all;
   const names = [...new Set([...known.keys(), ...dialects.keys()])].sort();
   const none = new Map();
   const lines = names.map((name) => [name, changes(known.get(name) ?? none, dialects.get(name) ?? none, renumber)]);

@@ -352,6 +352,14 @@ describe("MLIR properties", () => {
       "dimension=#0",
     );
   });
+  it("of Triton's ops for GPUs are known, as its releases laid them out", () => {
+    const named = (name: string, ...record: number[]): string =>
+      shown(codec("MLIR23.0.0git").decode(op(name), cursorOn(bytes().varints(...record))));
+    assert.equal(named("ttg.global_scratch_alloc", 3, 5), "alignment=#3 nbytes=#5");
+    assert.equal(named("ttg.global_scratch_alloc", 3, 5, 7, 0), "alignment=#3 nbytes=#5 shared_cluster_state=#3");
+    assert.equal(named("ttng.arrive_barrier", 3), "count=#3");
+    assert.equal(named("ttng.arrive_barrier", 3, 5, 0), "count=#3 fromCTA=#2");
+  });
   it("list every possible meaning of unexplained bytes", () => {
     assert.deepEqual(possibleReadings(cursorOn(bytes().varints(3, 5))), [
       "integers 3, 5",

@@ -21,6 +21,9 @@ import flang20 from "./data/flang-20.json";
 import flang21 from "./data/flang-21.json";
 import flang22 from "./data/flang-22.json";
 import flang23 from "./data/flang-23.json";
+import flydsl from "./data/flydsl-0.5.json";
+import heir2026april from "./data/heir-2026-1.json";
+import heir2026june from "./data/heir-2026-2.json";
 import heir2026 from "./data/heir-2026.json";
 import iree2023 from "./data/iree-2023.json";
 import iree2024 from "./data/iree-2024.json";
@@ -99,6 +102,10 @@ import stablehlo120 from "./data/stablehlo-1.20.json";
 import tensorflow from "./data/tensorflow-2.21.json";
 import torch from "./data/torch-2026.json";
 import torchOctober from "./data/torch-20261001.json";
+import triton32 from "./data/triton-3.2.json";
+import triton35 from "./data/triton-3.5.json";
+import triton37 from "./data/triton-3.7.json";
+import triton39 from "./data/triton-3.9.json";
 import { OpTable } from "./tables";
 
 /** Tables of which each contains the differences from the previous one. */
@@ -247,6 +254,19 @@ const JAXLIB_DATA: readonly (readonly [mlir: number, data: DialectDefinitions])[
 const JAXLIB_TABLES = chain(...JAXLIB_DATA.map(([, data]) => data));
 const JAXLIB = JAXLIB_DATA.flatMap(([mlir], i) => built(mlir, ...JAXLIB_TABLES.slice(i, i + 1)));
 
+/** HEIR from the newest to the oldest, each by its differences from the one after it. */
+const HEIR = chain(heir2026, heir2026june, heir2026april);
+
+/** Triton from the newest to the oldest, each by its differences from the one after it. */
+const TRITON_DATA: readonly (readonly [mlir: number, data: DialectDefinitions])[] = [
+  [23, triton39],
+  [23, triton37],
+  [22, triton35],
+  [20, triton32],
+];
+const TRITON_TABLES = chain(...TRITON_DATA.map(([, data]) => data));
+const TRITON = TRITON_DATA.flatMap(([mlir], i) => built(mlir, ...TRITON_TABLES.slice(i, i + 1)));
+
 /** CuTe DSL from the newest to the oldest release that changed an op, each by its differences from the one before. */
 const CUTE = chain(cute48, cute47, cute46, cute460, cute45, cute44, cute43, cute42);
 
@@ -259,10 +279,12 @@ export const COMPILERS: readonly CompilerTable[] = [
   ...built(18, new OpTable(circt62, CIRCT)),
   ...built(24, ...chain(torch, torchOctober).toReversed()),
   ...built(24, ...chain(shardy, shardy2025)),
-  ...built(24, new OpTable(heir2026)),
+  ...built(24, ...HEIR.slice(0, 2), new OpTable(flydsl)),
+  ...built(23, ...HEIR.slice(2)),
   ...built(22, ...chain(catalyst), new OpTable(cudaq), new OpTable(coreai)),
   ...CUTE.map((table): CompilerTable => ({ mlir: 23, table, shownBy: "cute" })),
   ...JAXLIB,
+  ...TRITON,
   ...built(24, new OpTable(iree3130, IREE), IREE),
   ...built(24, IREE_TRANSFORM),
   ...built(22, new OpTable(ireeTransform36, IREE_TRANSFORM)),
