@@ -18,6 +18,9 @@ const DEEPEST = 32;
 
 /** An entry that is an affine map or an integer set. */
 const AFFINE = /^affine_(?:map|set)</;
+/** What begins a location, and its alias; an entry that is one. */
+const LOC = "loc";
+const LOCATION = /^loc\(/;
 
 /** The parts of a text that this module looks into. */
 const INTERESTING =
@@ -58,6 +61,7 @@ export function spellAssembly(text: string, scope: number, context: TextContext)
 
 /** The alias of an attribute or type that is stored as text. */
 export function assemblyAlias(text: string, context: TextContext): string | undefined {
+  if (LOCATION.test(text)) return LOC;
   const builtin = /^\w+(?=<)/.exec(text)?.[0];
   if (builtin !== undefined) return BUILTIN_ALIASES.get(builtin);
   const [name, dialect, mnemonic] = /^[#!](\w+)\.([\w.$]+)/.exec(text) ?? [];
@@ -105,6 +109,7 @@ class AssemblyScanner {
 
   /** The complete text: its outermost level is the entry itself, not a fragment of it. */
   entry(): readonly Piece[] {
+    if (LOCATION.test(this.text)) return this.located(LOC.length, 0) ?? [this.text];
     const symbol = this.match(SYMBOL, 0);
     const head = symbol ?? this.match(WORD, 0);
     if (!head) return this.run(0, this.text.length, "", 0);
@@ -252,7 +257,7 @@ class AssemblyScanner {
     const open = start + word.length;
     const bracket = this.text[open];
     if (word === "distinct" && bracket === "[") return this.distinct(start, open, depth);
-    if (word === "loc" && bracket === "(") return this.location(open, depth);
+    if (word === LOC && bracket === "(") return this.location(open, depth);
     if (bracket !== "<") return undefined;
     const alias = BUILTIN_ALIASES.get(word);
     if (alias !== undefined) {
@@ -275,13 +280,17 @@ class AssemblyScanner {
     open: number,
     depth: number,
   ): { readonly end: number; readonly pieces: readonly Piece[] } | undefined {
+    const whole = this.located(open, depth);
+    return (
+      whole && {
+        end: closing(this.text, open),
+        pieces: [{ kind: "fragment", space: "attribute", alias: LOC, pieces: whole, whole }],
+      }
+    );
+  }
+  private located(open: number, depth: number): readonly Piece[] | undefined {
     const pieces = locationPieces(this.text, open + 1, (from, to) => this.run(from, to, "", depth + 1));
-    if (!pieces || depth >= DEEPEST) return undefined;
-    const whole = ["loc(", ...pieces, ")"];
-    return {
-      end: closing(this.text, open),
-      pieces: [{ kind: "fragment", space: "attribute", alias: "loc", pieces: whole, whole }],
-    };
+    return pieces && depth < DEEPEST ? [`${LOC}(`, ...pieces, ")"] : undefined;
   }
 
   /** `distinct[3]<…>`: the number distinguishes the text's distinct attributes. */

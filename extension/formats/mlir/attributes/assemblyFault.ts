@@ -9,10 +9,10 @@ const STRIDE = String.raw`(?:\?|-?\d+)`;
 const STRIDED = new RegExp(`^strided<\\[(?:${STRIDE}(?:,\\s*${STRIDE})*)?\\](?:,\\s*offset:\\s*${STRIDE})?>$`);
 /**
  * What the builtin dialect may store as assembly: maps, sets, layouts, the types of small floats, types that contain
- * others.
+ * others, and the fallbacks of opaque locations.
  */
 const BUILTIN =
-  /^(?:(?:affine_map|affine_set|array|complex|dense|dense_resource|distinct|memref|opaque|sparse|strided|tensor|tuple|vector)[<[]|(?:f16|bf16|tf32|f32|f64|f80|f128|f8E5M2|f8E4M3|f8E3M4|f8E4M3FN|f8E5M2FNUZ|f8E4M3FNUZ|f8E4M3B11FNUZ|f8E8M0FNU|f6E3M2FN|f6E2M3FN|f4E2M1FN)$|[#!(])/;
+  /^(?:(?:affine_map|affine_set|array|complex|dense|dense_resource|distinct|memref|opaque|sparse|strided|tensor|tuple|vector)[<[]|(?:f16|bf16|tf32|f32|f64|f80|f128|f8E5M2|f8E4M3|f8E3M4|f8E4M3FN|f8E5M2FNUZ|f8E4M3FNUZ|f8E4M3B11FNUZ|f8E8M0FNU|f6E3M2FN|f6E2M3FN|f4E2M1FN)$|[#!(]|loc\()/;
 /** A string literal, or a character that begins no token. */
 const LITERAL_OR_STRAY = /"(?:[^"\\]|\\.)*"|[^\x20-\x7e\t\n\r]|[$&~;'`]/g;
 

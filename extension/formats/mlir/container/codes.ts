@@ -70,6 +70,9 @@ const LOCATIONS: ReadonlyMap<string, readonly number[]> = new Map([
   ["aicode", [40, 41, 42, 47]],
 ]);
 
+/** The first letter of `loc(…)`. */
+const LOC = 0x6c;
+
 /** FileLineColLoc. */
 const POSITION = 11;
 /** Strings (without a type), symbols, units, integers, floats and dense arrays: most of a module's attributes. */
@@ -171,17 +174,17 @@ export class EntryCodes {
     const { attributes, types } = this.source.entries;
     const entries = table === "attribute" ? attributes : types;
     const code = this.code(entries, index);
-    // Assembly may be anything except a location or a dictionary, which are always encoded.
     if (kind === LOCATION && this.mayBeLocation(index)) return undefined;
     const fits = code < 0 ? this.mayBeAssembly(entries, index, kind) : code < 32 && ((kind.codes >>> code) & 1) === 1;
     return fits ? undefined : { expected: kind.name, table, index };
   }
 
-  /** Whether an attribute in a dialect's own encoding may be a location. */
+  /** Whether an attribute may be a location in a dialect's own encoding, or an opaque one, whose fallback is assembly. */
   private mayBeLocation(index: number): boolean {
     const table = this.source.entries.attributes;
-    if (this.released || table.custom[index] !== 1) return false;
     const dialect = table.dialect(index);
+    if (table.custom[index] !== 1) return dialect === this.builtin && this.byte(table.starts[index] ?? 0) === LOC;
+    if (this.released) return false;
     const codes = LOCATIONS.get(this.source.dialects.dialects[dialect]?.name ?? "");
     return codes === undefined || codes.includes(this.code(table, index, dialect));
   }

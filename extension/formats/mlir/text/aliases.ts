@@ -195,6 +195,7 @@ export class AliasTable implements AliasLookup {
     const { codec, tables } = this;
     const entry = tables.attribute(index);
     const alias = codec.attributeAlias(entry, tables);
+    if (entry.kind === "assembly" && alias === "loc") this.findLocations();
     const twin = hasTwin(entry) || (this.locationsCount && alias === "loc");
     if (!twin && isPosition(entry)) {
       const node = this.add(alias, "attribute", index, deferrable);
