@@ -17,8 +17,18 @@ const scan = (initial: string, axis: number, kind = "add", from = "vector<2x3xf3
     inclusive: "true",
   });
 
-const slice = (sizes: string, from: string, to: string): OpRow[1] =>
-  op(`${from} -> ${to}`, { offsets: "[0 : i64, 0 : i64]", sizes: `[${sizes}]`, strides: "[1 : i64, 1 : i64]" });
+const list = (numbers: readonly number[]): string => `[${numbers.map((number) => `${number} : i64`).join(", ")}]`;
+const slice = (sizes: readonly number[], types: string, offsets = [0, 0], strides = [1, 1]): OpRow[1] =>
+  op(types, { offsets: list(offsets), sizes: list(sizes), strides: list(strides) });
+const insertion = (types: string, offsets = [0, 0, 0], strides = [1, 1]): OpRow[1] =>
+  op(types, { offsets: list(offsets), strides: list(strides) });
+const shuffle = (types: string, ...mask: readonly number[]): OpRow[1] =>
+  op(types, { mask: `array<i64: ${mask.join(", ")}>` });
+const transpose = (to: string, ...order: readonly number[]): OpRow[1] =>
+  op(`vector<2x4xi32> -> ${to}`, { permutation: `array<i64: ${order.join(", ")}>` });
+/** A vector of one element instead of the element. */
+const FIRST = op("vector<3xi32> -> vector<1xi32>", { static_position: "array<i64: 0>" });
+const PLANES = "vector<2x3x4xi32> -> vector<2x3x4xi32>";
 const base = (sizes: string): string =>
   `expected size at idx=1 to match the corresponding base size from the input vector (${sizes})`;
 const contract = (element: string, ...results: readonly string[]): OpRow[1] => {
@@ -103,29 +113,42 @@ describe("checks of vectors", () => {
       contract("i32", "d0, d2", "d2", "d1"),
       "expected all dimensions to be either a LHS or a RHS dimension",
     ],
-    ["vector.insert_strided_slice", op("vector<1x[4]xi32>, vector<2x3x[4]xi32> -> vector<2x3x[4]xi32>")],
-    [
-      "vector.insert_strided_slice",
-      op("vector<1x4xi32>, vector<2x3x[4]xi32> -> vector<2x3x[4]xi32>"),
-      "mismatching scalable flags (at source vector idx=1)",
-    ],
-    [
-      "vector.insert_strided_slice",
-      op("vector<1x[2]xi32>, vector<2x3x[4]xi32> -> vector<2x3x[4]xi32>"),
-      base("2 vs 4"),
-    ],
-    ["vector.extract_strided_slice", slice("1 : i64, 4 : i64", "vector<3x[4]xi32>", "vector<1x[4]xi32>")],
-    ["vector.extract_strided_slice", slice("1 : i64, 2 : i64", "vector<3x4xi32>", "vector<1x2xi32>")],
-    [
-      "vector.extract_strided_slice",
-      slice("1 : i64, 2 : i64", "vector<3x[4]xi32>", "vector<1x[2]xi32>"),
-      base("2 vs 4"),
-    ],
-    [
-      "vector.extract_strided_slice",
-      slice("1 : i64, 5 : i64", "vector<3x4xi32>", "vector<1x5xi32>"),
-      "expected sizes dimension 1 to be confined to [1, 5)",
-    ],
+    ...each(
+      ["vector.insert_strided_slice"],
+      [insertion("vector<1x[4]xi32>, vector<2x3x[4]xi32> -> vector<2x3x[4]xi32>")],
+      [
+        insertion("vector<1x4xi32>, vector<2x3x[4]xi32> -> vector<2x3x[4]xi32>"),
+        "mismatching scalable flags (at source vector idx=1)",
+      ],
+      [insertion("vector<1x[2]xi32>, vector<2x3x[4]xi32> -> vector<2x3x[4]xi32>"), base("2 vs 4")],
+      [insertion(`vector<2x4xi32>, ${PLANES}`, [0, 0]), "expected offsets of same size as destination vector rank"],
+      [insertion(`vector<2x4xi32>, ${PLANES}`, [0, 0, 0], [1]), "expected strides of same size as source vector rank"],
+      [insertion(`vector<2x4xi32>, ${PLANES}`, [0, 0, 0], [1, 2]), "expected strides to be confined to [1, 2)"],
+      [insertion(`vector<2x4xi32>, ${PLANES}`, [0, 3, 0]), "expected offsets dimension 1 to be confined to [0, 3)"],
+      [
+        insertion(`vector<2x4xi32>, ${PLANES}`, [0, 2, 0]),
+        "expected sum(offsets, source vector shape) dimension 1 to be confined to [1, 4)",
+      ],
+    ),
+    ...each(
+      ["vector.extract_strided_slice"],
+      [slice([1, 4], "vector<3x[4]xi32> -> vector<1x[4]xi32>")],
+      [slice([1, 2], "vector<3x4xi32> -> vector<1x2xi32>")],
+      [slice([2], "vector<3x4xi32> -> vector<2x4xi32>", [0], [1])],
+      [slice([], "vector<i32> -> vector<i32>", [], [])],
+      [slice([1, 2], "vector<3x[4]xi32> -> vector<1x[2]xi32>"), base("2 vs 4")],
+      [slice([1, 5], "vector<3x4xi32> -> vector<1x5xi32>"), "expected sizes dimension 1 to be confined to [1, 5)"],
+      [slice([2], "vector<3x4xi32> -> vector<2x3xi32>", [0], [1]), "expected result type to be 'vector<2x4xi32>'"],
+      [slice([2], "vector<3x4xi32> -> vector<2x4xi32>"), "expected offsets, sizes and strides attributes of same size"],
+      [
+        slice([2, 2], "vector<3xi32> -> vector<2xi32>"),
+        "expected offsets attribute of rank no greater than vector rank",
+      ],
+      [
+        slice([2, 1], "vector<3x4xi32> -> vector<2x1xi32>", [2, 0]),
+        "expected sum(offsets, sizes) dimension 0 to be confined to [1, 4)",
+      ],
+    ),
     ["vector.extract", op("vector<3x4xi32> -> vector<4xi32>", { static_position: "array<i64: 2>" })],
     [
       "vector.extract",
@@ -142,12 +165,41 @@ describe("checks of vectors", () => {
       "expected position attribute of rank no greater than vector rank",
     ],
     ["vector.insert", op("i32, vector<3xi32> -> vector<3xi32>", { static_position: "array<i64: 2>" })],
-    ["vector.shuffle", op("vector<2xi32>, vector<2xi32> -> vector<2xi32>", { mask: "array<i64: -1, 3>" })],
+    ...each(
+      ["vector.extract"],
+      [
+        op("vector<3xi32> -> vector<i32>", { static_position: "array<i64: 0>" }),
+        "error: expected a scalar instead of a 0-d vector as the result type",
+      ],
+      [
+        op("vector<3x[4]xi32> -> vector<[2]xi32>", { static_position: "array<i64: 0>" }),
+        "inferred type(s) 'vector<[4]xi32>' are incompatible with return type(s) of operation 'vector<[2]xi32>'",
+      ],
+    ),
+    ["vector.extract", { ...FIRST, release: 22 }],
     [
-      "vector.shuffle",
-      op("vector<2xi32>, vector<2xi32> -> vector<2xi32>", { mask: "array<i64: 0, 4>" }),
-      "mask index #2 out of range",
+      "vector.extract",
+      { ...FIRST, release: 23 },
+      "inferred type(s) 'i32' are incompatible with return type(s) of operation 'vector<1xi32>'",
     ],
+    ...each(
+      ["vector.shuffle"],
+      [shuffle("vector<2xi32>, vector<2xi32> -> vector<2xi32>", -1, 3)],
+      [shuffle("vector<i32>, vector<i32> -> vector<2xi32>", 1, 0)],
+      [shuffle("vector<2xi32>, vector<2xi32> -> vector<2xi32>", 0, 4), "mask index #2 out of range"],
+      [shuffle("vector<2xi32>, vector<2xi32> -> vector<3xi32>", 0, 1), "mask length mismatch"],
+      [shuffle("vector<2x4xi32>, vector<2x4xi32> -> vector<2xi32>", 1, 0), "rank mismatch"],
+      [shuffle("vector<2x4xi32>, vector<2x4xi32> -> vector<2x3xi32>", 1, 0), "dimension mismatch"],
+    ),
+    ...each(
+      ["vector.transpose"],
+      [transpose("vector<4x2xi32>", 1, 0)],
+      [transpose("vector<8xi32>", 1, 0), "vector result rank mismatch: 1"],
+      [transpose("vector<4x2xi32>", 1), "transposition length mismatch: 1"],
+      [transpose("vector<4x2xi32>", 1, 2), "transposition index out of range: 2"],
+      [transpose("vector<4x4xi32>", 1, 1), "duplicate position index: 1"],
+      [transpose("vector<4x3xi32>", 1, 0), "dimension size mismatch at: 0"],
+    ),
     [
       "vector.insert",
       op("i32, vector<3xi32> -> vector<3xi32>", { static_position: "array<i64: -2>" }),

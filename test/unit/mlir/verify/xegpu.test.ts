@@ -235,6 +235,7 @@ describe("checks of xegpu's ops", () => {
     product("vector<8x16xf16>, vector<8x16x2xf16>, vector<8x16xf32> -> vector<8x16xf32>"),
     product("vector<8xf16>, vector<16xf16> -> vector<8xf32>"),
     ["xegpu.dpas", op("vector<8x16xf16>, vector<8x16xf16> -> vector<8x16xf32>", {}, { release: 23 }), UNKNOWN],
+    ["xegpu.dpas", op("vector<8xf16>, vector<15xf16> -> vector<8xf32>", {}, { release: 23 })],
     product("vector<8xf16>, vector<15xf16> -> vector<8xf32>", "Expecting B operand to be a multiple of 32 bits."),
     product(
       "vector<8x16xf16>, vector<16x16xf16>, vector<8x8xf32> -> vector<8x16xf32>",

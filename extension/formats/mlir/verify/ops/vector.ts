@@ -1,6 +1,6 @@
 /** What mlir::vector's ops demand (VectorOps.cpp). */
 import type { TypeView } from "../entryView";
-import { known, refuse, unknown } from "../fault";
+import { known, refuse, refuseBare, unknown } from "../fault";
 import type { NestedCheck, NestedChecks, NestedOp } from "../nestedOp";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import { hasUnitStride } from "./memory";
@@ -39,6 +39,10 @@ function scalableSizes(whole: TypeView, sizes: readonly number[], skipped: numbe
   });
 }
 
+/** A vector type with that shape. */
+const vectorText = (shape: readonly number[], scalable: readonly boolean[], element: TypeView): string =>
+  `vector<${[...(shape.length > 0 ? [shapeWords(shape, scalable)] : []), element.text].join("x")}>`;
+
 /** A dynamic position. */
 const ANY_POSITION = -(2 ** 63);
 
@@ -61,29 +65,93 @@ function positioned(op: OpView, whole: TypeView, given: number, limit: string): 
   return positions.length;
 }
 
-/** The offsets, sizes and strides of a slice of a vector. */
-function confined(op: OpView, whole: TypeView): void {
-  const [offsets, sizes, strides] = ["offsets", "sizes", "strides"].map((name) => op.integers(name));
-  const check = (name: string, list: readonly number[] | undefined, least: number, end: (size: number) => number) => {
-    list?.forEach((value, i) => {
-      const limit = end(sizeAt(whole, i));
-      const fits = value >= least && value < limit;
-      refuse(!fits, `expected ${name} dimension ${i} to be confined to [${least}, ${limit})`);
-    });
-  };
-  check("offsets", offsets, 0, (size) => size);
-  check("sizes", sizes, 1, (size) => size + 1);
-  check("strides", strides, 1, () => 2);
-  const sums = sizes?.map((size, i) => size + (offsets?.[i] ?? 0));
-  check("sum(offsets, sizes)", sums, 1, (size) => size + 1);
+/** Values of a slice lie in their dimensions. @param end the limit in a dimension of that size */
+function confined(name: string, values: readonly number[], whole: TypeView, end: (size: number) => number): void {
+  const least = name === "offsets" ? 0 : 1;
+  values.forEach((value, i) => {
+    const limit = end(sizeAt(whole, i));
+    // A sum may be 0, whatever the message says.
+    const fits = value >= (name.startsWith("sum") ? 0 : least) && value < limit;
+    refuse(!fits, `expected ${name} dimension ${i} to be confined to [${least}, ${limit})`);
+  });
 }
 
-const inserted: OpCheck = (op) => {
+/** The offsets and strides of a slice, whose sizes fit behind the offsets. @param named what the sizes are */
+function sliced(op: OpView, whole: TypeView, sizes: readonly number[], named: string): void {
+  const [offsets, strides] = [op.integers("offsets"), op.integers("strides")];
+  confined("offsets", offsets, whole, (size) => size);
+  if (op.has("sizes")) confined("sizes", sizes, whole, (size) => size + 1);
+  refuse(!strides.every((stride) => stride === 1), "expected strides to be confined to [1, 2)");
+  const sums = sizes.map((size, i) => size + (offsets[i] ?? 0));
+  confined(`sum(offsets, ${named})`, sums, whole, (size) => size + 1);
+}
+
+const extractedSlice: OpCheck = (op) => {
+  const [whole, sizes] = [op.operand(0), op.integers("sizes")];
+  const isEven = ["offsets", "strides"].every((name) => op.integers(name).length === sizes.length);
+  refuse(!isEven, "expected offsets, sizes and strides attributes of same size");
+  refuse(sizes.length > whole.rank, "expected offsets attribute of rank no greater than vector rank");
+  sliced(op, whole, sizes, "sizes");
+  const wanted = vectorText([...sizes, ...whole.shape.slice(sizes.length)], whole.scalable, whole.element);
+  refuse(!op.result().is(wanted), `expected result type to be '${wanted}'`);
+  scalableSizes(whole, sizes, 0, whole.scalable);
+};
+
+const insertedSlice: OpCheck = (op) => {
   const [source, whole] = [op.operand(0), op.operand(1)];
+  const [offsets, strides] = [op.integers("offsets").length, op.integers("strides").length];
+  refuse(offsets !== whole.rank, "expected offsets of same size as destination vector rank");
+  refuse(strides !== source.rank, "expected strides of same size as source vector rank");
   const skipped = whole.rank - source.rank;
+  refuse(skipped < 0, "expected source rank to be no greater than destination rank");
+  sliced(op, whole, [...whole.shape.slice(0, skipped).map(() => 0), ...source.shape], "source vector shape");
   const wrong = source.scalable.findIndex((one, i) => one !== whole.scalable[i + skipped]);
   refuse(wrong >= 0, `mismatching scalable flags (at source vector idx=${wrong})`);
   scalableSizes(whole, source.shape, skipped, source.scalable);
+};
+
+/** Where a vector of one element is as good as the element. */
+const ONE_IS_SCALAR_UNTIL = 23;
+
+const extracted: OpCheck = (op) => {
+  const [whole, part] = [op.operand(0), op.result()];
+  const isNone = part.kind === "vector" && part.rank === 0;
+  refuseBare(isNone, "expected a scalar instead of a 0-d vector as the result type");
+  const skipped = positioned(op, whole, op.operands.length - 1, "vector dimension or poison (-1)");
+  const rest = whole.shape.slice(skipped);
+  const wanted =
+    skipped === whole.rank ? whole.element.text : vectorText(rest, whole.scalable.slice(skipped), whole.element);
+  const isOne = part.kind === "vector" ? part.shape.join() === "1" && part.element.is(wanted) : rest.join() === "1";
+  if (part.is(wanted) || (op.release < ONE_IS_SCALAR_UNTIL && isOne)) return;
+  refuse(true, `inferred type(s) '${wanted}' are incompatible with return type(s) of operation '${part.text}'`);
+};
+
+const shuffled: OpCheck = (op) => {
+  const [one, other, result] = [op.operand(0), op.operand(1), op.result()];
+  const { rank } = result;
+  const isScalar = one.rank === 0 && other.rank === 0 && rank === 1;
+  refuse(!isScalar && (one.rank !== rank || other.rank !== rank), "rank mismatch");
+  const rest = ({ shape }: TypeView): string => shape.slice(1).join();
+  refuse(!isScalar && [one, other].some((from) => rest(from) !== rest(result)), "dimension mismatch");
+  const mask = op.integers("mask");
+  refuse(mask.length === 0, "invalid mask length");
+  refuse(mask.length !== sizeAt(result, 0), "mask length mismatch");
+  const length = (vector: TypeView): number => (vector.rank === 0 ? 1 : sizeAt(vector, 0));
+  const end = length(one) + length(other);
+  mask.forEach((index, i) => {
+    refuse(index < -1 || index >= end, `mask index #${i + 1} out of range`);
+  });
+};
+
+const transposed: OpCheck = (op) => {
+  const [from, to, order] = [op.operand(0), op.result(), op.integers("permutation")];
+  refuse(from.rank !== to.rank, `vector result rank mismatch: ${to.rank}`);
+  refuse(order.length !== to.rank, `transposition length mismatch: ${order.length}`);
+  order.forEach((source, i) => {
+    refuse(source < 0 || source >= to.rank, `transposition index out of range: ${source}`);
+    refuse(order.indexOf(source) < i, `duplicate position index: ${source}`);
+    refuse(sizeAt(to, i) !== sizeAt(from, source), `dimension size mismatch at: ${source}`);
+  });
 };
 
 const contracted: OpCheck = (op) => {
@@ -165,17 +233,10 @@ export const VECTOR: OpChecks = {
     refuse(op.has("stringLiteral") && isOdd, words);
   },
   "vector.contract": contracted,
-  "vector.insert_strided_slice": inserted,
-  "vector.shuffle": (op) => {
-    const length = (vector: TypeView): number => (vector.rank === 0 ? 1 : sizeAt(vector, 0));
-    const end = length(op.operand(0)) + length(op.operand(1));
-    op.integers("mask").forEach((index, i) => {
-      refuse(index < -1 || index >= end, `mask index #${i + 1} out of range`);
-    });
-  },
-  "vector.extract": (op) => {
-    positioned(op, op.operand(0), op.operands.length - 1, "vector dimension or poison (-1)");
-  },
+  "vector.insert_strided_slice": insertedSlice,
+  "vector.shuffle": shuffled,
+  "vector.transpose": transposed,
+  "vector.extract": extracted,
   "vector.insert": (op) => {
     const whole = op.operand(1);
     const rank = positioned(op, whole, op.operands.length - 2, "dest vector dimension");
@@ -187,11 +248,7 @@ export const VECTOR: OpChecks = {
     );
     refuse(!isPart && rank !== whole.rank, "expected position attribute rank to match the dest vector rank");
   },
-  "vector.extract_strided_slice": (op) => {
-    const whole = op.operand(0);
-    confined(op, whole);
-    scalableSizes(whole, op.integers("sizes"), 0, whole.scalable);
-  },
+  "vector.extract_strided_slice": extractedSlice,
   "vector.outerproduct": (op) => {
     const [left, right] = [op.operand(0), op.operand(1)];
     const isOdd = left.scalable.includes(true) && right.kind === "vector" && !right.scalable.includes(true);
