@@ -162,6 +162,22 @@ const CAST: readonly OpRow[] = [
     reassociate("tensor<2x3xf32> -> tensor<7xf32>", "[0, 1]"),
     "expected dimension 0 of collapsed type to be static value of 6",
   ],
+  ["tensor.collapse_shape", reassociate("tensor<?x3xf32> -> tensor<?xf32>", "[0, 1]")],
+  [
+    "tensor.collapse_shape",
+    reassociate("tensor<?x4xf32> -> tensor<8xf32>", "[0, 1]"),
+    "expected dimension 0 of collapsed type to be dynamic since one or more of the corresponding dimensions in the expanded type is dynamic",
+  ],
+  [
+    "tensor.collapse_shape",
+    reassociate("tensor<2x4xf32> -> tensor<8xf32>", "[0], [1]"),
+    "expected collapsed rank (1) to equal the number of reassociation maps (2).",
+  ],
+  [
+    "tensor.collapse_shape",
+    reassociate("tensor<8xf32> -> tensor<2x4xf32>", "[0], [1]"),
+    "expected the expanded type, 'tensor<8xf32>' to have a higher (or same) rank than the collapsed type, 'tensor<2x4xf32>'.",
+  ],
   ["memref.expand_shape", reassociate("memref<6xf32> -> memref<2x3xf32>", "[0, 1]", "2, 3")],
   [
     "memref.expand_shape",

@@ -62,6 +62,17 @@ const space = (type: TypeView): string => (/^0 : /.test(type.mark) ? "" : type.m
 const groupsOf = (op: OpView): readonly (readonly number[])[] =>
   known(op.attribute("reassociation")).list.map(({ integers }) => integers);
 
+/** What is said of a dimension of a tensor that must be dynamic. */
+const DYNAMIC_GROUP = "dynamic since one or more of the corresponding dimensions in the expanded type is dynamic";
+
+/** A tensor has a dimension for each group of those of a tensor with as many or more. */
+function grouped(wide: TypeView, narrow: TypeView, groups: number): void {
+  const ranks = `to have a higher (or same) rank than the collapsed type, '${narrow.text}'.`;
+  refuse(wide.rank < narrow.rank, `expected the expanded type, '${wide.text}' ${ranks}`);
+  const counts = `expected collapsed rank (${narrow.rank}) to equal the number of reassociation maps (${groups}).`;
+  refuse(narrow.rank !== groups, counts);
+}
+
 /** @param expands whether the result has more dimensions */
 const reshaped =
   (expands: boolean): OpCheck =>
@@ -82,6 +93,7 @@ const reshaped =
       groups.length !== narrow.rank && (narrow.rank > 0 || isMemref) && expands && isMemref,
       `invalid number of reassociation groups: found ${groups.length}, expected ${narrow.rank}`,
     );
+    if (!isMemref) grouped(wide, narrow, groups.length);
     if (groups.length !== narrow.rank) unknown();
     const isOdd = isMemref && narrow.rank === 0 && wide.shape.some((size) => size !== 1);
     refuse(isOdd, "rank 0 memrefs can only be extended/collapsed with/from ones");
@@ -98,11 +110,11 @@ const reshaped =
           !isDynamic && product !== found,
           `collapsed dim size (${found}) must equal reassociation group size (${product})`,
         );
-      } else
-        refuse(
-          !isDynamic && product !== found,
-          `expected dimension ${i} of collapsed type to be static value of ${product}`,
-        );
+      } else {
+        const words = `expected dimension ${i} of collapsed type to be`;
+        refuse(isDynamic && found !== ANY_SIZE, `${words} ${DYNAMIC_GROUP}`);
+        refuse(!isDynamic && product !== found, `${words} static value of ${product}`);
+      }
     });
     // Tensors are compared since MLIR 23; a size that the type does not tell may be any.
     if (expands && (isMemref || op.release >= 23)) {
