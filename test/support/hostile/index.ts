@@ -8,6 +8,7 @@ import { IREE } from "./iree";
 import type { Kinds } from "./kind";
 import { LLVM_MODULES } from "./llvm";
 import { LLVM_BODIES } from "./llvmBodies";
+import { LLVM_INTRINSICS } from "./llvmIntrinsics";
 import { LLVM_REPEATED } from "./llvmRepeated";
 import { LLVM_SHARED } from "./llvmShared";
 import { MLIR } from "./mlir";
@@ -19,6 +20,7 @@ export const HOSTILE: Kinds = {
   ...LLVM_BODIES,
   ...LLVM_SHARED,
   ...LLVM_REPEATED,
+  ...LLVM_INTRINSICS,
   ...BYTECODE,
   ...MLIR,
   ...IREE,

@@ -14,6 +14,7 @@ import type { TypeInterner } from "../ir/interner";
 import type { ValueTable } from "../ir/valueTable";
 import { protect, protectionOf } from "./branchProtection";
 import { dropWrongWeights } from "./branchWeights";
+import type { GlobalList } from "./calls/globalList";
 import { Naming } from "./calls/mangling";
 import { rulesOf } from "./calls/modern";
 import { IntrinsicUpgrades } from "./calls/upgrades";
@@ -95,7 +96,7 @@ export class ModuleUpgrades {
     yield* this.upgradeVariables();
     this.hasDebugIntrinsics = module.ownGlobals.some(isDebugIntrinsic);
     const { release, metadata, ownGlobals: globals } = module;
-    yield* this.intrinsics.functions((old) => this.replaceDebugValue(old));
+    yield* this.intrinsics.functions((old, list) => this.replaceDebugValue(old, list));
     module.dataLayout = upgradeDataLayout(module.dataLayout, module.triple, release);
     const protection = protectionOf(module);
     for (const [index, global] of globals.entries()) {
@@ -167,15 +168,16 @@ export class ModuleUpgrades {
    * Replaces an older form of llvm.dbg.value by the module's present one. If there is none, the old one is upgraded and
    * moves to the end of the list. Its calls are still read with the type that it has in the file.
    */
-  private replaceDebugValue(old: FunctionValue): boolean {
-    const { ownGlobals: globals, values, interner, release } = this.module;
+  private replaceDebugValue(old: FunctionValue, globals: GlobalList): boolean {
+    const { values, interner, release } = this.module;
     const made = replacedDebugValue(old, release, interner);
     if (!made) return false;
     const { valueType } = made.function;
-    const present = globals.find((g) => g.name === made.function.name && g !== old);
+    const named = globals.named(made.function.name);
+    const present = named === old ? undefined : named;
     if (present && present.valueType !== valueType) return false;
-    globals.splice(globals.indexOf(old), 1);
-    if (!present) globals.push(made.function);
+    globals.remove(old);
+    if (!present) globals.add(made.function);
     this.debugValues.set(old.id, made.debugValue);
     values.replace(old.id, present ?? made.function, values.typeOf(old.id) ?? interner.metadata);
     return true;

@@ -11,13 +11,18 @@ const FAMILY = /^llvm\.([a-z0-9]+)\./;
 /** Finds the rules that a name has to be compared with. */
 export class RulesByFamily<Rule extends { readonly from: RegExp }> {
   private readonly found = new Map<string, readonly Rule[]>();
+  /** The families that have rules; all others have the same rules. */
+  private readonly known: ReadonlySet<string>;
 
-  /** @param rules in the order in which they are tried */
-  constructor(readonly all: readonly Rule[]) {}
+  /** @param all in the order in which they are tried */
+  constructor(readonly all: readonly Rule[]) {
+    this.known = new Set(all.map((rule) => familyOf(rule.from, "")));
+  }
 
   /** All rules that may match this name, in their order. */
   for(name: string): readonly Rule[] {
-    const family = FAMILY.exec(name)?.[1] ?? "";
+    const own = FAMILY.exec(name)?.[1] ?? "";
+    const family = this.known.has(own) ? own : "";
     let found = this.found.get(family);
     if (!found) this.found.set(family, (found = this.all.filter((rule) => familyOf(rule.from, family) === family)));
     return found;

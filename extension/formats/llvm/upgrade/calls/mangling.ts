@@ -25,6 +25,11 @@ const SIMPLE: Readonly<Record<SimpleTypeKind, string>> = {
 const UNIQUE_NAMES: Release = 13;
 /** The deepest nesting of a type in a name; deeper parts are left out. */
 const MAX_DEPTH = 32;
+/** Characters of a type in a name, more or less; what follows is left out. The parts of a type may double with each step. */
+const MAX_LENGTH = 2 ** 16;
+/** Characters that long types of a module may have together; each of them is cut to {@link SHORT} after that. */
+const MAX_TOTAL = 2 ** 24;
+const SHORT = 256;
 
 /** The first release whose intrinsics return literal structs only. */
 const LITERAL: Release = 15;
@@ -52,10 +57,21 @@ export class Naming implements TypeRules {
     return a === b || this.mangled(a) === this.mangled(b);
   }
 
+  /** Characters that the type being written may still get. */
+  private left = 0;
+  /** Characters of all long types that were written. */
+  private total = 0;
   /** A type as part of a name: `v8i16`, `p0i8`, `p0`, `s_struct.as`. */
-  mangled(type: Type, depth = 0): string {
-    if (depth > MAX_DEPTH) return "";
-    const inner = (part: Type): string => this.mangled(part, depth + 1);
+  mangled(type: Type): string {
+    this.left = this.total > MAX_TOTAL ? SHORT : MAX_LENGTH;
+    const text = this.part(type, 0);
+    if (text.length > SHORT) this.total += text.length;
+    return text;
+  }
+  private part(type: Type, depth: number): string {
+    if (depth > MAX_DEPTH || this.left <= 0) return "";
+    this.left -= type.kind === "struct" || type.kind === "target" ? type.name.length + 1 : 1;
+    const inner = (part: Type): string => this.part(part, depth + 1);
     switch (type.kind) {
       case "byte":
         return `b${type.width}`;
@@ -86,12 +102,14 @@ export class Naming implements TypeRules {
    */
   isAmbiguous(name: string, { result, params }: FunctionType): boolean {
     if (this.release < UNIQUE_NAMES || !name.includes("s_s")) return false;
-    return [result, ...params].some((type) => this.hasUnnamed(type));
-  }
-  private hasUnnamed(type: Type, depth = 0): boolean {
-    if (depth > MAX_DEPTH) return false;
-    if (type.kind === "struct" && type.identified) return type.name === "";
-    return subtypes(type, this.opaque).some((part) => this.hasUnnamed(part, depth + 1));
+    const met = new Set([result, ...params]);
+    // A set is walked together with what is added on the way.
+    for (const type of met) {
+      const isNamed = type.kind === "struct" && type.identified;
+      if (isNamed && type.name === "") return true;
+      if (!isNamed) for (const part of subtypes(type, this.opaque)) met.add(part);
+    }
+    return false;
   }
 
   /** `stem.v8i16.p0i8`: the types are those at these places, 0 the result, 1 the first parameter. */

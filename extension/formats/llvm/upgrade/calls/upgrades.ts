@@ -11,7 +11,6 @@ import type { Release } from "../../ir/releases";
 import type { MetadataReader } from "../../ir/tables";
 import type { FunctionType, Type } from "../../ir/types";
 import type { FunctionValue, GlobalValue } from "../../ir/values";
-import { changed } from "../../ir/values";
 import type { ProblemList } from "../../stream/blocks";
 import type { TypeInterner } from "../../ir/interner";
 import type { ValueTable } from "../../ir/valueTable";
@@ -20,6 +19,7 @@ import type { FittedAttributes } from "../fittedAttributes";
 import { Allocas } from "./allocas";
 import { callForMembers } from "./generic";
 import { expanded } from "./expanded";
+import { CANDIDATES, GlobalList } from "./globalList";
 import type { Naming } from "./mangling";
 import type { Call, RewritingHost } from "./host";
 import { SymbolTable } from "./host";
@@ -50,9 +50,6 @@ type Fate =
     }
   | { readonly kind: "dropped"; readonly old: FunctionValue };
 
-/** Functions that rules may apply to; most functions do not match. */
-const CANDIDATES = /^(?:llvm\.|clang\.arc\.|objc_)/;
-
 /** The first release that renames functions that have the name of another one. */
 const RENAMED: Release = 13;
 /** The first release that upgrades calls in the order of the body. */
@@ -61,55 +58,63 @@ const BODY_ORDER: Release = 22;
 /** The upgrades of one module: of functions when its tables are complete, of calls body by body. */
 export class IntrinsicUpgrades {
   private readonly fates = new Map<ValueId, Fate>();
+  /** How many functions were upgraded before one. */
+  private readonly places = new Map<ValueId, number>();
   /** Functions that stay if anything other than a call refers to them. */
   private readonly lingering = new Map<ValueId, FunctionValue>();
   /** Replaced functions whose new functions are not declared yet. */
   private readonly late: Extract<Fate, { kind: "replaced" }>[] = [];
+  private readonly globals: GlobalList;
+  /** Names that are told apart by a number, by the name without it. */
+  private readonly numbered = new Map<string, { next: number; readonly ofTypes: Map<string, string> }>();
 
   constructor(
     private readonly host: Host,
     private readonly rules: RuleSet,
     private readonly naming: Naming,
-  ) {}
+  ) {
+    this.globals = new GlobalList(host.ownGlobals);
+  }
 
   /**
    * Upgrades the functions of the module, in steps.
-   * @param isReplaced tries to replace a function by means other than these rules; returns whether it did
+   * @param isReplaced tries to replace a function in the list by means other than these rules; returns whether it did
    */
-  *functions(isReplaced: (old: FunctionValue) => boolean): Generator<void, void, undefined> {
+  *functions(isReplaced: (old: FunctionValue, globals: GlobalList) => boolean): Generator<void, void, undefined> {
     const functions = this.host.ownGlobals.filter((g) => g.kind === "function").filter((g) => CANDIDATES.test(g.name));
+    if (functions.length === 0) return;
     for (const old of functions) {
       yield;
-      if (!isReplaced(old)) this.upgradeFunction(old, (rule) => rule.onlyCalls !== true);
+      if (!isReplaced(old, this.globals)) this.upgradeFunction(old, (rule) => rule.onlyCalls !== true);
     }
     this.declareLate();
-    if (functions.length === 0) return;
     // Functions of a runtime come last, in the order of their rules.
     for (const rule of this.rules.ofCalls) {
       const old = functions.find((g) => rule.from.test(g.name));
       if (old) this.upgradeFunction(old, (r) => r === rule);
     }
+    this.globals.settle();
   }
 
   private upgradeFunction(old: FunctionValue, isWanted: (rule: Replacement) => boolean): void {
     const renaming = this.rules.renamings.find((r) => r.from.test(old.name));
-    if (renaming) old.name = old.name.replace(renaming.from, renaming.to);
+    if (renaming) this.globals.rename(old, old.name.replace(renaming.from, renaming.to));
     const fate = renaming ? undefined : this.fateOf(old, isWanted);
     if (!fate) return;
-    const { ownGlobals: globals } = this.host;
     const lingers = fate.kind === "replaced" && fate.rule.onlyCalls === true;
     if (lingers) this.lingering.set(old.id, old);
-    globals.splice(globals.indexOf(old), 1);
+    this.globals.remove(old);
     this.fates.set(old.id, fate);
+    this.places.set(old.id, this.places.size);
     if (fate.kind !== "replaced") return;
     if (fate.rule.isLate) this.late.push(fate);
-    else if (!globals.includes(fate.target)) globals.push(fate.target);
+    else if (!this.globals.has(fate.target)) this.globals.add(fate.target);
   }
 
   private declareLate(): void {
     for (const { old, target, ...rest } of this.late) {
       const known = this.known(target.name);
-      if (!known) this.host.ownGlobals.push(target);
+      if (!known) this.globals.add(target);
       this.fates.set(old.id, { ...rest, old, target: known ?? target });
     }
   }
@@ -142,7 +147,7 @@ export class IntrinsicUpgrades {
     const known = this.known(unique, old);
     if (known && this.naming.same(known.valueType, made)) return known;
     // A function with this name and another type is an old one too, which will be replaced, or no intrinsic at all.
-    if (known && rule.takesName && this.host.release >= RENAMED) known.name = `${unique}.renamed`;
+    if (known && rule.takesName && this.host.release >= RENAMED) this.globals.rename(known, `${unique}.renamed`);
     return this.declare(unique, made, old);
   }
 
@@ -155,23 +160,40 @@ export class IntrinsicUpgrades {
    * The name with the smallest number appended for which no function has another type. Source: getUniqueIntrinsicName.
    */
   private uniqueName(name: string, type: FunctionType): string {
-    for (let number = 0; ; number++) {
-      const unique = `${name}.${number}`;
+    let numbered = this.numbered.get(name);
+    if (!numbered) this.numbered.set(name, (numbered = { next: 0, ofTypes: new Map() }));
+    const { ofTypes } = numbered;
+    const wanted = this.naming.mangled(type);
+    for (let found = ofTypes.get(wanted); ; found = ofTypes.get(wanted)) {
+      if (found !== undefined) return found;
+      const unique = `${name}.${numbered.next++}`;
       const known = this.known(unique);
-      if (!known || this.naming.same(known.valueType, type)) return unique;
+      const holder = known ? this.naming.mangled(known.valueType) : wanted;
+      if (!ofTypes.has(holder)) ofTypes.set(holder, unique);
     }
   }
 
   /** The module's function with this name, other than `not`. */
   private known(name: string, not?: FunctionValue): FunctionValue | undefined {
-    const global = this.host.ownGlobals.find((g) => g.name === name && g !== not);
-    return global?.kind === "function" ? global : undefined;
+    const global = this.globals.named(name);
+    return global?.kind === "function" && global !== not ? global : undefined;
   }
 
   /** Declares a function with this name and type, and the other properties of `like`. */
   private declare(name: string, valueType: FunctionType, like: FunctionValue): FunctionValue {
     const { values, interner } = this.host;
-    const plain = {
+    const { startBit, endBit, addressSpace, threadLocal } = like;
+    // All fields are its own: a copy of `changed` would keep `like`, and take several times as much.
+    const made: FunctionValue = {
+      kind: "function",
+      id: values.nextMade,
+      name,
+      valueType,
+      declaration: true,
+      startBit,
+      endBit,
+      addressSpace,
+      threadLocal,
       linkage: "external",
       visibility: 0,
       dllStorage: 0,
@@ -189,8 +211,6 @@ export class IntrinsicUpgrades {
       prologue: undefined,
       personality: undefined,
     };
-    const id = values.nextMade;
-    const made = changed<FunctionValue>(like, { ...plain, id, name, valueType, declaration: true });
     values.pushMade(made, interner.pointer(valueType, made.addressSpace));
     this.host.fitted.finish(made, this.naming);
     return made;
@@ -243,7 +263,12 @@ export class IntrinsicUpgrades {
    */
   private *inOrder(body: FunctionBody, calls: ReadonlyMap<ValueId, readonly Call[]>): Generator<[Call, Fate]> {
     if (this.host.release < BODY_ORDER) {
-      for (const [id, fate] of this.fates) for (const call of [...(calls.get(id) ?? [])].reverse()) yield [call, fate];
+      const place = (id: ValueId): number => this.places.get(id) ?? 0;
+      const inOrder = [...calls].sort(([a], [b]) => place(a) - place(b));
+      for (const [id, list] of inOrder) {
+        const fate = this.fates.get(id);
+        if (fate) for (const call of [...list].reverse()) yield [call, fate];
+      }
       return;
     }
     for (const instruction of body.blocks.flatMap((block) => block.instructions)) {
@@ -264,7 +289,7 @@ export class IntrinsicUpgrades {
     const known = this.known(name);
     if (known) return known;
     const made = this.declare(name, type, like);
-    this.host.ownGlobals.push(made);
+    this.globals.add(made);
     return made;
   }
 
@@ -277,10 +302,7 @@ export class IntrinsicUpgrades {
       );
       if (!isUsed) continue;
       this.lingering.delete(id);
-      const { ownGlobals: globals } = this.host;
-      // Its place is before the first function that follows it in the file.
-      const next = globals.findIndex((global) => global.kind === "function" && (global.id < 0 || global.id > id));
-      globals.splice(next < 0 ? globals.length : next, 0, old);
+      this.globals.putBack(old);
     }
   }
 }
