@@ -3,7 +3,7 @@ import type { BitWriter } from "../bitWriter";
 import { irMagic } from "../bitWriter";
 import type { Kinds } from "./kind";
 import { times } from "./kind";
-import { BLOCK, someTypes } from "./llvm";
+import { aFunction, BLOCK, someTypes, wide } from "./llvm";
 
 /** A declared function, with the number of its type. */
 interface Declared {
@@ -106,4 +106,77 @@ export const LLVM_INTRINSICS: Kinds = {
     }),
   // Each name has a family of its own, for which the rules are searched.
   "intrinsicFamilies.bc": (count) => moduleOf({ declared: times(count, (i) => ({ name: `llvm.f${i}.x`, type: 2 })) }),
+  // Constants that later releases do not have, each made of the one before, which as many instructions use.
+  "goneConstants.bc": (count) =>
+    moduleOf({
+      declared: [],
+      rest: (out) => {
+        aGlobal(out);
+        aFunction(out);
+        out.enter(BLOCK.function, 4).record(1, 1);
+        goneConstants(out, count);
+        for (let i = 0; i < count; i++) out.record(2, 1 + i, 1 + i, 0);
+        out.record(10).end();
+      },
+    }),
+  // The last block has a phi of such constants, which all others lead to.
+  "goneOnEdges.bc": (count) =>
+    moduleOf({
+      declared: [],
+      rest: (out) => {
+        aGlobal(out);
+        aFunction(out);
+        out.enter(BLOCK.function, 4).record(1, count + 2);
+        goneConstants(out, 1);
+        const blocks = times(count, (i) => i);
+        wide(out, 12, [0, 2, 1, ...blocks.flatMap((i) => [2, 1 + i])], 3 + 2 * count);
+        for (let i = 0; i < count; i++) out.record(11, count + 1);
+        // The numbers of a phi are signed: the lowest bit is the sign.
+        wide(out, 16, [0, ...blocks.flatMap((i) => [2, 1 + i])], 1 + 2 * count);
+        out.record(10).end();
+      },
+    }),
+  // Calls that name the statepoint of a token.
+  "relocations.bc": (count) =>
+    moduleOf({
+      types: (out) => {
+        out.enter(BLOCK.types, 4).record(1, 7);
+        out
+          .record(22)
+          .record(7, 32)
+          .record(25, 0)
+          .record(21, 0, 2, 0, 1, 1)
+          .record(2)
+          .record(21, 0, 4)
+          .record(21, 0, 0);
+        out.end();
+      },
+      declared: [
+        { name: "llvm.experimental.gc.relocate.p0", type: 3 },
+        { name: "f", type: 6 },
+      ],
+      rest: (out) => {
+        out.record(8, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0);
+        out.enter(BLOCK.function, 4).record(1, count + 1);
+        out.enter(BLOCK.constants, 4).record(1, 1).record(2).end();
+        // Each is in a block of its own. Numbers of values are relative; the token, which comes last, has one below zero.
+        for (let i = 0; i < count; i++)
+          out.record(34, 0, 32768, 3, 4 + i, 2 ** 32 + i - count, 1 + i, 1 + i).record(11, i + 1);
+        out
+          .record(34, 0, 32768, 6, 3 + count)
+          .record(10)
+          .end();
+      },
+    }),
 };
+
+/** A global of a pointer's type, value 0 of a module. */
+function aGlobal(out: BitWriter): void {
+  out.record(7, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0);
+}
+/** The address of the global as a number, and quotients, each of the one before: values 2 to `count` + 2. */
+function goneConstants(out: BitWriter, count: number): void {
+  out.enter(BLOCK.constants, 4).record(1, 0).record(11, 9, 3, 0);
+  for (let i = 0; i < count; i++) out.record(10, 3, 2 + i, 2 + i);
+  out.end();
+}

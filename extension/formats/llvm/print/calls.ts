@@ -2,7 +2,8 @@
 import type { ValueId } from "../ir/ids";
 import type { Sink } from "../../../document/sink";
 import { putReady } from "../../../document/sink";
-import type { Instruction, OperandBundle } from "../ir/function";
+import type { FunctionBody, Instruction, OperandBundle } from "../ir/function";
+import { NO_VALUE } from "../ir/function";
 import { escaped } from "../ir/escape";
 import type { AttributeSet } from "../ir/attributes";
 import type { Type } from "../ir/types";
@@ -133,18 +134,31 @@ function isNoStatepoint(token: ValueId, { module, release }: ModulePrinting): bo
   return kind === "null" && release >= OF_NONE;
 }
 
+/** Those of the bodies that are being printed, which may have as many relocations as other instructions. */
+const statepoints = new WeakMap<FunctionBody, ReadonlyMap<ValueId, Call>>();
+
 /** The statepoint that produces this token; for the token of a landing pad, the invoke that unwinds to it. */
-function statepointOf(token: ValueId, context: ModulePrinting): Call | undefined {
-  const blocks = context.body?.blocks ?? [];
-  for (const [index, block] of blocks.entries()) {
-    for (const instruction of block.instructions) {
-      if (instruction.id !== token) continue;
-      if (instruction.kind === "call" || instruction.kind === "invoke") return instruction;
-      const invokes = blocks.map((b) => b.instructions[b.instructions.length - 1]);
-      return invokes.find((i) => i?.kind === "invoke" && i.blocks[1] === index) as Call | undefined;
-    }
+function statepointOf(token: ValueId, { body }: ModulePrinting): Call | undefined {
+  if (!body) return undefined;
+  let found = statepoints.get(body);
+  if (!found) statepoints.set(body, (found = statepointsIn(body)));
+  return found.get(token);
+}
+function statepointsIn({ blocks }: FunctionBody): ReadonlyMap<ValueId, Call> {
+  const unwinding = new Map<number, Call>();
+  for (const { instructions } of blocks) {
+    const last = instructions.at(-1);
+    const pad = last?.kind === "invoke" ? last.blocks[1] : undefined;
+    if (last?.kind === "invoke" && pad !== undefined && !unwinding.has(pad)) unwinding.set(pad, last);
   }
-  return undefined;
+  const found = new Map<ValueId, Call>();
+  for (const [index, { instructions }] of blocks.entries())
+    for (const instruction of instructions) {
+      const isCalled = instruction.kind === "call" || instruction.kind === "invoke";
+      const statepoint = isCalled ? instruction : unwinding.get(index);
+      if (statepoint && instruction.id !== NO_VALUE) found.set(instruction.id, statepoint);
+    }
+  return found;
 }
 
 function isInVararg(context: ModulePrinting): boolean {

@@ -3,14 +3,16 @@
  * Source: BitcodeReader::materializeValue, isConstExprSupported of the releases.
  */
 import type { ValueId } from "../ir/ids";
-import type { BasicBlock, FunctionBody, Instruction } from "../ir/function";
-import { isCall, namesBlocks, NO_VALUE } from "../ir/function";
+import type { FunctionBody, Instruction } from "../ir/function";
+import { isCall, NO_VALUE } from "../ir/function";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import type { Constant, InstructionResult, Value } from "../ir/values";
 import type { TypeInterner } from "../ir/interner";
 import type { ValueTable } from "../ir/valueTable";
+import type { ProblemList } from "../stream/blocks";
 import { SymbolTable } from "./calls/host";
+import { Edges } from "./constantEdges";
 
 /** The first release without each kind of constant expression. */
 const GONE: ReadonlyMap<string, Release> = new Map<string, Release>(
@@ -44,6 +46,7 @@ interface Host {
   readonly release: Release;
   readonly values: ValueTable;
   readonly interner: TypeInterner;
+  readonly problems: ProblemList;
 }
 
 const RESULT: InstructionResult = { kind: "instruction" };
@@ -73,6 +76,7 @@ export class GoneConstants {
   /** Whether the value is such a constant. Constants may nest to any depth, so there is no recursion. */
   has(first: ValueId): boolean {
     const work = [first];
+    const begun = new Set<ValueId>();
     for (let id = work.at(-1); id !== undefined; id = work.at(-1)) {
       const constant = this.known.has(id) ? undefined : this.constantAt(id);
       if (!constant) {
@@ -80,7 +84,8 @@ export class GoneConstants {
         work.pop();
         continue;
       }
-      const open = partsOf(constant).filter((part) => !this.known.has(part) && !work.includes(part));
+      begun.add(id);
+      const open = partsOf(constant).filter((part) => !this.known.has(part) && !begun.has(part));
       if (open.length > 0) {
         for (const part of open) work.push(part);
         continue;
@@ -93,11 +98,19 @@ export class GoneConstants {
   }
 }
 
+/** Instructions made of constants in any body, and for each instruction in it; the constants that are left stay. */
+const ALWAYS_MADE = 2 ** 15;
+const MADE_FOR_EACH = 4;
+const TOO_MANY = "constants that would become too many instructions stay constants";
+
 /** Makes instructions of constants. One object serves a body, so that names are unique in it. */
 class Expander {
   private readonly symbols: SymbolTable;
   /** Finds the constants that become instructions. */
   private readonly gone: GoneConstants;
+  /** Instructions that may still be made. */
+  private left = ALWAYS_MADE;
+  private isStopped = false;
 
   constructor(
     private readonly body: FunctionBody,
@@ -105,6 +118,7 @@ class Expander {
   ) {
     this.symbols = new SymbolTable(body);
     this.gone = new GoneConstants(host.values, host.release);
+    for (const { instructions } of body.blocks) this.left += MADE_FOR_EACH * instructions.length;
   }
 
   /** Whether this value becomes instructions. */
@@ -117,6 +131,10 @@ class Expander {
    * per operand.
    */
   expand(first: ValueId, into: Instruction[], place: Instruction): ValueId {
+    if (this.left <= 0) {
+      this.stop(place);
+      return first;
+    }
     const made = new Map<ValueId, ValueId>();
     const begun = new Set<ValueId>();
     const work = [first];
@@ -139,6 +157,13 @@ class Expander {
       work.pop();
     }
     return made.get(first) ?? first;
+  }
+
+  /** Says once that the constants from this place on stay. */
+  private stop({ startBit, endBit }: Instruction): void {
+    if (!this.isStopped)
+      this.host.problems.add({ code: "limit", message: TOO_MANY, startBit, endBit, path: ["module"] });
+    this.isStopped = true;
   }
 
   private instructions(
@@ -166,6 +191,7 @@ class Expander {
     const add = (instruction: Instruction, name: string): ValueId => {
       this.body.extraNames.set(instruction.id, this.symbols.take(name));
       into.push(instruction);
+      this.left--;
       return instruction.id;
     };
     if (constant.kind === "expression") {
@@ -225,14 +251,12 @@ function withValues(instruction: Instruction, change: (id: ValueId) => ValueId):
 /** Replaces the constants of a body that the release does not have by instructions. */
 export function expandConstants(body: FunctionBody, host: Host): void {
   const expander = new Expander(body, host);
-  const edges: Edge[] = [];
-  const merges = host.release >= MERGED_EDGES;
+  const edges = new Edges(body, expander, host);
   for (const [number, block] of body.blocks.entries()) {
     const instructions: Instruction[] = [];
     for (const instruction of block.instructions) {
       if (!valuesOf(instruction).some((id) => id !== NO_VALUE && expander.needs(id))) instructions.push(instruction);
-      else if (instruction.kind === "phi")
-        instructions.push(expandOnEdges(instruction, number, { expander, edges, merges }));
+      else if (instruction.kind === "phi") instructions.push(edges.expand(instruction, number));
       else {
         const place = instruction;
         const expand = (id: ValueId): ValueId => (expander.needs(id) ? expander.expand(id, instructions, place) : id);
@@ -241,134 +265,5 @@ export function expandConstants(body: FunctionBody, host: Host): void {
     }
     block.instructions = instructions;
   }
-  if (edges.length > 0) splitEdges(body, edges, host);
-}
-
-/** An edge between two blocks that needs instructions: it gets a block of its own. */
-interface Edge {
-  readonly from: number;
-  readonly to: number;
-  readonly instructions: Instruction[];
-}
-
-type Phi = Extract<Instruction, { kind: "phi" }>;
-
-/** The first release in which a phi lists such an edge once, even if the branch before it takes it several times. */
-const MERGED_EDGES: Release = 21;
-
-/** What the phis of one body share. */
-interface OnEdges {
-  readonly expander: Expander;
-  readonly edges: Edge[];
-  /** Whether a repeated edge is listed once. */
-  readonly merges: boolean;
-}
-
-/** A phi whose constants are made on the edges they come from. */
-function expandOnEdges(phi: Phi, to: number, { expander, edges, merges }: OnEdges): Phi {
-  const operands: ValueId[] = [];
-  const blocks: number[] = [];
-  phi.blocks.forEach((from, i) => {
-    const id = phi.operands[i] as ValueId;
-    const earlier = blocks.indexOf(from);
-    let edge = edges.find((e) => e.from === from && e.to === to);
-    if (earlier >= 0 && edge && merges) return;
-    if (earlier < 0 && !edge && expander.needs(id)) edges.push((edge = { from, to, instructions: [] }));
-    operands.push(
-      earlier >= 0 ? (operands[earlier] as ValueId) : edge ? expander.expand(id, edge.instructions, phi) : id,
-    );
-    blocks.push(from);
-  });
-  return { ...phi, operands, blocks };
-}
-
-/** Puts a block on each edge, before the block that the edge leads to. */
-function splitEdges(body: FunctionBody, edges: readonly Edge[], host: Host): void {
-  const symbols = new SymbolTable(body);
-  const count = body.blocks.length;
-  edges.forEach((edge, i) => {
-    const { from, to, instructions } = edge;
-    const block: BasicBlock = {
-      name: symbols.take(TEMPORARY),
-      instructions: [...instructions, branch(edge, host)],
-    };
-    body.blocks.push(block);
-    renumberBlocks(body.blocks[from], (number) => (number === to ? count + i : number), isLast);
-    renumberBlocks(body.blocks[to], (number) => (number === from ? count + i : number), isPhi);
-  });
-  const order = body.blocks.slice(0, count).flatMap((_, number) => {
-    const before = edges.flatMap((edge, i) => (edge.to === number ? [count + i] : []));
-    return [...before, number];
-  });
-  const places = new Map(order.map((old, place) => [old, place]));
-  const blocks = order.map((old) => body.blocks[old] as BasicBlock);
-  body.blocks.splice(0, body.blocks.length, ...blocks);
-  for (const block of blocks)
-    renumberBlocks(
-      block,
-      (number) => places.get(number) ?? number,
-      () => true,
-    );
-  body.useLists.forEach((list, i) => {
-    const placeOf = (block: number): number => places.get(block) ?? block;
-    const { block, addressedIn } = list;
-    body.useLists[i] = {
-      ...list,
-      block: placeOf(block),
-      addressedIn: addressedIn === undefined ? undefined : placeOf(addressedIn),
-    };
-  });
-}
-
-/**
- * The name of a temporary block that the reader makes at the first phi, before blocks are named, and removes in the end
- * if unused.
- */
-const TEMPORARY = "phi.constexpr";
-/** The first release that makes it. */
-const TEMPORARIES: Release = 16;
-
-/** Appends a number to the name of a block that has the temporary block's name. */
-export function renameBesideTemporary(body: FunctionBody, release: Release): void {
-  const block = release >= TEMPORARIES ? body.blocks.find(({ name }) => name === TEMPORARY) : undefined;
-  if (!block || !body.blocks.some(({ instructions }) => instructions.some(isPhi))) return;
-  block.name = new SymbolTable(body).take(TEMPORARY);
-}
-
-function isPhi(instruction: Instruction): boolean {
-  return instruction.kind === "phi";
-}
-function isLast(_instruction: Instruction, index: number, all: readonly Instruction[]): boolean {
-  return index === all.length - 1;
-}
-
-/** Renumbers the blocks that some instructions refer to. */
-function renumberBlocks(
-  block: BasicBlock | undefined,
-  change: (number: number) => number,
-  which: (instruction: Instruction, index: number, all: readonly Instruction[]) => boolean,
-): void {
-  const instructions = block?.instructions ?? [];
-  instructions.forEach((instruction, i) => {
-    if (!namesBlocks(instruction) || !which(instruction, i, instructions)) return;
-    const changed = { ...instruction, blocks: instruction.blocks.map(change) };
-    if (changed.kind === "catchswitch" && changed.unwind !== undefined) {
-      instructions[i] = { ...changed, unwind: change(changed.unwind) };
-    } else instructions[i] = changed;
-  });
-}
-
-function branch({ to, instructions }: Edge, host: Host): Instruction {
-  const { startBit, endBit } = instructions[0] ?? { startBit: 0, endBit: 0 };
-  const nothing = { flags: "", location: undefined, attachments: [], debugRecords: [], operands: [] };
-  return {
-    kind: "br",
-    startBit,
-    endBit,
-    opcode: "br",
-    type: host.interner.void,
-    id: NO_VALUE,
-    blocks: [to],
-    ...nothing,
-  };
+  edges.split();
 }
