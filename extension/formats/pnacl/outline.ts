@@ -3,6 +3,7 @@ import type { BitRange } from "../../document/bits";
 import type { OutlineKind, OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Definition } from "./definitions";
 import { definitionsIn, StatementsOf } from "./definitions";
+import type { FunctionInfo } from "./module";
 import type { SectionNode } from "./section";
 import { isLabel } from "./symbols";
 import type { Sections } from "./sections";
@@ -87,14 +88,62 @@ function functions(sections: Sections, module: SectionNode): readonly OutlineNod
   for (const node of nestedIn(sections, module)) {
     if (node.kind === "function" && node.functionId !== undefined) bodies.set(node.functionId, node);
   }
-  const { names } = sections.tables;
-  const nodes = sections.tables.functions.map(({ type, isDefinition, startBit, endBit }, id): OutlineNode => {
+  const nodes = sections.tables.functions.map((_, id) => {
     const body = bodies.get(id);
-    const head = { name: names.get(id) ?? `@f${id}`, detail: type.name, symbol: `@f${id}` };
-    if (!body) return { kind: isDefinition ? "function" : "declaration", ...head, startBit, endBit };
-    return { kind: "function", ...head, ...rangeOf(body), children: () => bodyNodes(sections, body) };
+    return body ? new DefinedNode(sections, id, body) : new FunctionNode(sections, id);
   });
   return [...nodes.filter((n) => n.kind === "function"), ...nodes.filter((n) => n.kind !== "function")];
+}
+
+/** A function. There may be very many, so its texts are made when they are asked for. */
+class FunctionNode implements OutlineNode {
+  constructor(
+    protected readonly sections: Sections,
+    private readonly id: number,
+  ) {}
+  private get info(): FunctionInfo | undefined {
+    return this.sections.tables.functions[this.id];
+  }
+  get kind(): OutlineKind {
+    return this.info?.isDefinition === true ? "function" : "declaration";
+  }
+  get startBit(): number {
+    return this.info?.startBit ?? 0;
+  }
+  get endBit(): number {
+    return this.info?.endBit ?? 0;
+  }
+  get name(): string {
+    return this.sections.tables.names.get(this.id) ?? this.symbol;
+  }
+  get symbol(): string {
+    return `@f${this.id}`;
+  }
+  get detail(): string | undefined {
+    return this.info?.type.name;
+  }
+}
+/** A function with its body. */
+class DefinedNode extends FunctionNode {
+  constructor(
+    sections: Sections,
+    id: number,
+    private readonly body: SectionNode,
+  ) {
+    super(sections, id);
+  }
+  override get kind(): OutlineKind {
+    return "function";
+  }
+  override get startBit(): number {
+    return this.body.block.startBit;
+  }
+  override get endBit(): number {
+    return this.body.endBit;
+  }
+  children(): readonly OutlineNode[] {
+    return bodyNodes(this.sections, this.body);
+  }
 }
 
 /** A function's constants, then its basic blocks, each up to the next one's label. */
@@ -161,15 +210,35 @@ class DefinitionNode implements OutlineNode {
 
 /** The nested blocks of a section; of a function, with their own nested blocks. */
 function blocks(sections: Sections, section: SectionNode): readonly OutlineNode[] {
-  return nestedIn(sections, section).map((node): OutlineNode => {
-    const head = {
-      kind: "block" as const,
-      name: sections.titleOf(node),
-      detail: `block ${node.block.id}`,
-      ...rangeOf(node),
-    };
-    return node.kind === "function" ? { ...head, children: () => blocks(sections, node) } : head;
-  });
+  return nestedIn(sections, section).map((node) =>
+    node.kind === "function" ? new FunctionBlock(sections, node) : new BlockNode(sections, node),
+  );
+}
+/** A block. */
+class BlockNode implements OutlineNode {
+  readonly kind = "block";
+  constructor(
+    protected readonly sections: Sections,
+    protected readonly section: SectionNode,
+  ) {}
+  get startBit(): number {
+    return this.section.block.startBit;
+  }
+  get endBit(): number {
+    return this.section.endBit;
+  }
+  get name(): string {
+    return this.sections.titleOf(this.section);
+  }
+  get detail(): string {
+    return `block ${this.section.block.id}`;
+  }
+}
+/** A function's block, with those in it. */
+class FunctionBlock extends BlockNode {
+  children(): readonly OutlineNode[] {
+    return blocks(this.sections, this.section);
+  }
 }
 
 /**
