@@ -17,6 +17,7 @@ import type { ValueTable } from "../../ir/valueTable";
 import { nameByType } from "../intrinsics";
 import type { FittedAttributes } from "../fittedAttributes";
 import { Allocas } from "./allocas";
+import { callsByCallee, usedValues } from "./bodyUses";
 import { callForMembers } from "./generic";
 import { expanded } from "./expanded";
 import { CANDIDATES, GlobalList } from "./globalList";
@@ -324,27 +325,6 @@ function replaceCallee(r: Rewriting, target: FunctionValue): ValueId {
   const { call } = r;
   if (r.host.same(target.valueType, call.functionType) || call.type.kind !== "struct") return r.retarget(target);
   return callForMembers(r, target);
-}
-
-function callsByCallee(body: FunctionBody, of: ReadonlyMap<ValueId, unknown>): Map<ValueId, Call[]> {
-  const calls = new Map<ValueId, Call[]>();
-  for (const { instructions } of body.blocks) {
-    for (const instruction of instructions) {
-      if (instruction.kind !== "call" || !of.has(instruction.callee)) continue;
-      const list = calls.get(instruction.callee);
-      if (list) list.push(instruction);
-      else calls.set(instruction.callee, [instruction]);
-    }
-  }
-  return calls;
-}
-
-function usedValues(body: FunctionBody): ReadonlySet<ValueId> {
-  const used = new Set<ValueId>();
-  for (const { instructions } of body.blocks) {
-    for (const { operands } of instructions) for (const id of operands) used.add(id);
-  }
-  return used;
 }
 
 function splice(block: BasicBlock, made: ReadonlyMap<Instruction, readonly Instruction[]>): void {
