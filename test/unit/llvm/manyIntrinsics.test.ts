@@ -5,6 +5,7 @@ import { Global } from "../../../extension/formats/llvm/read/globalValues";
 import { Naming } from "../../../extension/formats/llvm/upgrade/calls/mangling";
 import { TypeInterner } from "../../../extension/formats/llvm/ir/interner";
 import type { Type } from "../../../extension/formats/llvm/ir/types";
+import { allEntries, columnText } from "../../../extension/session/rows/listing";
 import { HOSTILE } from "../../support/hostile";
 import { opened } from "../../support/tiling";
 
@@ -88,5 +89,15 @@ describe("what a body has many of", () => {
       said.map(({ code }) => code),
       ["limit"],
     );
+  });
+  it("constants that double in a body are cut in each row", () => {
+    const document = opened(HOSTILE["goneConstants.bc"]?.(300) ?? new Uint8Array());
+    const assembly = document.assembly?.({ fileName: "" });
+    assert.ok(assembly);
+    let length = 0;
+    for (const { lines } of allEntries(assembly, {}))
+      for (const line of lines) length += columnText(line.assembly).length;
+    // Of the constants with up to 2^300 parts, each has about 2 KB.
+    assert.ok(length > 1e5 && length < 4e6, String(length));
   });
 });

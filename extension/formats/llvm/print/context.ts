@@ -165,6 +165,7 @@ export class ModulePrinting implements PrintContext {
     this.extra = names.extra;
     this.firstLocal = body.firstLocal;
     this.body = body;
+    this.room.leaveBody();
   }
   /** Forgets the body's names. */
   leave(): void {
@@ -172,6 +173,7 @@ export class ModulePrinting implements PrintContext {
     this.locals = [];
     this.blocks = [];
     this.body = undefined;
+    this.room.leaveBody();
   }
   /** The body of a function if it is the open one. */
   bodyOf(global: FunctionValue): FunctionBody | undefined {

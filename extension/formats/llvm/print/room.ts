@@ -52,6 +52,8 @@ export class ConstantRoom {
   /** Those whose room has not been added. */
   private readonly pending: Constant[] = [];
   private shared: ReadonlySet<number> | undefined;
+  /** The same for the constants of the open body. */
+  private sharedInBody: ReadonlySet<number> | undefined;
 
   constructor(
     private readonly module: LoadedModule,
@@ -142,7 +144,12 @@ export class ConstantRoom {
   /** Whether several constants or globals use it, so that its bytes must not be counted for each. */
   private isShared(constant: Constant): boolean {
     this.shared ??= allSteps(sharedConstants(this.module));
-    return this.shared.has(constant.startBit);
+    this.sharedInBody ??= allSteps(sharedInBody(this.module));
+    return this.shared.has(constant.startBit) || this.sharedInBody.has(constant.startBit);
+  }
+  /** Forgets what is known of the body that was open. */
+  leaveBody(): void {
+    this.sharedInBody = undefined;
   }
   /** Finds the constants that are used several times beforehand, in steps. */
   *prepare(): Generator<void, void, undefined> {
@@ -208,31 +215,54 @@ function partsOf(constant: Constant): readonly ValueId[] {
 /** Values that are looked at in one step. */
 const AT_ONCE = 1024;
 
-/** The first bits of those constants of the module that are used by more than one constant or global, in steps. */
-function* sharedConstants({
-  values,
-  globals,
-  moduleValues,
-}: LoadedModule): Generator<void, ReadonlySet<number>, undefined> {
-  const mentioned = new Uint8Array(moduleValues);
-  const shared = new Set<number>();
-  const mention = (id: ValueId): void => {
-    if (mentioned[id] !== 1) {
-      mentioned[id] = 1;
+/** Notes uses of the values from `first` up to `end`, and which constants among them are used more than once. */
+class Mentions {
+  /** The first bits of those constants. */
+  readonly shared = new Set<number>();
+  private readonly mentioned: Uint8Array;
+
+  constructor(
+    private readonly values: LoadedModule["values"],
+    private readonly first: number,
+    private readonly end: number,
+  ) {
+    this.mentioned = new Uint8Array(Math.max(0, end - first));
+  }
+
+  add(id: ValueId): void {
+    const place = id - this.first;
+    if (this.mentioned[place] === 0) {
+      this.mentioned[place] = 1;
       return;
     }
-    const value = values.at(id);
-    if (value && "startBit" in value) shared.add(value.startBit);
-  };
+    const value = place >= 0 && place < this.mentioned.length ? this.values.at(id) : undefined;
+    if (value && "startBit" in value) this.shared.add(value.startBit);
+  }
+  /** Adds the parts of all constants, in steps. */
+  *addParts(): Generator<void, void, undefined> {
+    for (let id = this.first; id < this.end; id++) {
+      if (id % AT_ONCE === 0) yield;
+      const value = this.values.at(id);
+      if (value?.kind === "aggregate" || value?.kind === "expression")
+        for (const part of partsOf(value)) this.add(part);
+    }
+  }
+}
+
+/** The first bits of those constants of the module that are used more than once by constants and globals, in steps. */
+function* sharedConstants(module: LoadedModule): Generator<void, ReadonlySet<number>, undefined> {
+  const mentions = new Mentions(module.values, 0, module.moduleValues);
   let passed = 0;
-  for (const global of globals) {
+  for (const global of module.globals) {
     if (++passed % AT_ONCE === 0) yield;
-    if (global.kind === "variable" && global.initializer !== undefined) mention(global.initializer);
+    if (global.kind === "variable" && global.initializer !== undefined) mentions.add(global.initializer);
   }
-  for (let id = 0; id < moduleValues; id++) {
-    if (id % AT_ONCE === 0) yield;
-    const value = values.at(id);
-    if (value?.kind === "aggregate" || value?.kind === "expression") for (const part of partsOf(value)) mention(part);
-  }
-  return shared;
+  yield* mentions.addParts();
+  return mentions.shared;
+}
+/** The same for the open body's constants, which only its constants and instructions use. */
+function* sharedInBody({ values, moduleValues }: LoadedModule): Generator<void, ReadonlySet<number>, undefined> {
+  const mentions = new Mentions(values, moduleValues, values.length);
+  yield* mentions.addParts();
+  return mentions.shared;
 }
