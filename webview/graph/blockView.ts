@@ -19,10 +19,10 @@ const NARROWEST = 60;
 export type Character = Size;
 
 /** The size of a block's box in pixels. */
-export function sizeOf({ rows, width }: FlowBlock, character: Character): Size {
+export function sizeOf({ rows, width, indent }: FlowBlock, character: Character): Size {
   const shown = Math.min(rows, MOST_ROWS) + (rows > MOST_ROWS ? 1 : 0);
   return {
-    width: Math.max(NARROWEST, Math.ceil(Math.min(width, MOST_CHARACTERS) * character.width) + 2 * PADDING.x),
+    width: Math.max(NARROWEST, Math.ceil(Math.min(width - indent, MOST_CHARACTERS) * character.width) + 2 * PADDING.x),
     height: shown * character.height + 2 * PADDING.y,
   };
 }
@@ -58,6 +58,8 @@ export class BlockView {
   fill(rows: readonly Row[], settings: ViewSettings): void {
     this.rows = rows;
     const body = make("div", "block-rows");
+    // The blanks that all rows begin with tell nothing here.
+    body.style.marginInlineStart = `${-this.block.indent}ch`;
     this.shown = rows.map((row, index) => {
       const { element } = makeRow(row, "", { marks: [], laid: PLAIN, settings });
       // The listing may show the same row, and here a row is a part of its block.

@@ -25,8 +25,9 @@ export interface Block {
   readonly label: string;
   readonly place: RowPlace;
   readonly rows: number;
-  /** Characters of the longest row. */
+  /** Characters of the longest row, and blanks in front of the first. */
   readonly width: number;
+  readonly indent: number;
   /** What its last instruction names, in order. */
   readonly next: readonly Successor[];
 }
@@ -50,6 +51,10 @@ export function* blocksOf(arranged: Arranged, section: SectionId): Generator<voi
 type StatementLine = Pick<FlowLine, "line" | "text">;
 /** The line of an instruction with regions: it leads to no other block. */
 const WITH_REGIONS: Line = { kind: "row", record: [], assembly: [] };
+
+function indentOf(text: string): number {
+  return text.length - text.replace(/^ +/, "").length;
+}
 
 /** A block that is being read. */
 type Reading = { -readonly [Part in keyof Block]: Block[Part] };
@@ -91,7 +96,7 @@ class BlockReader {
   private begin(startBit: number, place: RowPlace, name?: Token): Reading {
     this.close();
     const label = (name?.text ?? "").trim().replace(/:$/, "");
-    const block: Reading = { symbol: name?.symbol, label, place, startBit, rows: 0, width: 0, next: [] };
+    const block: Reading = { symbol: name?.symbol, label, place, startBit, rows: 0, width: 0, indent: 0, next: [] };
     this.blocks.push(block);
     return block;
   }
@@ -103,6 +108,7 @@ class BlockReader {
     this.isOpen = false;
   }
   private addRows(block: Reading, lines: readonly Pick<FlowLine, "text">[]): void {
+    if (block.rows === 0) block.indent = indentOf(lines[0]?.text ?? "");
     block.rows += lines.length;
     for (const { text } of lines)
       block.width = Math.max(block.width, text.length + (TAB - 1) * text.split("\t").slice(1).length);

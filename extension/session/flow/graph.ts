@@ -48,14 +48,14 @@ function graphOf(section: Section, all: readonly Block[], bit: number): FlowGrap
   const shown = nearest(neighbours, current);
   const numbers = new Map(shown.map((index, number) => [index, number]));
   const blocks = shown.map((index): FlowBlock => {
-    const { label, place, rows, width, startBit } = all[index] as Block;
+    const { label, place, rows, width, indent, startBit } = all[index] as Block;
     const endBit = all[index + 1]?.startBit ?? section.endBit;
     const next = (edges[index] ?? []).flatMap(({ to, when }) => {
       const number = numbers.get(to);
       return number === undefined ? [] : [{ to: number, when }];
     });
     const beyond = (neighbours[index] ?? []).filter((other) => !numbers.has(other)).length;
-    return { label, place, rows, width, startBit, endBit, next, beyond };
+    return { label, place, rows, width, indent, startBit, endBit, next, beyond };
   });
   const title = shownTitle(section.title);
   return { ...title, startBit, endBit, blocks, total: all.length, current: numbers.get(current) ?? 0 };

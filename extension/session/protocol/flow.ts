@@ -17,9 +17,10 @@ export interface FlowBlock extends BitRange {
   readonly label: string;
   /** Where its rows begin in the assembly. */
   readonly place: RowPlace;
-  /** The number of its rows, and the characters of the longest. */
+  /** The number of its rows, the characters of the longest, and the blanks in front of the first. */
   readonly rows: number;
   readonly width: number;
+  readonly indent: number;
   readonly next: readonly FlowEdge[];
   /** How many more blocks may come next or before that the graph leaves out. */
   readonly beyond: number;

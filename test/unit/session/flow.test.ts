@@ -164,6 +164,7 @@ describe("control flow", () => {
       ["%b0:", "%v0 = icmp eq i32 %p0, %c0;", "br i1 %v0, label %b1, label %b2;"],
     );
     assert.equal(Math.max(...rows.map(({ assembly }) => columnText(assembly).length)), first.width);
+    assert.equal(first.indent, 2);
   });
   it("of IREE follows branches", async () => {
     const { graph } = await graphAt("samples/factorial.vmfb", /vm\.cmp\.lt/);
