@@ -56,5 +56,6 @@ export function parseCall(words: readonly string[]): Call | "help" | "version" {
   if (stray !== undefined) throw new UsageError(`${name} takes no --${stray}`);
   if (file === undefined || (name !== "diff" && rest.length > (name === "at" ? 1 : 0)))
     throw new UsageError(`usage: bitscope ${name} ${usage.words}`);
+  if (file === "-" && rest.includes("-")) throw new UsageError("only one of two files can be standard input");
   return { name, file, rest, flags: values };
 }

@@ -182,7 +182,14 @@ describe("the command line", () => {
   it("prints both, and complaints about wrong usage, without loading the formats", () => {
     const alone = path.join(folder, "cli.js");
     copyFileSync(cli, alone);
-    for (const words of [["--help"], ["--version"], ["unknown"], ["text"], ["show", sound, "--json"]]) {
+    for (const words of [
+      ["--help"],
+      ["--version"],
+      ["unknown"],
+      ["text"],
+      ["show", sound, "--json"],
+      ["diff", "-", "-"],
+    ]) {
       const { status, stdout, stderr } = spawnSync(process.execPath, [alone, ...words], { encoding: "utf8" });
       assert.deepEqual({ status, out: stdout, err: stderr }, call(words));
       assert.equal(status, words[0]?.startsWith("--") ? 0 : 2, stderr);
