@@ -165,7 +165,8 @@ class Owner {
       const unnamed = definitions.flatMap(({ type }) => (type.kind === "struct" && type.name === "" ? [type] : []));
       this.numberHead();
       yield front.headText(definitions);
-      yield* this.rest(unnamed.map((type) => module.types.indexOf(type)));
+      const places = new Map(unnamed.length > 0 ? module.types.map((type, place) => [type, place]) : []);
+      yield* this.rest(unnamed.map((type) => places.get(type) ?? -1));
       return;
     }
     types.add(walk.structs);
