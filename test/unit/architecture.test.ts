@@ -92,7 +92,7 @@ describe("the pages of the project", () => {
 });
 
 /** Folders beside those of the formats that the formats share. */
-const SHARED: ReadonlySet<string> = new Set(["bitstream", "compression", "guard", "zip"]);
+const SHARED: ReadonlySet<string> = new Set(["bitstream", "compression", "guard", "words", "zip"]);
 
 describe("The facts of the formats", () => {
   const pages = new Set(readdirSync("docs/formats"));
