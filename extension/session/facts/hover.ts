@@ -13,6 +13,7 @@ import type { LinesEntry } from "../rows/folds";
 import { columnText } from "../rows/listing";
 import type { Card, CardDefinition, FunctionCard, RowPlace, TokenPlace } from "../protocol";
 import { bitOf, tokenAt } from "../search/references";
+import { definingEntry } from "./definingEntry";
 import { sourceOf } from "./sourceAt";
 import { wordsOf } from "./words";
 
@@ -79,13 +80,12 @@ function definingLine({ lines }: LinesEntry, symbol: SymbolId): number {
  * What a token stands for, in words: the line of the assembly that defines what it names, if that is outside of
  * functions; for a type or an attribute that is spelled out where it is used, the row of its record.
  */
-function definingText(core: Core, { arrangement, pages }: Arranged, token: Token | undefined): readonly HoverLine[] {
+function definingText(core: Core, arranged: Arranged, token: Token | undefined): readonly HoverLine[] {
   const symbol = token?.symbol;
   if (token === undefined || token.kind === "block" || token.kind === "local") return [];
   if (symbol !== undefined) {
-    const place = arrangement.locate(symbol);
-    const entry = place && pages.alone(place);
-    return entry?.kind === "lines" ? textOf(entry, definingLine(entry, symbol)) : [];
+    const entry = definingEntry(arranged, symbol);
+    return entry ? textOf(entry, definingLine(entry, symbol)) : [];
   }
   const { records } = core;
   // An opcode's card is that of its record.

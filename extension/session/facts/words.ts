@@ -1,21 +1,27 @@
 /** What the words of a token mean, for its hover card. */
 import type { Explanation } from "../../document/hover";
-import type { Line, Token } from "../../document/token";
+import type { Line, SymbolId, Token } from "../../document/token";
 import type { Core } from "../core";
 import type { LinesEntry } from "../rows/folds";
 import type { TokenPlace } from "../protocol";
+import { definingEntry } from "./definingEntry";
 
 /**
  * The words of a token, and what they mean. An operand in the record has the words of its token in the assembly, a
  * group of attributes those of its definition. May throw MissingBytes.
  */
-export function wordsOf(core: Core, entry: LinesEntry, query: TokenPlace, pointed: Token | undefined): Explanation[] {
+export function wordsOf(
+  core: Core,
+  entry: LinesEntry,
+  query: TokenPlace,
+  pointed: Token | undefined,
+): readonly Explanation[] {
   const line = entry.lines[query.target.line];
   const token = query.target.column === "record" ? pairedToken(line, pointed) : pointed;
   const { document } = core;
   if (!document.explain || !line || !token) return [];
   const own = document.explain(token, line.assembly);
-  if (own.length > 0 || token.kind !== "attribute" || token.symbol === undefined) return [...own];
+  if (own.length > 0 || token.kind !== "attribute" || token.symbol === undefined) return own;
   return wordsOfGroup(core, query, token.symbol);
 }
 
@@ -25,12 +31,9 @@ function pairedToken(line: Line | undefined, pointed: Token | undefined): Token 
   return line?.assembly.find(({ operand, bit }) => operand === pointed.operand && bit === undefined);
 }
 
-function wordsOfGroup(core: Core, query: TokenPlace, symbol: string): Explanation[] {
-  const { arrangement, pages } = core.arranged(query.arrangement);
-  const place = arrangement.locate(symbol);
-  const entry = place && pages.alone(place);
-  if (entry?.kind !== "lines") return [];
-  return entry.lines.flatMap(({ assembly }) =>
+function wordsOfGroup(core: Core, query: TokenPlace, symbol: SymbolId): readonly Explanation[] {
+  const lines = definingEntry(core.arranged(query.arrangement), symbol)?.lines ?? [];
+  return lines.flatMap(({ assembly }) =>
     assembly.flatMap((token) => (token.kind === "attribute" ? (core.document.explain?.(token, assembly) ?? []) : [])),
   );
 }

@@ -147,9 +147,11 @@ const transposed: OpCheck = (op) => {
   const [from, to, order] = [op.operand(0), op.result(), op.integers("permutation")];
   refuse(from.rank !== to.rank, `vector result rank mismatch: ${to.rank}`);
   refuse(order.length !== to.rank, `transposition length mismatch: ${order.length}`);
+  const met = new Set<number>();
   order.forEach((source, i) => {
     refuse(source < 0 || source >= to.rank, `transposition index out of range: ${source}`);
-    refuse(order.indexOf(source) < i, `duplicate position index: ${source}`);
+    refuse(met.has(source), `duplicate position index: ${source}`);
+    met.add(source);
     refuse(sizeAt(to, i) !== sizeAt(from, source), `dimension size mismatch at: ${source}`);
   });
 };
