@@ -3,6 +3,7 @@ import { indentation, MOST_LEVELS } from "../document/indentation";
 import type { BitRange } from "../document/bits";
 import { formatPosition, parsePosition } from "../document/bits";
 import type { DumpOptions, IrDocument, Notice, TextOptions } from "../document/document";
+import type { Piece } from "../document/byteText";
 import type { OutlineNode } from "../document/outline";
 import type { Problem } from "../document/problem";
 import type { Threads } from "../document/threads";
@@ -10,12 +11,12 @@ import { check } from "../session/check";
 import { demangled } from "../session/names/demangle";
 import { encoded } from "../session/names/unicode";
 import { AtSink, rawText, TreeSink } from "../session/facts/elements";
+import { allEntries } from "../kit/entryWalk";
 import {
-  allEntries,
   blankPositions,
   entryText,
+  positionedFunction,
   positionedListing,
-  sectionText,
   writtenListing,
 } from "../session/rows/listing";
 import { turn } from "../session/transport/slices";
@@ -70,8 +71,6 @@ function threadsOf({ jobs }: Flags): Threads {
 /** `text`: the assembly as the reference prints it; with `--positions` the lines of the assembly arrangement. */
 export async function text(subject: Subject, flags: Flags, out: Output): Promise<void> {
   const options = textOptions(subject, flags);
-  if (options.function !== undefined && subject.document.format === "mlir")
-    return functionOf(subject, options, flags, out);
   if (!flags.positions) {
     for (const piece of subject.document.text({ ...options, whole: true, threads: threadsOf(flags) })) {
       out.print(piece);
@@ -81,26 +80,26 @@ export async function text(subject: Subject, flags: Flags, out: Output): Promise
     }
     return;
   }
-  const assembly = subject.document.assembly?.(options);
-  if (!assembly || options.function !== undefined) {
-    for (const piece of blankPositions(subject.document.text(options))) out.print(piece);
-    return;
-  }
-  const work = assembly.background?.();
-  if (work) allSteps(work);
-  for (const piece of positionedListing(assembly)) out.print(piece);
+  for (const piece of positioned(subject.document, options)) out.print(piece);
 }
 
-/** A function of an MLIR module as a part of it: values and aliases are numbered for the whole module. */
-function functionOf({ document }: Subject, options: TextOptions, { positions = false }: Flags, out: Output): void {
-  const assembly = document.assembly?.(options);
-  const work = assembly?.background?.();
+/** The text with positions in front of its lines. */
+function* positioned(document: IrDocument, options: TextOptions): Generator<Piece, void, undefined> {
+  const { function: wanted, ...ofAll } = options;
+  const assembly = document.assembly?.(ofAll);
+  if (!assembly) return yield* blankPositions(document.text(options));
+  const work = assembly.background?.();
   if (work) allSteps(work);
-  for (const { kind, name, startBit } of document.symbols()) {
-    const isWanted = name === options.function && (kind === "function" || kind === "declaration");
-    const place = isWanted ? assembly?.placeOf(startBit) : undefined;
-    if (assembly && place) for (const piece of sectionText(assembly, place.section, positions)) out.print(piece);
+  if (wanted === undefined) return yield* positionedListing(assembly);
+  let isFound = false;
+  for (const { node } of outlineNodes(document.outline(), false)) {
+    if ((node.kind !== "function" && node.kind !== "declaration") || node.name.replace(/^[@%]/, "") !== wanted)
+      continue;
+    isFound = true;
+    yield* positionedFunction(assembly, node);
   }
+  // The text knows a function by other names too: PNaCl's by its number.
+  if (!isFound) yield* blankPositions(document.text(options));
 }
 
 /** The options of `dump`, made from the command line's. */

@@ -74,6 +74,13 @@ export function makeToken(text: string, kind: TokenKind, details: TokenDetails):
   return token;
 }
 
+/** The text of a column's tokens (a byte string). */
+export function columnText(tokens: readonly Token[]): string {
+  let text = "";
+  for (const token of tokens) text += token.text;
+  return text;
+}
+
 /** One row as it is drawn and as `show` prints it: position, record, assembly. */
 export interface Line {
   /**

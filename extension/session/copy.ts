@@ -5,7 +5,7 @@ import type { NoiseKind } from "../document/token";
 import type { Core } from "./core";
 import { unicode } from "./names/unicode";
 import type { LinesEntry } from "./rows/folds";
-import { columnText } from "./rows/listing";
+import { columnText } from "../document/token";
 import { isNoise, withoutNoise } from "./rows/noise";
 import type { CopyKind, CopyPart, CopyQuery } from "./protocol";
 import { PAGE_BYTES } from "./protocol";

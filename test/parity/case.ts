@@ -8,7 +8,8 @@ import { formatPosition } from "../../extension/document/bits";
 import type { IrDocument } from "../../extension/document/document";
 import { ResidentWindow } from "../../extension/document/window";
 import { openDocument } from "../../extension/formats/detect";
-import { allEntries, entryText } from "../../extension/session/rows/listing";
+import { allEntries } from "../../extension/kit/entryWalk";
+import { entryText } from "../../extension/session/rows/listing";
 
 /** A row of a MANIFEST.tsv; its paths are relative to `home`. */
 export interface Case {

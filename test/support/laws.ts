@@ -16,20 +16,18 @@ import { ResidentWindow } from "../../extension/document/window";
 import { openDocument } from "../../extension/formats/detect";
 import { FoldedView } from "../../extension/session/rows/folds";
 import { Layout } from "../../extension/session/rows/layout";
-import { allEntries, columnText, positionedListing } from "../../extension/session/rows/listing";
+import { allEntries } from "../../extension/kit/entryWalk";
+import { columnText } from "../../extension/document/token";
+import { positionedListing } from "../../extension/session/rows/listing";
 import { EntryPages } from "../../extension/session/rows/pages";
+import { firstDifference, functions, LOOKED_AT, numbered, some, text, TEXT_OPTIONS } from "./textLaws";
+import type { Law } from "./textLaws";
 import { leavesOf, lengthsHold } from "./leaves";
 import { assertTiles, opened } from "./tiling";
 import { allSteps } from "../../extension/kit/steps";
 
-/** A law gets the bytes and a source of random numbers, with which it chooses what to check. */
-export type Law = (bytes: Uint8Array, random: (below: number) => number) => void;
-
-/** The number of entries, places or names that a law checks one by one; a document may have any number. */
-const LOOKED_AT = 40;
 /** Most outline nodes that are opened. */
 const MOST_NODES = 2000;
-const TEXT_OPTIONS = { fileName: "<stdin>" };
 
 /** Opens the arrangements of a document, each on a document of its own. */
 function arrangements(bytes: Uint8Array): { name: string; open: () => Arrangement }[] {
@@ -37,13 +35,6 @@ function arrangements(bytes: Uint8Array): { name: string; open: () => Arrangemen
   const records = { name: "records", open: (): Arrangement => opened(bytes) };
   return assembly() ? [records, { name: "assembly", open: () => numbered(assembly()) }] : [records];
 }
-/** The arrangement after its background work. */
-function numbered(arrangement: Arrangement | undefined): Arrangement {
-  assert.ok(arrangement);
-  for (const work = arrangement.background?.(); work?.next().done === false;);
-  return arrangement;
-}
-
 /** All entries of a section, in pages of the given size. */
 function entriesOf(arrangement: Arrangement, id: SectionId, size: () => number): Entry[] {
   const all: Entry[] = [];
@@ -78,12 +69,6 @@ const holds = (range: { startBit: number; endBit: number }, bit: number): boolea
 /** Whether an entry shows a bit; a head without bits of its own shows the one at its position. */
 const shows = (range: { startBit: number; endBit: number }, bit: number): boolean =>
   holds(range, bit) || range.startBit === bit;
-
-/** A random selection from a list. */
-function some<T>(items: readonly T[], random: (below: number) => number): readonly T[] {
-  if (items.length <= LOOKED_AT) return items;
-  return Array.from({ length: LOOKED_AT }, () => items[random(items.length)] as T);
-}
 
 const tiling: Law = (bytes) => {
   assertTiles(opened(bytes));
@@ -237,21 +222,6 @@ const names: Law = (bytes, random) => {
 };
 const tokensOf = (entry: Entry): readonly Token[] =>
   entry.kind === "lines" ? entry.lines.flatMap(({ record, assembly }) => [...record, ...assembly]) : [];
-
-/** With nothing folded, the lines of the assembly are the text. */
-const text: Law = (bytes) => {
-  const assembly = opened(bytes).assembly?.(TEXT_OPTIONS);
-  if (!assembly) return;
-  let lines = "";
-  for (const entry of allEntries(numbered(assembly), {}))
-    for (const line of entry.lines) if (line.when !== "folded") lines += `${columnText(line.assembly)}\n`;
-  const document = opened(bytes);
-  let printed = "";
-  for (const piece of document.text(TEXT_OPTIONS)) printed += pieceText(piece);
-  // What is cut at a limit depends on what was printed before, and rows are printed in any order.
-  if (document.problems().some(({ code }) => code === "limit")) return;
-  if (lines !== printed) assert.fail(`the assembly equals the text: ${firstDifference(printed, lines)}`);
-};
 
 /** Reads all sections page by page, each in its place among the entries around it. */
 function readPages(arrangement: Arrangement, read: (id: SectionId, from: number) => WrittenPage | undefined): void {
@@ -472,14 +442,6 @@ const counted: Law = (bytes) => {
   }
 };
 
-/** The first line that differs, shortened to the difference and its surroundings. */
-function firstDifference(expected: string, actual: string): string {
-  let at = 0;
-  while (expected[at] === actual[at]) at++;
-  const around = (text: string): string => JSON.stringify(text.slice(Math.max(0, at - 60), at + 60));
-  return `${around(expected)} became ${around(actual)}`;
-}
-
 /** Statistics are plausible: none is negative or larger than the file, and records take no more than their block. */
 const figures: Law = (bytes) => {
   const document = opened(bytes);
@@ -571,6 +533,7 @@ export const LAWS: Readonly<Record<string, Law>> = {
   text,
   written,
   quiet,
+  functions,
   positioned,
   told,
   naming,

@@ -5,7 +5,8 @@ import { ResidentWindow } from "../../extension/document/window";
 import { openDocument } from "../../extension/formats/detect";
 import type { CheckResult } from "../../extension/session/check";
 import { check } from "../../extension/session/check";
-import { allEntries, entryText } from "../../extension/session/rows/listing";
+import { allEntries } from "../../extension/kit/entryWalk";
+import { entryText } from "../../extension/session/rows/listing";
 
 /** Opens bytes in whatever format they have. */
 export function opened(bytes: Uint8Array): IrDocument {

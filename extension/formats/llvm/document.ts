@@ -220,7 +220,7 @@ class LlvmDocument implements IrDocument {
       else yield* this.textOf(place, release, options);
     }
   }
-  /** Whether bodies of a module tell what changes the text before them; only of a module whose text is held back. */
+  /** Whether bodies of a module tell what changes the text around them; only of a module whose text is held back. */
   private isChangedByBodies(place: ModulePlace, release: Release | undefined): boolean {
     if (!isHeldBack(place)) return false;
     const module = this.modules.load(place, { release });
@@ -232,6 +232,8 @@ class LlvmDocument implements IrDocument {
     release: Release | undefined,
     options: TextOptions,
   ): Generator<Piece, void, undefined> {
+    // The text of a function is that of the module as all its bodies make it.
+    if (options.function !== undefined) this.isChangedByBodies(place, release);
     const module = this.modules.load(place, { release });
     const text = this.printed(module, options);
     if (options.function !== undefined || !isHeldBack(place)) {

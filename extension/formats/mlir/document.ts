@@ -20,8 +20,10 @@ import type { HoverCard, HoverTarget } from "../../document/hover";
 import type { OutlineNode, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
 import type { SymbolId } from "../../document/token";
+import { columnText } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import { definitionBit } from "../../kit/chunks";
+import { allEntries } from "../../kit/entryWalk";
 import { explainOp } from "../words/mlir";
 import { assemblyOf } from "./assembly/arrangement";
 import { entryCodec } from "./attributes";
@@ -154,7 +156,21 @@ export class MlirDocument implements IrDocument {
     return assemblyOf(this.parts.reader, this.title, options, (symbol) => definitionBit(this, symbol));
   }
   text(options: TextOptions): Generator<Piece, void, undefined> {
+    if (options.function !== undefined) return this.functionText(options);
     return moduleText(this.parts.reader, { fileName: options.fileName, locations: options.locations === true });
+  }
+  /** A function as a part of its module: values and aliases are numbered for the whole module. */
+  private *functionText(options: TextOptions): Generator<string, void, undefined> {
+    const assembly = this.assembly(options);
+    if (!assembly) return;
+    for (const work = assembly.background?.(); work?.next().done === false;) yield "";
+    for (const { kind, name, startBit } of this.symbols()) {
+      const isWanted = name === options.function && (kind === "function" || kind === "declaration");
+      const place = isWanted ? assembly.placeOf(startBit) : undefined;
+      if (!place) continue;
+      for (const { lines } of allEntries(assembly, { unpaired: true }, place.section))
+        for (const { when, assembly: tokens } of lines) if (when !== "folded") yield `${columnText(tokens)}\n`;
+    }
   }
   dump(): Generator<Piece, void, undefined> {
     return dumpText(this.parts.reader);

@@ -1,6 +1,6 @@
 /** `text`: what `pnacl-bcdis -no-records` prints, which is the assembly alone in 79 columns. */
 import { ByteText } from "../../document/byteText";
-import type { Token } from "../../document/token";
+import { columnText } from "../../document/token";
 import { ASSEMBLY_ALONE } from "./layout";
 import type { Item } from "./output";
 import { ItemWriter, messageText } from "./output";
@@ -11,16 +11,11 @@ import type { Walk } from "./walk";
 /** Bytes that are collected before a piece is yielded. */
 const PIECE_BYTES = 65536;
 
-function lineText(tokens: readonly Token[]): string {
-  let text = "";
-  for (const token of tokens) text += token.text;
-  return text + "\n";
-}
 /** An item's assembly lines and messages. */
 export function itemText(item: Item): string {
   if (item.kind === "section") return "";
   let text = "";
-  for (const line of item.assembly) text += lineText(line);
+  for (const line of item.assembly) text += columnText(line) + "\n";
   for (const message of item.messages) text += messageText(message) + "\n";
   return text;
 }

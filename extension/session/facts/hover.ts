@@ -10,7 +10,7 @@ import { withPlainNames } from "../names/demangle";
 import { rangeText } from "../rows/display";
 import { unicode } from "../names/unicode";
 import type { LinesEntry } from "../rows/folds";
-import { columnText } from "../rows/listing";
+import { columnText } from "../../document/token";
 import type { Card, CardDefinition, FunctionCard, RowPlace, TokenPlace } from "../protocol";
 import { bitOf, tokenAt } from "../search/references";
 import { definingEntry } from "./definingEntry";

@@ -7,7 +7,7 @@ import { displayTokens } from "../rows/display";
 import { unicode } from "../names/unicode";
 import { HitSender } from "../search/find";
 import type { LinesEntry } from "../rows/folds";
-import { columnText } from "../rows/listing";
+import { columnText } from "../../document/token";
 import { withoutNoise } from "../rows/noise";
 import type { FindSummary, Folds, Reference, SessionApi } from "../protocol";
 import type { Call } from "../transport/rpc";

@@ -5,6 +5,7 @@ import { asked } from "../../kit/continued";
 import type { FlowBlock, FlowEdge, FlowGraph } from "../protocol";
 import type { Arranged } from "../rows/arranged";
 import { shownTitle } from "../rows/display";
+import { isFunction } from "../rows/listing";
 import { ancestors } from "../rows/pages";
 import type { Block } from "./blocks";
 import { blocksOf } from "./blocks";
@@ -27,10 +28,6 @@ export function* flowAround(arranged: Arranged, bit: number): Generator<void, Fl
       return graphOf(section, blocks, bit);
   }
   return null;
-}
-
-function isFunction({ kind }: Section): boolean {
-  return /func/i.test(kind);
 }
 
 function graphOf(section: Section, all: readonly Block[], bit: number): FlowGraph {

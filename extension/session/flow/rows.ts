@@ -7,7 +7,7 @@ import type { Arranged } from "../rows/arranged";
 import { toRow } from "../rows/display";
 import type { FoldedView, LinesEntry } from "../rows/folds";
 import { isLeftIn } from "../rows/folds";
-import { columnText } from "../rows/listing";
+import { columnText } from "../../document/token";
 import { withoutNoise } from "../rows/noise";
 import { labelOf } from "./edges";
 

@@ -5,31 +5,13 @@ import type { Arrangement } from "../../document/arrangement";
 import type { Piece } from "../../document/byteText";
 import { ByteText, digitsOf, pieceText } from "../../document/byteText";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
-import type { Entry, ListingOptions, Place, SectionId } from "../../document/section";
-import type { Line, Token } from "../../document/token";
+import type { Entry, ListingOptions, Place, Section, SectionId } from "../../document/section";
+import type { Line } from "../../document/token";
+import { columnText } from "../../document/token";
+import { allEntries } from "../../kit/entryWalk";
 
 /** pnacl-bcdis' position cell: `%8u:%u`; rows without a position have blanks of the same width. */
 const POSITION_WIDTH = 10;
-/**
- * Entries requested at once: few enough that their rows are dropped before the next garbage collection would copy them.
- */
-const PAGE = 32;
-/** Tokens after which fewer entries are requested the next time: entries of a damaged file may have thousands each. */
-const PAGE_TOKENS = 2048;
-/**
- * Nesting depth from which entries are requested one at a time, since those after a nested section would be kept at
- * every level.
- */
-const DEEP = 64;
-
-const NONE: readonly Entry[] = [];
-
-/** The text of a column's tokens (a byte string). */
-export function columnText(tokens: readonly Token[]): string {
-  let text = "";
-  for (const token of tokens) text += token.text;
-  return text;
-}
 
 /** What a listing leaves out or adds. */
 export interface ListingLayout {
@@ -88,16 +70,21 @@ export function* positionedListing(arrangement: Arrangement): Generator<Piece, v
   else for (const entry of allEntries(arrangement, options)) yield positionedText(entry);
 }
 
-/** The assembly of one section as text, with or without positions. */
-export function* sectionText(
-  arrangement: Arrangement,
-  section: SectionId,
-  positions: boolean,
-): Generator<string, void, undefined> {
-  for (const entry of allEntries(arrangement, { unpaired: true }, section))
-    yield positions
-      ? positionedText(entry)
-      : entry.lines.flatMap(({ when, assembly }) => (when === "folded" ? [] : `${columnText(assembly)}\n`)).join("");
+/** The lines of a function or declaration as in {@link positionedListing}: its section, or else its entries. */
+export function* positionedFunction(arrangement: Arrangement, range: BitRange): Generator<string, void, undefined> {
+  const place = arrangement.placeOf(range.startBit);
+  if (!place) return;
+  const isBody = isFunction(arrangement.section(place.section));
+  const entries = allEntries(arrangement, { unpaired: true }, place.section, isBody ? 0 : place.entry);
+  for (const entry of entries) {
+    if (!isBody && (entry.startBit < range.startBit || entry.startBit >= range.endBit)) return;
+    yield positionedText(entry);
+  }
+}
+
+/** Whether a section is a function, by its kind: `function`, `func.func`, … */
+export function isFunction({ kind }: Section): boolean {
+  return /func/i.test(kind);
 }
 
 /** The position cells of an entry's rows; a row without a position has a cell as wide as the one before it. */
@@ -323,52 +310,4 @@ export class WrittenWalk {
     if (end || entries === 0) this.stack.pop();
     if (section !== undefined && this.isWanted(section)) this.enter({ section, entry: 0 });
   }
-}
-
-/** All entries below a section (or below the roots), depth first, in the arrangement's order. */
-export function* allEntries(
-  arrangement: Arrangement,
-  options: ListingOptions,
-  only?: SectionId,
-): Generator<Entry & { kind: "lines" }, void, undefined> {
-  const open = (id: SectionId): OpenSection => ({ id, entries: NONE, at: 0, from: 0, page: PAGE, end: false });
-  const stack = (only === undefined ? [...arrangement.roots()] : [only]).reverse().map(open);
-  for (let top = stack.at(-1); top; top = stack.at(-1)) {
-    const entry = top.entries[top.at++];
-    if (entry?.kind === "lines") yield entry;
-    else if (entry) {
-      // Entries that were passed on are dropped, since sections may be nested without limit.
-      top.entries = top.at < top.entries.length ? top.entries.slice(top.at) : NONE;
-      top.at = 0;
-      stack.push(open(entry.section));
-    } else if (top.end) stack.pop();
-    else readPage(arrangement, options, top, stack.length > DEEP ? 1 : top.page);
-  }
-}
-
-/** A section on the way: the entries that were read last, and the next of them. */
-interface OpenSection {
-  readonly id: SectionId;
-  entries: readonly Entry[];
-  at: number;
-  /** The entry to be read next. */
-  from: number;
-  /** How many entries to request next. */
-  page: number;
-  end: boolean;
-}
-
-function readPage(arrangement: Arrangement, options: ListingOptions, section: OpenSection, count: number): void {
-  const { entries, end } = arrangement.entries(section.id, section.from, count, options);
-  section.entries = entries;
-  section.at = 0;
-  section.from += entries.length;
-  section.end = end || entries.length === 0;
-  const tokens = entries.reduce((sum, entry) => sum + tokensOf(entry), 1);
-  section.page = Math.max(1, Math.min(PAGE, Math.floor((PAGE_TOKENS * entries.length) / tokens)));
-}
-
-function tokensOf(entry: Entry): number {
-  if (entry.kind !== "lines") return 0;
-  return entry.lines.reduce((sum, { record, assembly }) => sum + record.length + assembly.length, 0);
 }

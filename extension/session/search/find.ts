@@ -8,7 +8,7 @@ import { displayTokens } from "../rows/display";
 import type { LinesEntry } from "../rows/folds";
 import { isLeftIn, UNFOLDED } from "../rows/folds";
 import type { WrittenWalk } from "../rows/listing";
-import { columnText } from "../rows/listing";
+import { columnText } from "../../document/token";
 import { isOfTokens, withoutNoise } from "../rows/noise";
 import type { Pattern, RowTest, Span } from "./pattern";
 import { rowTest, textPattern } from "./pattern";

@@ -9,7 +9,7 @@ import { isDeclaration } from "../names/declared";
 import { HitSender } from "./find";
 import type { LinesEntry } from "../rows/folds";
 import { UNFOLDED } from "../rows/folds";
-import { columnText } from "../rows/listing";
+import { columnText } from "../../document/token";
 import { withoutNoise } from "../rows/noise";
 import { PAGE } from "../rows/pages";
 import type { Arranging, FindSummary, Folds, Reference, SymbolQuery, Target, TokenPlace } from "../protocol";

@@ -154,6 +154,9 @@ describe("the command line", () => {
     ] as const) {
       const file = `samples/${sample}`;
       assert.match(call(["text", file, "--function", name]).out, first);
+      const positioned = call(["text", file, "--function", name, "--positions"]).out;
+      const lines = positioned.replaceAll(/^[^|\n]*\|/gm, "");
+      assert.ok(lines.length > 0 && call(["text", file, "--function", name]).out.endsWith(lines), positioned);
       const none = { status: 2, out: "", err: `bitscope: ${file}: no function lookup\n` };
       assert.deepEqual(call(["text", file, "--function", "lookup"]), none);
     }

@@ -3,7 +3,8 @@ import { ResidentWindow } from "../../../extension/document/window";
 import { ContainerDocument } from "../../../extension/formats/container/document";
 import { openDocument } from "../../../extension/formats/detect";
 import { check } from "../../../extension/session/check";
-import { allEntries, columnText } from "../../../extension/session/rows/listing";
+import { allEntries } from "../../../extension/kit/entryWalk";
+import { columnText } from "../../../extension/document/token";
 
 import { chars, member, words } from "../../support/boxes";
 import { BSD, COFF, DXIL, ELF, GNU, MACHO, MODULE } from "../../support/boxes";

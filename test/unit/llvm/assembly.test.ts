@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { IrDocument } from "../../../extension/document/document";
-import { allEntries } from "../../../extension/session/rows/listing";
+import { allEntries } from "../../../extension/kit/entryWalk";
 import { irMagic } from "../../support/bitWriter";
 import { largeModule } from "../../support/largeLlvm";
 import { opened } from "../../support/tiling";

@@ -1,6 +1,7 @@
 /** Records of which one operand is wrong, one is missing or that come twice: what the reference still reads or refuses. */
 import assert from "node:assert/strict";
-import { allEntries, entryText } from "../../../extension/session/rows/listing";
+import { allEntries } from "../../../extension/kit/entryWalk";
+import { entryText } from "../../../extension/session/rows/listing";
 import type { Block, Operands } from "./blocks";
 import {
   block,

@@ -4,7 +4,8 @@ import { pieceText } from "../../../extension/document/byteText";
 import type { ByteWindow } from "../../../extension/document/window";
 import { ResidentWindow } from "../../../extension/document/window";
 import { openDocument } from "../../../extension/formats/detect";
-import { columnText, writtenListing } from "../../../extension/session/rows/listing";
+import { columnText } from "../../../extension/document/token";
+import { writtenListing } from "../../../extension/session/rows/listing";
 import { largeModule } from "../../support/largeLlvm";
 
 /** A window that notes whether a certain byte was looked at. */

@@ -5,7 +5,8 @@ import { Global } from "../../../extension/formats/llvm/read/globalValues";
 import { Naming } from "../../../extension/formats/llvm/upgrade/calls/mangling";
 import { TypeInterner } from "../../../extension/formats/llvm/ir/interner";
 import type { Type } from "../../../extension/formats/llvm/ir/types";
-import { allEntries, columnText } from "../../../extension/session/rows/listing";
+import { allEntries } from "../../../extension/kit/entryWalk";
+import { columnText } from "../../../extension/document/token";
 import { HOSTILE } from "../../support/hostile";
 import { opened } from "../../support/tiling";
 

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { areEqualErased } from "../../../extension/formats/llvm/ir/typeEquality";
 import { TypeInterner } from "../../../extension/formats/llvm/ir/interner";
 import { isOfWrongLength } from "../../../extension/formats/llvm/metadata/lengths";
-import { allEntries, columnText } from "../../../extension/session/rows/listing";
+import { allEntries } from "../../../extension/kit/entryWalk";
+import { columnText } from "../../../extension/document/token";
 import type { Block, Operands } from "./blocks";
 import {
   ATTACHMENTS,

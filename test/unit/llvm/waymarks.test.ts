@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { IrDocument } from "../../../extension/document/document";
 import type { ElementSink, Leaf } from "../../../extension/document/element";
 import type { Entry, SectionId } from "../../../extension/document/section";
-import { columnText } from "../../../extension/session/rows/listing";
+import { columnText } from "../../../extension/document/token";
 import { longModule } from "../../support/longLlvm";
 import { opened } from "../../support/tiling";
 

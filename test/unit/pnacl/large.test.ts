@@ -3,7 +3,8 @@ import type { Entry } from "../../../extension/document/section";
 import type { ByteWindow } from "../../../extension/document/window";
 import { PexeDocument } from "../../../extension/formats/pnacl/document";
 import { SectionNode } from "../../../extension/formats/pnacl/section";
-import { allEntries, entryText } from "../../../extension/session/rows/listing";
+import { allEntries } from "../../../extension/kit/entryWalk";
+import { entryText } from "../../../extension/session/rows/listing";
 import { HOSTILE } from "../../support/hostile";
 import { largePexe } from "../../support/largePexe";
 

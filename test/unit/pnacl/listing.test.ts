@@ -3,7 +3,7 @@ import { pieceText } from "../../../extension/document/byteText";
 import type { IrDocument } from "../../../extension/document/document";
 import { formatPosition } from "../../../extension/document/bits";
 import type { Entry } from "../../../extension/document/section";
-import { allEntries } from "../../../extension/session/rows/listing";
+import { allEntries } from "../../../extension/kit/entryWalk";
 import { encodeListing } from "../../../tools/pexe-encoder.mjs";
 import { factorial, fixture, fixtureBytes } from "../../support/pexe";
 import { assertTiles, checked, listing, opened } from "../../support/tiling";

@@ -5,7 +5,7 @@ import type { SectionId } from "../../../extension/document/section";
 import type { Line, SymbolId } from "../../../extension/document/token";
 import { allSteps } from "../../../extension/kit/steps";
 import type { FlowGraph } from "../../../extension/session/protocol";
-import { columnText } from "../../../extension/session/rows/listing";
+import { columnText } from "../../../extension/document/token";
 import { Core } from "../../../extension/session/core";
 import { MemorySource } from "../../../extension/session/bytes/source";
 import type { Block } from "../../../extension/session/flow/blocks";

@@ -2,7 +2,7 @@
 import * as assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { ArrangementName } from "../../../extension/document/arrangement";
-import { columnText } from "../../../extension/session/rows/listing";
+import { columnText } from "../../../extension/document/token";
 import type { Anchor, Card, Reference, Row, SessionApi } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
 import { MemorySource } from "../../../extension/session/bytes/source";

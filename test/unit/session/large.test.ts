@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileSource } from "../../../extension/session/bytes/file";
-import { columnText } from "../../../extension/session/rows/listing";
+import { columnText } from "../../../extension/document/token";
 import type { Call } from "../../../extension/session/transport/rpc";
 import { Session } from "../../../extension/session/session";
 import { writeVastModule } from "../../support/vastLlvm";

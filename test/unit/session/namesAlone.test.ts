@@ -5,7 +5,7 @@ import type { Arrangement } from "../../../extension/document/arrangement";
 import type { EntryPage, ListingOptions, SectionId } from "../../../extension/document/section";
 import { MemorySource } from "../../../extension/session/bytes/source";
 import { Core } from "../../../extension/session/core";
-import { allEntries } from "../../../extension/session/rows/listing";
+import { allEntries } from "../../../extension/kit/entryWalk";
 import { usesIn } from "../../../extension/session/search/useScan";
 import { Session } from "../../../extension/session/session";
 

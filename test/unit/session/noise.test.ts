@@ -2,7 +2,7 @@
 import * as assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { NoiseKind } from "../../../extension/document/token";
-import { columnText } from "../../../extension/session/rows/listing";
+import { columnText } from "../../../extension/document/token";
 import type { Anchor, Hit, Reference, RowsAnswer } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
 import { MemorySource } from "../../../extension/session/bytes/source";

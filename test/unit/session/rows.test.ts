@@ -1,7 +1,9 @@
 import * as assert from "node:assert/strict";
 import { Core } from "../../../extension/session/core";
 import { readFileSync } from "node:fs";
-import { allEntries, columnText, entryText } from "../../../extension/session/rows/listing";
+import { allEntries } from "../../../extension/kit/entryWalk";
+import { columnText } from "../../../extension/document/token";
+import { entryText } from "../../../extension/session/rows/listing";
 import type { Entry, EntryPage } from "../../../extension/document/section";
 import type { Line, Token } from "../../../extension/document/token";
 import type { Anchor, Folds, Hit, Row, RowsAnswer, TextPage } from "../../../extension/session/protocol";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { Entry } from "../../../extension/document/section";
-import { columnText } from "../../../extension/session/rows/listing";
+import { columnText } from "../../../extension/document/token";
 import type { TileModule } from "../../../extension/formats/tileir/model";
 import { parseFormat } from "../../../extension/formats/tileir/print/format";
 import { Sources } from "../../../extension/formats/tileir/sources";

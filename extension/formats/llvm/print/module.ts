@@ -132,16 +132,27 @@ export class ModuleText {
     yield this.sink.take();
   }
 
-  /** Prints a single function. */
+  /** Prints a single function as in the whole text: what is in functions before it is numbered first. */
   *printOnly(name: string): Generator<Piece, void, undefined> {
     const { module, context } = this;
     yield* silently(typeDefinitions(module, context));
     this.numberHead();
-    for (const global of module.globals) {
-      if (global.kind === "function" && global.name === name)
-        yield* this.printFunction(global, module.bodies.ofGlobal(global), undefined, false);
+    const functions = module.globals.filter((global) => global.kind === "function");
+    const last = functions.findLastIndex((global) => global.name === name);
+    for (const global of functions.slice(0, last + 1)) {
+      const body = module.bodies.ofGlobal(global);
+      if (global.name === name) yield* this.printFunction(global, body, undefined, false);
+      else this.number(global, body);
+      yield "";
     }
     yield this.sink.take();
+  }
+  /** Numbers what a function refers to. */
+  private number(global: FunctionValue, place: Body | undefined): void {
+    if (!place) return this.slots.attached(global);
+    const body = this.module.enter(place);
+    this.slots.body(body);
+    this.module.leave(body);
   }
 
   private put(text: string): void {
