@@ -1,12 +1,13 @@
 /** Assembles the extension; both hosts, Node's and the browser's, start here. */
 import * as vscode from "vscode";
+import { Bookmarks } from "./editor/bookmarks";
 import { registerEditorCommands } from "./editor/commands";
 import { reportProblems } from "./editor/diagnostics";
 import { Documents } from "./editor/documents";
 import { goToSource } from "./editor/goToSource";
 import { hintAtCarriers } from "./editor/hint";
 import { MemberFiles } from "./editor/memberFiles";
-import { moveReaders } from "./editor/memory";
+import { placesOf } from "./editor/memory";
 import { MEMBER_SCHEME, openMember } from "./editor/members";
 import type { EditorPanel } from "./editor/panel";
 import type { Platform } from "./editor/platform";
@@ -14,7 +15,7 @@ import { Editors } from "./editor/provider";
 import { viewTypeOf } from "./editor/viewTypes";
 import { showIrOfLine } from "./editor/showIr";
 import { StatusBar } from "./editor/statusBar";
-import { goToBeside, goToPosition, goToSymbol } from "./outline/goTo";
+import { goToBeside, goToBookmark, goToPosition, goToSymbol } from "./outline/goTo";
 import type { OutlineElement } from "./outline/tree";
 import { OUTLINE_VIEW, OutlineTree } from "./outline/tree";
 import { compareDisassembly } from "./textview/compare/command";
@@ -37,7 +38,8 @@ const READONLY = { isReadonly: true, isCaseSensitive: true };
 /** Registers everything; it is disposed with the context. */
 export function activateWith(context: vscode.ExtensionContext, platform: Platform): void {
   const documents = new Documents(platform, context.extensionUri);
-  const editors = new Editors(documents, context);
+  const bookmarks = new Bookmarks(context.workspaceState);
+  const editors = new Editors(documents, context, bookmarks);
   const outline = new OutlineTree(editors, context.globalState);
   const hexEditor = vscode.extensions.getExtension("ms-vscode.hexeditor") !== undefined;
   void vscode.commands.executeCommand("setContext", "bitscope.hexEditor", hexEditor);
@@ -51,12 +53,16 @@ export function activateWith(context: vscode.ExtensionContext, platform: Platfor
     registerEditorCommands(editors),
     new DiffRedirect(editors),
     // Before the file is renamed: its editor is opened again as soon as it is.
-    vscode.workspace.onWillRenameFiles(({ files }) => void moveReaders(context.workspaceState, files)),
+    vscode.workspace.onWillRenameFiles(({ files }) => {
+      void placesOf(context.workspaceState).move(files);
+      void bookmarks.move(files);
+    }),
     vscode.workspace.registerFileSystemProvider(MEMBER_SCHEME, new MemberFiles(documents), READONLY),
     ...texts(documents, editors),
     ...comparisons(platform, context, outline),
     ...fileCommands(documents, editors, platform, context),
-    ...panelCommands(editors),
+    bookmarks,
+    ...panelCommands(editors, bookmarks),
     ...outlineCommands(outline),
   );
 }
@@ -125,12 +131,13 @@ function fileCommands(
 }
 
 /** The commands of the active editor that the host carries out. */
-function panelCommands(editors: Editors): readonly vscode.Disposable[] {
+function panelCommands(editors: Editors, bookmarks: Bookmarks): readonly vscode.Disposable[] {
   const withPanel = (name: string, run: (panel: EditorPanel) => unknown): vscode.Disposable =>
     register(name, () => editors.active && run(editors.active));
   return [
     withPanel("goToSymbol", goToSymbol),
     withPanel("goToPosition", goToPosition),
+    withPanel("goToBookmark", (panel) => goToBookmark(panel, bookmarks)),
     withPanel("goToSource", goToSource),
     withPanel("openMember", pickMember),
     withPanel("cancelIndexing", (panel) => panel.document.api.stopIndexing(null)),

@@ -22,7 +22,7 @@ export function commandsOf(editor: Editor): Commands {
 
 /** Moving to another place, or to another part of the editor. */
 function goingCommands(editor: Editor) {
-  const { navigation, list } = editor;
+  const { navigation, list, bookmarks } = editor;
   return {
     goToDefinition: () => navigation.goToDefinition(),
     goToNextUse: () => navigation.goToUse(1),
@@ -33,6 +33,9 @@ function goingCommands(editor: Editor) {
     goForward: () => navigation.goForward(),
     goToNextProblem: () => navigation.goToProblem(1),
     goToPreviousProblem: () => navigation.goToProblem(-1),
+    toggleBookmark: () => bookmarks.toggle(),
+    goToNextBookmark: () => bookmarks.step(1),
+    goToPreviousBookmark: () => bookmarks.step(-1),
     focusBreadcrumb: () => editor.breadcrumb.focus(),
     focusOverview: () => editor.overview.focus(),
     showAccessibilityHelp: () => editor.help.open(),

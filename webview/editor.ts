@@ -3,6 +3,7 @@ import type { ArrangementName } from "../extension/document/arrangement";
 import type { HostEvent, Remembered, Start } from "../extension/session/protocol/hostApi";
 import type { CopyKind, Opened, Row, RowPlace } from "../extension/session/protocol";
 import { Cancelled } from "../extension/session/transport/rpc";
+import { Bookmarks } from "./rows/bookmarks";
 import { Breadcrumb } from "./overview/breadcrumb";
 import { sameEntry } from "./rows/buffer";
 import { copySelected } from "./cursor/clipboard";
@@ -52,6 +53,7 @@ export class Editor extends View {
   readonly help = new Help(this.focus);
   readonly breadcrumb = new Breadcrumb(this.focus);
   readonly sticky: StickyHeads;
+  readonly bookmarks: Bookmarks;
   readonly sourceLines = new SourceLines(() => this.cursor.row);
   private readonly faults = new Faults(this.host, this.listing.buffer, () => this.folding.arrangement);
   private readonly reporter: Reporter;
@@ -72,6 +74,8 @@ export class Editor extends View {
     this.reporter = this.makeReporter();
     this.ruler = new RulerMarks(this);
     this.sticky = this.makeSticky();
+    this.bookmarks = this.makeBookmarks();
+    this.listing.add(this.bookmarks);
     this.listing.add(this.find);
     this.listing.add(this.sourceLines);
     this.listing.add(this.faults);
@@ -120,6 +124,11 @@ export class Editor extends View {
     listing.rowsElement.append(sticky.element);
     listing.covered = sticky.over;
     return sticky;
+  }
+  private makeBookmarks(): Bookmarks {
+    const { host, notice, navigation, start, demangles } = this;
+    const parts = { host, notice, demangles, row: () => this.cursor.row, say: (text: string) => this.say(text) };
+    return new Bookmarks({ ...parts, goTo: (bit) => navigation.goToBit(bit) }, start.bookmarks);
   }
   private makeHover(): Hover {
     const context: CardContext = {

@@ -31,6 +31,9 @@ export function take(editor: Editor, commands: Commands, event: HostEvent): void
       return void counted(editor, event.share);
     case "renumbered":
       return event.arrangement === editor.folding.arrangement ? editor.later(() => again(editor)) : undefined;
+    case "bookmarks":
+      editor.bookmarks.take(event.bookmarks);
+      return editor.later(() => editor.ruler.update());
     case "reloaded":
       return editor.later(() => reloaded(editor));
     case "gone":

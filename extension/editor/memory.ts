@@ -1,42 +1,53 @@
-/** Remembers the reader's place in each file of a workspace. */
+/** What is remembered of each file of a workspace: the reader's place, his bookmarks. */
 import * as vscode from "vscode";
 import type { Remembered } from "../session/protocol/hostApi";
 
-const KEY = "places";
-/** How many files are remembered; the one read longest ago is dropped first. */
+/** How many files are remembered; the one noted longest ago is dropped first. */
 const KEPT = 100;
 
-type Kept = readonly (readonly [uri: string, place: Remembered])[];
-
-/** The reader's last place in a file; undefined if it was not read before. */
-export function readerOf(memento: vscode.Memento, uri: vscode.Uri): Remembered | undefined {
-  return memento.get<Kept>(KEY, []).find(([key]) => key === uri.toString())?.[1];
+/** A renamed file or folder. */
+export interface Renamed {
+  readonly oldUri: vscode.Uri;
+  readonly newUri: vscode.Uri;
 }
 
-/** Stores the reader's place in a file. */
-export async function noteReader(memento: vscode.Memento, uri: vscode.Uri, place: Remembered): Promise<void> {
-  const others = memento.get<Kept>(KEY, []).filter(([key]) => key !== uri.toString());
-  await memento.update(KEY, [...others.slice(1 - KEPT), [uri.toString(), place]]);
+/** One kind of thing that is remembered for each file. */
+export class FileMemory<T> {
+  /** @param key the key in the memento */
+  constructor(
+    private readonly memento: vscode.Memento,
+    private readonly key: string,
+  ) {}
+
+  private get kept(): readonly (readonly [uri: string, value: T])[] {
+    return this.memento.get(this.key, []);
+  }
+  /** What is remembered of a file. */
+  of(uri: vscode.Uri): T | undefined {
+    return this.kept.find(([key]) => key === uri.toString())?.[1];
+  }
+  async note(uri: vscode.Uri, value: T): Promise<void> {
+    const others = this.kept.filter(([key]) => key !== uri.toString());
+    await this.memento.update(this.key, [...others.slice(1 - KEPT), [uri.toString(), value]]);
+  }
+  /** Goes with files that are renamed; a renamed folder takes all files in it with it. */
+  async move(renamed: readonly Renamed[]): Promise<void> {
+    const moved = (key: string): string => {
+      const file = renamed.find(({ oldUri }) => key === oldUri.toString() || key.startsWith(`${oldUri.toString()}/`));
+      return file ? file.newUri.toString() + key.slice(file.oldUri.toString().length) : key;
+    };
+    await this.memento.update(
+      this.key,
+      this.kept.map(([key, value]) => [moved(key), value] as const),
+    );
+  }
+  /** The files, those noted last first. */
+  files(): readonly vscode.Uri[] {
+    return this.kept.map(([uri]) => vscode.Uri.parse(uri, true)).reverse();
+  }
 }
 
-/** Lets the places in files go with files that are renamed; a renamed folder takes all files in it with it. */
-export async function moveReaders(
-  memento: vscode.Memento,
-  renamed: readonly { readonly oldUri: vscode.Uri; readonly newUri: vscode.Uri }[],
-): Promise<void> {
-  const moved = (key: string): string => {
-    const file = renamed.find(({ oldUri }) => key === oldUri.toString() || key.startsWith(`${oldUri.toString()}/`));
-    return file ? file.newUri.toString() + key.slice(file.oldUri.toString().length) : key;
-  };
-  const kept = memento.get<Kept>(KEY, []);
-  await memento.update(
-    KEY,
-    kept.map(([key, place]) => [moved(key), place] as const),
-  );
-}
-
-/** The files that were read, the latest first. */
-export function recentFiles(memento: vscode.Memento): readonly vscode.Uri[] {
-  const uris = memento.get<Kept>(KEY, []).map(([uri]) => vscode.Uri.parse(uri, true));
-  return uris.reverse();
+/** The reader's last place in each file. */
+export function placesOf(memento: vscode.Memento): FileMemory<Remembered> {
+  return new FileMemory(memento, "places");
 }

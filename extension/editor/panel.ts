@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { baseName } from "../document/paths";
 import type { ArrangementName } from "../document/arrangement";
 import type {
+  Bookmark,
   ColumnState,
   CursorInfo,
   EditorCommand,
@@ -18,11 +19,12 @@ import type { Opened, SessionApi } from "../session/protocol";
 import type { Call, Message, Methods } from "../session/transport/rpc";
 import { callMethod, isCall, Server } from "../session/transport/rpc";
 import type { SourceFrame } from "../document/sourceLocation";
+import type { Bookmarks } from "./bookmarks";
 import type { DocumentUse, OpenDocument } from "./documents";
 import { pageHtml, skeletonHtml } from "./html";
 import { typeInto } from "./inputs";
 import { openMember } from "./members";
-import { noteReader, readerOf } from "./memory";
+import { placesOf } from "./memory";
 import { openFrame } from "./openFrame";
 import { viewSettings } from "./settings";
 
@@ -34,6 +36,9 @@ const VIEW = "view";
 function columnsKey(format: string, arrangement: ArrangementName): string {
   return `columns.${format}.${arrangement}`;
 }
+
+/** Events that say nothing new to a webview that starts after them. */
+const TOLD_AT_START: readonly HostEvent["kind"][] = ["settings", "indexing", "bookmarks"];
 
 const HEX_EDITOR = "ms-vscode.hexeditor";
 
@@ -66,6 +71,7 @@ export class EditorPanel {
     private readonly use: DocumentUse,
     readonly panel: vscode.WebviewPanel,
     private readonly context: vscode.ExtensionContext,
+    private readonly bookmarks: Bookmarks,
     private readonly wanted?: { readonly arrangement: ArrangementName; readonly bit: number },
   ) {
     const { webview } = panel;
@@ -79,6 +85,9 @@ export class EditorPanel {
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("bitscope") || change.affectsConfiguration("editor"))
           this.tell({ kind: "settings", settings: viewSettings() });
+      }),
+      bookmarks.onChange((uri) => {
+        if (uri.toString() === this.uri.toString()) this.tell({ kind: "bookmarks", bookmarks: bookmarks.of(uri) });
       }),
       this.cursorMoved,
       panel.onDidChangeViewState(() => {
@@ -111,7 +120,7 @@ export class EditorPanel {
   tell(event: HostEvent): void {
     if (this.ready && event.kind === "reloaded" && !isAlike(event.opened, this.shown)) this.restart();
     else if (this.ready) void this.panel.webview.postMessage({ type: "event", event } satisfies Message<HostEvent>);
-    else if (event.kind !== "settings" && event.kind !== "indexing") this.waiting.push(event);
+    else if (!TOLD_AT_START.includes(event.kind)) this.waiting.push(event);
   }
 
   /** What the page was made for; undefined before it has started, or if the document could not be opened. */
@@ -158,7 +167,11 @@ export class EditorPanel {
       return null;
     },
     remember: async (place: Remembered) => {
-      await noteReader(this.context.workspaceState, this.uri, place);
+      await placesOf(this.context.workspaceState).note(this.uri, place);
+      return null;
+    },
+    toggleBookmark: async (bookmark: Bookmark) => {
+      await this.bookmarks.toggle(this.uri, bookmark);
       return null;
     },
     pickBeside: async ({ bit }) => {
@@ -205,7 +218,8 @@ export class EditorPanel {
       settings: viewSettings(),
       columns: failed ? {} : this.columns(opened.format),
       view: this.context.globalState.get<ViewState>(VIEW) ?? { wraps: false, overviewFolded: false },
-      remembered: readerOf(this.context.workspaceState, this.uri) ?? null,
+      remembered: placesOf(this.context.workspaceState).of(this.uri) ?? null,
+      bookmarks: this.bookmarks.of(this.uri),
       arrangement: this.wanted?.arrangement ?? null,
       showBit: bit === undefined ? (this.wanted?.bit ?? null) : Number(bit),
       texts: vscode.l10n.bundle ?? {},

@@ -5,6 +5,7 @@ import type { ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
 import type { SymbolId } from "../document/token";
 import type { CursorInfo } from "../session/protocol/hostApi";
+import type { Bookmarks } from "./bookmarks";
 import type { Documents, DocumentUse } from "./documents";
 import { EditorPanel } from "./panel";
 import { tabOf } from "./tabs";
@@ -46,6 +47,7 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
   constructor(
     private readonly documents: Documents,
     private readonly context: vscode.ExtensionContext,
+    private readonly bookmarks: Bookmarks,
   ) {}
 
   register(): vscode.Disposable {
@@ -105,7 +107,8 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
   }
   resolveCustomEditor(document: EditorDocument, webviewPanel: vscode.WebviewPanel): void {
     const key = document.uri.toString();
-    const panel = new EditorPanel(this.documents.use(document.uri), webviewPanel, this.context, this.wanted.get(key));
+    const use = this.documents.use(document.uri);
+    const panel = new EditorPanel(use, webviewPanel, this.context, this.bookmarks, this.wanted.get(key));
     this.wanted.delete(key);
     this.panels.add(panel);
     this.resolved.fire(panel);

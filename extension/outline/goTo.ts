@@ -1,6 +1,8 @@
-/** "Go to Symbol" and "Go to Position": VS Code's own input boxes; the listing follows what is typed. */
+/** "Go to Symbol", "Go to Bookmark" and "Go to Position": VS Code's own input boxes; the listing follows what is typed. */
 import * as vscode from "vscode";
 import { formatPosition, parsePosition } from "../document/bits";
+import type { BookmarkPick, Bookmarks } from "../editor/bookmarks";
+import { bookmarkBox } from "../editor/bookmarks";
 import { receiveTyping } from "../editor/inputs";
 import type { EditorPanel } from "../editor/panel";
 import { demangles } from "../editor/settings";
@@ -85,6 +87,21 @@ function endPreviewUnlessAccepted(
     box.dispose();
   });
   return accept;
+}
+
+/** Lists the bookmarks of a file; the listing previews the active one. */
+export function goToBookmark(panel: EditorPanel, bookmarks: Bookmarks): void {
+  const box = bookmarkBox(bookmarks, panel.uri);
+  if (box.items.length === 0) box.placeholder = vscode.l10n.t("This file has no bookmarks.");
+  const show = ({ bookmark: { bit } }: BookmarkPick, preview: boolean): void =>
+    panel.tell({ kind: "show", bit, preview });
+  box.onDidChangeActive(([active]) => active && show(active, true));
+  endPreviewUnlessAccepted(box, panel, () => {
+    const [chosen] = box.activeItems;
+    return chosen && (() => show(chosen, false));
+  });
+  receiveTyping(box);
+  box.show();
 }
 
 /** Lists the siblings of the outline node at a bit, with that node first in view; goes to the chosen one. */

@@ -134,9 +134,9 @@ const ASKING: readonly ((asked: Question) => Promise<unknown>)[] = [
     const what = oneOf(["text", "dump", "listing"], random);
     return api.text({ what, fileName: "x", cursor: 0, raw: false }, call());
   },
-  async ({ api, folds }) => {
+  async ({ api, folds, bit }) => {
     await api.overview({ sort: "size", count: 5 }, call());
-    await api.marks(folds, call());
+    await api.marks({ ...folds, bits: [bit] }, call());
   },
   ({ api, arrangement, row, place, random }) => {
     const kind = oneOf(["rows", "text", "record", "position", "hex", "json"], random);

@@ -90,6 +90,38 @@ inVsCode(
       await (await workbench.listing("after.bc")).cursorOn("%13 = icmp slt");
     });
 
+    it("bookmarks stay at their records: in both arrangements, and when the file is opened again", async () => {
+      let listing = await opened("factorial.bc");
+      const { page } = workbench;
+      const mark = async (text: string): Promise<void> => {
+        await listing.goTo(text);
+        await listing.press("Control+Alt+k");
+        await listing.row(text).locator(".bookmark").waitFor({ timeout: SOON });
+      };
+      await mark("%13 = icmp slt");
+      await mark("%7 = phi i32");
+      await listing.press("Control+Alt+l");
+      await listing.cursorOn("%13 = icmp slt");
+      await listing.press("Control+Alt+j");
+      await listing.cursorOn("%7 = phi i32");
+      await listing.press("Alt+a");
+      await listing.locate(".row.bookmarked .record").first().waitFor({ timeout: SOON });
+      listing = await opened("factorial.bc");
+      await listing.locate(".row.bookmarked").first().waitFor({ timeout: SOON });
+      await listing.press("Alt+a");
+      // The list names them; a button removes one, and its row shows it no more.
+      await workbench.command("Bitscope: Go to Bookmark");
+      const item = page.locator(".quick-input-list .monaco-list-row", { hasText: "icmp slt" });
+      await item.hover();
+      await item.locator("[aria-label='Remove']").click();
+      await item.waitFor({ state: "detached", timeout: SOON });
+      await page.locator(".quick-input-list .monaco-list-row", { hasText: "phi i32" }).click();
+      await listing.cursorOn("%7 = phi i32");
+      assert.equal(await listing.locate(".row.bookmarked").count(), 1);
+      await listing.press("Control+Alt+k");
+      await listing.locate(".row.bookmarked").waitFor({ state: "detached", timeout: SOON });
+    });
+
     it("a function chosen while a large module is being read is shown, and stays", async () => {
       const listing = await opened("large.bc");
       await listing.locate(".overview-function", "sum").first().click();

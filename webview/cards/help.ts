@@ -20,6 +20,9 @@ const paragraphs = (): readonly string[] => [
     "Ctrl+F finds text, F3 goes to the next hit. Ctrl+G goes to a position or line, Ctrl+Shift+O to a symbol, F8 to the next problem, Ctrl+F12 to the source.",
   ),
   t(
+    "Ctrl+Alt+K sets a bookmark at the row or removes it, Ctrl+Alt+L and Ctrl+Alt+J go to the next and previous one. Go to Bookmark… in the Command Palette lists them.",
+  ),
+  t(
     "Shift with Up or Down selects records, Ctrl+A selects all. Ctrl+C copies; Copy As… in the Command Palette has other forms.",
   ),
   t(

@@ -1,9 +1,11 @@
-/** What the overview ruler shows: functions, hits, references, problems, the cursor. */
+/** What the overview ruler shows: functions, hits, references, problems, bookmarks, the cursor. */
+import type { Marks } from "../../extension/session/protocol";
 import type { Host } from "../base/connection";
 import type { Cursor } from "../cursor/cursor";
 import type { Find } from "./find";
 import type { Folding } from "../folds/folding";
 import type { HitList } from "./hitList";
+import type { Bookmarks } from "../rows/bookmarks";
 import type { Listing } from "../rows/listing";
 import { Ruler } from "./ruler";
 
@@ -15,22 +17,23 @@ export interface Marked {
   readonly folding: Folding;
   readonly find: Find;
   readonly list: HitList;
+  readonly bookmarks: Bookmarks;
 }
 
 /** The ruler of one editor. */
 export class RulerMarks {
   private readonly ruler = new Ruler();
-  private marks = { functions: [] as readonly number[], problems: [] as readonly number[] };
+  private marks: Marks = { functions: [], problems: [], bits: [] };
 
   constructor(private readonly parts: Marked) {}
 
   get element(): HTMLElement {
     return this.ruler.element;
   }
-  /** Requests the positions of functions and problems under these folds. */
+  /** Requests the positions of functions, problems and bookmarks under these folds. */
   async update(): Promise<void> {
-    const { host, folding, listing } = this.parts;
-    this.marks = await host.marks(folding.now());
+    const { host, folding, listing, bookmarks } = this.parts;
+    this.marks = await host.marks({ ...folding.now(), bits: bookmarks.bits });
     listing.draw();
   }
   draw(): void {
@@ -44,6 +47,7 @@ export class RulerMarks {
       { shares: find.shares, colour: "--vscode-editorOverviewRuler-findMatchForeground", lane: "centre" },
       { shares: listed, colour: "--vscode-editorOverviewRuler-wordHighlightForeground", lane: "centre" },
       { shares: this.marks.problems, colour: "--vscode-editorOverviewRuler-errorForeground", lane: "right" },
+      { shares: this.marks.bits, colour: "--vscode-charts-blue", lane: "left" },
       { shares: at === undefined ? [] : [at], colour: "--vscode-editorCursor-foreground", lane: "full" },
     ]);
   }

@@ -1,10 +1,10 @@
-/** Where functions and problems are among all rows: the marks of the overview ruler. */
+/** Where functions, problems and bookmarks are among all rows: the marks of the overview ruler. */
 import type { BitRange } from "../../document/bits";
 import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
 import { asked } from "../../kit/continued";
 import { problemsOf } from "./problems";
-import type { Folds } from "../protocol";
+import type { Folds, Marks, MarksQuery } from "../protocol";
 import { largestFirst, sortByKey } from "../../kit/sortInSteps";
 import { Slice } from "../transport/slices";
 
@@ -14,13 +14,6 @@ const MARKS = 1000;
 /** Most functions that are marked: more marks would cover the ruler and say nothing. */
 const FUNCTIONS = 64;
 
-/** Marks as shares of all rows, from 0 to 1. */
-export interface Marks {
-  /** All functions, or the largest if there are many. */
-  readonly functions: readonly number[];
-  readonly problems: readonly number[];
-}
-
 /**
  * The marks as far as lines are counted. Runs in short steps, since each fold asks for them.
  * @param functions bits of the functions, from the outline; asked for if there are heads that they may be
@@ -28,25 +21,39 @@ export interface Marks {
 export async function marks(
   core: Core,
   arranged: Arranged,
-  folds: Folds,
+  query: MarksQuery,
   functions: () => readonly BitRange[],
   signal: AbortSignal,
 ): Promise<Marks> {
-  const starts = await core.sliced(() => functionShares(arranged, folds, functions), signal);
-  const slice = new Slice(signal);
-  const problems = new Set<number>();
+  const starts = await core.sliced(() => functionShares(arranged, query, functions), signal);
   const found = problemsOf(core.document);
-  const stride = Math.ceil(found.length / MARKS);
-  for (let i = 0; i < found.length; i += stride) {
-    const bit = Math.min(found[i]?.startBit ?? 0, core.document.bits - 1);
+  const problems = await sharesOf(core, arranged, query, found.length, (i) => found[i]?.startBit ?? 0, signal);
+  const bits = await sharesOf(core, arranged, query, query.bits.length, (i) => query.bits[i] ?? 0, signal);
+  return { functions: starts, problems, bits };
+}
+
+/** Where some of the bits are. @param bitAt gives each by its index below `count` */
+async function sharesOf(
+  core: Core,
+  arranged: Arranged,
+  folds: Folds,
+  count: number,
+  bitAt: (index: number) => number,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const slice = new Slice(signal);
+  const shares = new Set<number>();
+  const stride = Math.ceil(count / MARKS);
+  for (let i = 0; i < count; i += stride) {
+    const bit = Math.min(bitAt(i), core.document.bits - 1);
     const share = await core.step(() => {
       const place = arranged.arrangement.placeOf(bit);
       return place && arranged.share(place, folds);
     }, signal);
-    if (share !== undefined) problems.add(rounded(share));
+    if (share !== undefined) shares.add(rounded(share));
     if (slice.due) await slice.pause();
   }
-  return { functions: starts, problems: [...problems] };
+  return [...shares];
 }
 
 /**

@@ -54,6 +54,14 @@ export interface Remembered {
   readonly graph?: boolean;
 }
 
+/** A place in a file that the reader has marked. */
+export interface Bookmark {
+  /** The position of its row, in bits. */
+  readonly bit: number;
+  /** What the row showed, or the reader's own words for it. */
+  readonly text: string;
+}
+
 /** The user's settings that the webview needs. */
 export interface ViewSettings {
   readonly columns: readonly Column[];
@@ -87,6 +95,8 @@ export interface Start {
   readonly view: ViewState;
   /** The reader's last place. */
   readonly remembered: Remembered | null;
+  /** In the order of the file. */
+  readonly bookmarks: readonly Bookmark[];
   /** The requested arrangement. */
   readonly arrangement: ArrangementName | null;
   /** A bit to show first: from another editor, or from the URI's fragment. */
@@ -131,6 +141,8 @@ export interface HostApi extends SessionApi {
   saveView(query: ViewState, call: Call): Promise<null>;
   /** Stores the reader's place for the next time that the file is opened. */
   remember(query: Remembered, call: Call): Promise<null>;
+  /** Sets a bookmark, or removes the one at its bit. */
+  toggleBookmark(query: Bookmark, call: Call): Promise<null>;
   /** Lets the user choose among the siblings of the outline node at a bit. */
   pickBeside(query: { readonly bit: number }, call: Call): Promise<null>;
   writeClipboard(query: string, call: Call): Promise<null>;
@@ -165,6 +177,9 @@ export const EDITOR_COMMANDS = [
   "goForward",
   "goToNextProblem",
   "goToPreviousProblem",
+  "toggleBookmark",
+  "goToNextBookmark",
+  "goToPreviousBookmark",
   "find",
   "findNext",
   "findPrevious",
@@ -216,5 +231,6 @@ export type HostEvent =
   /** Return to where the cursor was before the previews. */
   | { readonly kind: "endPreview" }
   | { readonly kind: "settings"; readonly settings: ViewSettings }
+  | { readonly kind: "bookmarks"; readonly bookmarks: readonly Bookmark[] }
   | { readonly kind: "reloaded"; readonly opened: Opened }
   | { readonly kind: "gone" };

@@ -37,6 +37,15 @@ export type {
   TextSection,
   TextToken,
 } from "./text";
-export type { Cost, Overview, OverviewItem, OverviewList, OverviewQuery, SpaceShare } from "./overview";
+export type {
+  Cost,
+  Marks,
+  MarksQuery,
+  Overview,
+  OverviewItem,
+  OverviewList,
+  OverviewQuery,
+  SpaceShare,
+} from "./overview";
 export type { SessionApi } from "./session";
 export type { CompareApi, CompareQuery, IndexFolder, OpenQuery, SessionEvent, WorkerApi, WorkerEvent } from "./worker";

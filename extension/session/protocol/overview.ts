@@ -3,6 +3,22 @@ import type { BitRange } from "../../document/bits";
 import type { Fact, Notice } from "../../document/document";
 import type { Problem } from "../../document/problem";
 import type { SymbolId } from "../../document/token";
+import type { Folds } from "./rows";
+
+/** Asks for the marks of the overview ruler. */
+export interface MarksQuery extends Folds {
+  /** Bits that are marked too: the reader's bookmarks. */
+  readonly bits: readonly number[];
+}
+
+/** Marks of the overview ruler as shares of all rows, from 0 to 1. */
+export interface Marks {
+  /** All functions, or the largest if there are many. */
+  readonly functions: readonly number[];
+  readonly problems: readonly number[];
+  /** The bits of the query. */
+  readonly bits: readonly number[];
+}
 
 /** How the list of an overview is sorted, and how many items are wanted. */
 export interface OverviewQuery {

@@ -9,7 +9,7 @@ import type { Call } from "../transport/rpc";
 import type { CallsAnswer, Card } from "./card";
 import type { FlowApi } from "./flow";
 import type { OutlineItem, OutlineQuery, SymbolItem, SymbolsQuery } from "./outline";
-import type { Cost, Overview, OverviewQuery, SpaceShare } from "./overview";
+import type { Cost, Marks, MarksQuery, Overview, OverviewQuery, SpaceShare } from "./overview";
 import type {
   Arranging,
   Folds,
@@ -69,11 +69,8 @@ export interface SessionApi extends TextApi, FlowApi {
    */
   placeOfLine(query: LineQuery, call: Call): Promise<LinePlace | null>;
   problems(query: { readonly from: number; readonly count: number }, call: Call): Promise<readonly Problem[]>;
-  /** The positions of functions and problems in the listing, from 0 to 1. */
-  marks(
-    query: Folds,
-    call: Call,
-  ): Promise<{ readonly functions: readonly number[]; readonly problems: readonly number[] }>;
+  /** The positions of functions, problems and bits in the listing. */
+  marks(query: MarksQuery, call: Call): Promise<Marks>;
   outline(query: OutlineQuery, call: Call): Promise<{ readonly items: readonly OutlineItem[]; readonly total: number }>;
   /** The outline nodes around a bit, outermost first. */
   outlineAt(query: { readonly bit: number; readonly demangle: boolean }, call: Call): Promise<readonly OutlineItem[]>;

@@ -1,7 +1,7 @@
 /** "Compare With…": compares this file with one that is open, was read lately, or is in the workspace. */
 import * as vscode from "vscode";
 import { append } from "../../document/arrays";
-import { recentFiles } from "../../editor/memory";
+import { placesOf } from "../../editor/memory";
 import { nameOf } from "../../editor/members";
 import { showComparison } from "./provider";
 
@@ -41,7 +41,7 @@ async function pickOther(uri: vscode.Uri, memory: vscode.Memento): Promise<vscod
   const browse: FilePick = { label: `$(folder-opened) ${vscode.l10n.t("Browse…")}`, alwaysShow: true };
   const items = [
     ...alike(openFiles(), vscode.l10n.t("open")),
-    ...alike(recentFiles(memory), vscode.l10n.t("recent")),
+    ...alike(placesOf(memory).files(), vscode.l10n.t("recent")),
     ...alike(await workspaceFiles(), vscode.l10n.t("in the workspace")),
     ...picks(others, vscode.l10n.t("other kinds of files")),
     { label: "", kind: vscode.QuickPickItemKind.Separator },

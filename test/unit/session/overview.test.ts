@@ -53,9 +53,12 @@ describe("the first screen of a .pexe's assembly", () => {
 
 describe("the functions on the ruler", () => {
   const folds = { arrangement: "assembly", base: "none", toggled: [], detail: false } as const;
-  async function marked(
-    name: string,
-  ): Promise<{ readonly shares: ReadonlySet<number>; readonly all: number; share(bit: number): Promise<number> }> {
+  async function marked(name: string): Promise<{
+    readonly shares: ReadonlySet<number>;
+    readonly marked: ReadonlySet<number>;
+    readonly all: number;
+    share(bit: number): Promise<number>;
+  }> {
     const api = await opened(new Uint8Array(readFileSync(name)));
     const { list } = await api.overview({ sort: "size", count: 500 }, call);
     // Copying everything reads everything.
@@ -66,8 +69,9 @@ describe("the functions on the ruler", () => {
       const { line, total } = await rows({ kind: "bit", bit });
       return Math.round((line / total) * 1000) / 1000;
     };
-    const { functions } = await api.marks(folds, call);
-    return { shares: new Set(functions), all: list.count, share };
+    const bits = list.items.map(({ startBit }) => startBit);
+    const { functions, bits: marked } = await api.marks({ ...folds, bits }, call);
+    return { shares: new Set(functions), marked: new Set(marked), all: list.count, share };
   }
   it("are all functions of a small file, and the largest of a file with many", async () => {
     const small = await marked("samples/factorial.bc");
@@ -77,6 +81,12 @@ describe("the functions on the ruler", () => {
     const { list } = await overviewOf("test/fixtures/llvm/x86.bc");
     for (const { startBit, name } of list.items.slice(0, 3))
       assert.ok(large.shares.has(await large.share(startBit)), name);
+  });
+  it("are the bits that are asked for", async () => {
+    const { marked: found, share } = await marked("samples/factorial.bc");
+    const { list } = await overviewOf("samples/factorial.bc");
+    const wanted = await Promise.all(list.items.map(({ startBit }) => share(startBit)));
+    assert.deepEqual([...found].sort(), wanted.sort());
   });
 });
 
