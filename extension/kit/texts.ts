@@ -84,6 +84,10 @@ export class SharingTexts extends Indexed<string> {
   share(index: number): void {
     this.places.push(OTHERS + index);
   }
+  /** Whether a text is kept as one of the other list. */
+  isShared(index: number, other: number): boolean {
+    return this.places.data[index] === OTHERS + other;
+  }
   at(index: number): string | undefined {
     if (index >= this.length) return undefined;
     const place = this.places.data[index] as number;

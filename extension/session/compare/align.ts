@@ -38,25 +38,53 @@ export function align(left: Float64Array, right: Float64Array): Pairs {
   return pairs;
 }
 
-/** Keys of the lines of both sides: lines with equal keys may be aligned. */
-export type Keys = readonly [left: Float64Array, right: Float64Array];
+/** Lines whose keys are made at a time. */
+const STRIDE = 4096;
 
-/** Aligns by the first keys, then what is left between two pairs by the next keys, and so on. */
-export function alignBy([keys, ...looser]: readonly Keys[]): Pairs {
+/** Keys of the lines of a side, each made when it is asked for first: most lines are paired by their first keys. */
+export class LineKeys {
+  /** @param keys those that are not made are NaN @param first the line of the first key */
+  constructor(
+    private readonly keys: Float64Array,
+    private readonly make: (line: number) => number = () => NaN,
+    private readonly first = 0,
+  ) {}
+
+  /** Those of some of the lines. */
+  between(from: number, to: number): LineKeys {
+    return new LineKeys(this.keys.subarray(from, to), this.make, this.first + from);
+  }
+  /** Makes all keys, in steps. */
+  *all(): Generator<void, Float64Array, undefined> {
+    const { keys, make, first } = this;
+    for (let at = 0; at < keys.length; at++) {
+      if (Number.isNaN(keys[at])) keys[at] = make(first + at);
+      if (at % STRIDE === STRIDE - 1) yield;
+    }
+    return keys;
+  }
+}
+
+/** Keys of the lines of both sides: lines with equal keys may be aligned. */
+export type Keys = readonly [left: LineKeys, right: LineKeys];
+
+/** Aligns by the first keys, then what is left between two pairs by the next keys, and so on; in steps. */
+export function* alignBy([keys, ...looser]: readonly Keys[]): Generator<void, Pairs, undefined> {
   const pairs = new Pairs();
   if (!keys) return pairs;
-  const [left, right] = keys;
+  const [left, right] = [yield* keys[0].all(), yield* keys[1].all()];
   let [l, r] = [0, 0];
-  const between = (i: number, j: number): void => {
+  function* between(i: number, j: number): Generator<void, void, undefined> {
     if (i <= l || j <= r || looser.length === 0) return;
-    const keysBetween = looser.map(([a, b]) => [a.subarray(l, i), b.subarray(r, j)] as const);
-    for (const [x, y] of alignBy(keysBetween)) pairs.push(l + x, r + y);
-  };
+    const keysBetween = looser.map(([a, b]) => [a.between(l, i), b.between(r, j)] as const);
+    for (const [x, y] of yield* alignBy(keysBetween)) pairs.push(l + x, r + y);
+    yield;
+  }
   for (const [i, j] of align(left, right)) {
-    between(i, j);
+    if (i > l && j > r) yield* between(i, j);
     pairs.push(i, j);
     [l, r] = [i + 1, j + 1];
   }
-  between(left.length, right.length);
+  yield* between(left.length, right.length);
   return pairs;
 }

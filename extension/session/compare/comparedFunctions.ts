@@ -3,6 +3,7 @@ import type { MadeList } from "../../kit/madeList";
 import { Indexed } from "../../kit/madeList";
 import { Made } from "../../kit/madeList";
 import { Words } from "../../kit/numbers";
+import type { SharingTexts } from "../../kit/texts";
 import type { Aligned } from "./bodies";
 import type { ComparedFunction, ComparedLine } from "./compared";
 import type { FunctionPairs } from "./functions";
@@ -19,7 +20,7 @@ class AlignedLines extends Indexed<ComparedLine> {
 
   constructor(
     private readonly left: MadeList<string>,
-    private readonly right: MadeList<string>,
+    private readonly right: SharingTexts,
   ) {
     super();
   }
@@ -28,10 +29,13 @@ class AlignedLines extends Indexed<ComparedLine> {
   }
   /** Adds a line by its index on either side; -1 if it is not there. */
   push(left: number, right: number): void {
-    const isEqual = left >= 0 && right >= 0 && this.left.at(left) === this.right.at(right);
+    const isEqual = left >= 0 && right >= 0 && this.isEqual(left, right);
     if (!isEqual) this.differing += (left >= 0 ? 1 : 0) + (right >= 0 ? 1 : 0);
     this.lefts.push(left + 1);
     this.rights.push(right + 1);
+  }
+  private isEqual(left: number, right: number): boolean {
+    return this.right.isShared(right, left) || this.left.at(left) === this.right.at(right);
   }
   at(index: number): ComparedLine | undefined {
     if (index >= this.length) return undefined;

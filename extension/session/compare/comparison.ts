@@ -2,8 +2,9 @@
 import type { MadeList } from "../../kit/madeList";
 import { Made } from "../../kit/madeList";
 import type { Aligned } from "./bodies";
-import { alignBodies, countedOn, lastNumbers } from "./bodies";
+import { alignBodies } from "./bodies";
 import { ComparedFunctions } from "./comparedFunctions";
+import { countedOn, lastNumbers } from "./countedNames";
 import type { Definitions } from "./definitions";
 import { DefinitionPairs, definitionsOf, Renaming } from "./definitions";
 import type { FunctionPairs } from "./functions";
@@ -11,7 +12,7 @@ import { pairFunctions } from "./functions";
 import type { FunctionText } from "./functionTexts";
 import { Items } from "./items";
 import { NO_LINE, pairLines } from "./pairedLines";
-import { plainLine, scanLine, joinLine } from "./rules";
+import { isLocal, plainLine, scanLine, joinLine } from "./rules";
 import { SameFunctions } from "./same";
 import { visited } from "./strides";
 import { withTypesOf } from "./types";
@@ -55,8 +56,8 @@ class Comparer {
     // What paired functions refer to at the same place is a surer match than equal text alone.
     for (let at = 0; at < this.pairs.left.length; at++) {
       const [a, b] = this.texts(at);
-      // If all names are paired already, there is nothing to learn.
-      if (a && b && !this.isSame(at))
+      // If all names of a side are paired already, there is nothing to learn.
+      if (a && b && !this.isSame(at) && this.same.haveUnpaired(a.lines, b.lines))
         for (const [name, other] of (yield* this.aligned(a, b)).met) yield* definitions.met(name, other);
       yield;
     }
@@ -108,9 +109,14 @@ class Comparer {
     }
     return functions;
   }
-  /** A line of the right module with the left side's names. */
+  /**
+   * A line of the right module with the left side's names. Names that no line of the module defines belong to a
+   * function, as the blocks whose addresses a global holds: they stay.
+   */
   private renamed(line: string): string {
-    return joinLine(scanLine(line, this.right.rules), this.fresh);
+    const { indexOf } = this.definitions[1];
+    const rename = (name: string): string => (isLocal(name) && !indexOf.has(name) ? name : this.fresh(name));
+    return joinLine(scanLine(line, this.right.rules), rename);
   }
 
   /** The lines between functions on both sides, and the left partner of each right one. */

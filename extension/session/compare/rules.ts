@@ -117,6 +117,20 @@ export function splitLine(
   return { literals, names, label };
 }
 
+/** The names of a line that `splitLine` splits. */
+export function namesIn(
+  line: string,
+  places: ArrayLike<number>,
+  first: number,
+  end: number,
+  label: boolean,
+): readonly string[] {
+  const names: string[] = [];
+  for (let at = first; at < end; at += 2) names.push(line.slice(places[at], places[at + 1]));
+  if (label) names[0] = `%${names[0] ?? ""}`;
+  return names;
+}
+
 /** A line without noise. */
 export function plainLine(text: string, rules: TextRules): string {
   return rules.noise ? text.replace(rules.noise, "") : text;
@@ -145,8 +159,12 @@ export function isLocal(name: string): boolean {
   return name.startsWith("%") || name.startsWith("^");
 }
 
+/** A run of blanks after something else. Most lines have none. */
+const RUN = /\S\s\s/;
+
 /** A line with each run of blanks as one: the column of a comment moves with the length of a name. */
 export function squeezed(text: string): string {
+  if (!RUN.test(text)) return text;
   let [made, from, blanks] = ["", 0, -1];
   for (let at = 0; at <= text.length; at++) {
     if (at < text.length && isBlank(text.charCodeAt(at))) {

@@ -29,11 +29,7 @@ class NamesWithin {
       yield this.names[this.within.data[start - 1 + at] as number] as string;
   }
   private read(index: number, lines: Iterable<string>): number {
-    const found = new Set<string>();
-    for (const line of lines)
-      this.rules.numbered(line, (start, end, label) => {
-        if (!label && !isLocal(line.charAt(start))) found.add(line.slice(start, end));
-      });
+    const found = moduleNames(lines, this.rules);
     const start = this.within.length + 1;
     for (const name of found) this.within.push(this.numberOf(name));
     this.counts[index] = found.size;
@@ -45,6 +41,21 @@ class NamesWithin {
     this.numbers.set(name, this.names.length);
     return this.names.push(name) - 1;
   }
+}
+
+/** The module-level names in lines. */
+function moduleNames(lines: Iterable<string>, rules: TextRules): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const line of lines)
+    rules.numbered(line, (start, end, label) => {
+      if (!label && !isLocal(line.charAt(start))) found.add(line.slice(start, end));
+    });
+  return found;
+}
+
+function some(names: ReadonlySet<string>, test: (name: string) => boolean): boolean {
+  for (const name of names) if (test(name)) return true;
+  return false;
 }
 
 /** Tells which functions of two texts are equal. */
@@ -67,6 +78,15 @@ export class SameFunctions {
     const [a, b] = [this.left.functions.at(left), this.right.functions.at(right)];
     if (!a || a.lines.length !== b?.lines.length) return false;
     return b.twin === left ? this.sameNames(left, a.lines) : this.sameLines(a.lines, b.lines);
+  }
+  /** Whether both of two functions have module-level names without a partner. */
+  haveUnpaired(left: Iterable<string>, right: Iterable<string>): boolean {
+    const { renaming } = this;
+    const isUnpaired = (name: string): boolean => renaming.left(name) === undefined;
+    return (
+      some(moduleNames(right, this.right.rules), isUnpaired) &&
+      some(moduleNames(left, this.left.rules), (name) => !renaming.hasLeft(name))
+    );
   }
   private sameNames(index: number, lines: MadeList<string>): boolean {
     for (const name of this.named.of(index, lines)) if (this.renaming.left(name) !== name) return false;

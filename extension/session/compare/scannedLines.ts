@@ -1,8 +1,11 @@
 /** Lines split at their numbered names, kept in little memory. */
 import type { MadeList } from "../../kit/madeList";
 import { Words } from "../../kit/numbers";
+import { PiecesHash } from "./hash";
 import type { ScannedLine, TextRules } from "./rules";
-import { splitLine } from "./rules";
+import { namesIn, splitLine } from "./rules";
+
+const NO_NAMES: readonly string[] = [];
 
 /** The numbered names of many lines, as positions: far smaller than the parts of the lines. */
 export class ScannedLines implements MadeList<ScannedLine> {
@@ -10,6 +13,7 @@ export class ScannedLines implements MadeList<ScannedLine> {
   private readonly places = new Words();
   /** By line: the index of its first name, shifted by one bit, and whether that is a label. */
   private readonly first = new Words();
+  private readonly hash = new PiecesHash();
   /** @param lines without noise */
   constructor(
     private readonly lines: MadeList<string>,
@@ -32,9 +36,36 @@ export class ScannedLines implements MadeList<ScannedLine> {
   at(index: number): ScannedLine | undefined {
     const text = this.lines.at(index);
     if (text === undefined) return undefined;
-    const first = this.first.data[index] ?? 0;
-    const end = index + 1 < this.length ? (this.first.data[index + 1] ?? 0) & ~1 : this.places.length;
-    return splitLine(text, this.places.data, first & ~1, end, (first & 1) === 1);
+    return splitLine(text, this.places.data, this.start(index), this.start(index + 1), this.hasLabel(index));
+  }
+  private start(index: number): number {
+    return index < this.length ? (this.first.data[index] ?? 0) & ~1 : this.places.length;
+  }
+  private hasLabel(index: number): boolean {
+    return ((this.first.data[index] ?? 0) & 1) === 1;
+  }
+  /** The names of a line; a label with its sign. */
+  namesAt(index: number): readonly string[] {
+    const [first, end] = [this.start(index), this.start(index + 1)];
+    return first === end
+      ? NO_NAMES
+      : namesIn(this.lines.at(index) ?? "", this.places.data, first, end, this.hasLabel(index));
+  }
+  /** The hash of a line that is `squeezed` and has other names; a label has its sign. */
+  hashAt(index: number, rename: (name: string) => string): number {
+    const { places, hash } = this;
+    const text = this.lines.at(index) ?? "";
+    hash.begin();
+    let from = 0;
+    for (let at = this.start(index), first = at, end = this.start(index + 1); at < end; at += 2) {
+      const [nameFrom, nameTo] = [places.data[at] as number, places.data[at + 1] as number];
+      hash.add(text, from, nameFrom);
+      const name = text.slice(nameFrom, nameTo);
+      hash.add(rename(at === first && this.hasLabel(index) ? `%${name}` : name));
+      from = nameTo;
+    }
+    hash.add(text, from);
+    return hash.end();
   }
   *[Symbol.iterator](): Generator<ScannedLine, void, undefined> {
     for (let index = 0; index < this.length; index++) {

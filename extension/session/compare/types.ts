@@ -15,6 +15,8 @@ const ROUNDS = 6;
 
 const NAME = String.raw`%(?:"[^"]*"|[-\w$.]+)`;
 const NAMES = new RegExp(NAME, "g");
+/** Names that are no numbers: in functions, most names are numbers of values. */
+const WORDS = /%(?:"[^"]*"|(?!\d+(?![-\w$.]))[-\w$.]+)/g;
 const DEFINITION = new RegExp(`^(${NAME}) = type `);
 
 /** A name without its number: `%"class.A.12"` is `%"class.A"`. */
@@ -158,7 +160,9 @@ function namesFor(left: SplitText, right: SplitText): ReadonlyMap<string, string
 export function* withTypesOf(left: SplitText, right: SplitText): Generator<void, SplitText, undefined> {
   const names = namesFor(left, right);
   if (names.size === 0) return right;
-  const renamed = (text: string): string => text.replace(NAMES, (name) => names.get(name) ?? name);
+  const isNumbered = Array.from(names.keys()).some((name) => /^%\d+$/.test(name));
+  const pattern = isNumbered ? NAMES : WORDS;
+  const renamed = (text: string): string => text.replace(pattern, (name) => names.get(name) ?? name);
   const functions = new FunctionTexts(left.functions);
   yield* visited(right.functions, ({ name, lines }) => functions.add(name, Array.from(lines, renamed)));
   const lines = yield* linesBeside(left.lines);

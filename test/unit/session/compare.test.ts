@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { alignBy, LineKeys } from "../../../extension/session/compare/align";
 import { compareDocuments } from "../../../extension/session/compare/compare";
 import type { Comparison } from "../../../extension/session/compare/comparison";
 import { compareTexts } from "../../../extension/session/compare/comparison";
@@ -148,6 +149,28 @@ describe("comparison of texts", () => {
     assert.deepEqual(states(renamed), ["renamed @f", "same @g"]);
     const added = compare("llvm", LLVM, `${before}${f}define i32 @new() {\n  ret i32 0\n}\n${after}`);
     assert.deepEqual(states(added), ["same @f", "right @new", "left @g"]);
+  });
+
+  it("leaves names of a function alone that a line of the module holds", () => {
+    const table = "@t = constant [2 x ptr] [ptr blockaddress(@f, %7), ptr blockaddress(@f, %3)]\n";
+    assert.deepEqual(changes(compare("llvm", table, table)), []);
+    assert.deepEqual(changes(compare("llvm", `%0 = type { i32 }\n${table}`, `%1 = type { i32 }\n${table}`)), []);
+  });
+
+  it("makes the words of a line only if its names do not pair it", () => {
+    const text = (lines: number): string =>
+      `define void @f() {\n${Array.from({ length: lines }, (_, i) => `  %${i + 1} = add i32 %0, ${i}\n`).join("")}}\n`;
+    let made = 0;
+    const keys = (values: readonly number[]): LineKeys =>
+      new LineKeys(new Float64Array(values.length).fill(NaN), (line) => (made++, values[line] ?? 0));
+    const few = [keys([1, 2, 3, 4]), keys([1, 9, 3, 4])] as const;
+    const all = [new LineKeys(Float64Array.of(1, 2, 3, 4)), new LineKeys(Float64Array.of(1, 7, 3, 4))] as const;
+    assert.deepEqual(
+      [...allSteps(alignBy([all, few]))].map(([i, j]) => [i, j]),
+      [0, 2, 3].map((at) => [at, at]),
+    );
+    assert.equal(made, 2);
+    assert.equal(changes(compare("llvm", text(9), text(9).replace("%0, 4", "%0, 44"))).length, 2);
   });
 
   it("does not mistake names in strings for numbers", () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { rulesOf, scanLine, squeezed } from "../../../extension/session/compare/rules";
+import { hashText } from "../../../extension/session/compare/hash";
+import { joinLine, rulesOf, scanLine, squeezed } from "../../../extension/session/compare/rules";
 import { ScannedLines } from "../../../extension/session/compare/scannedLines";
 import { splitText } from "../../../extension/session/compare/units";
 
@@ -12,6 +13,15 @@ describe("lines split at their names", () => {
       lines.map((line) => scanLine(line, rules)),
     );
     assert.equal(new ScannedLines(lines, rules).at(lines.length), undefined);
+  });
+  it("tell their names alone, and hash as the text with other names", () => {
+    const rules = rulesOf("llvm");
+    const scanned = new ScannedLines([...lines, "  %1 =  add\ti32  %0,   @2  ", "\t \t7:  "], rules);
+    const rename = (name: string): string => `${name}  x `;
+    [...scanned].forEach((line, at) => {
+      assert.deepEqual(scanned.namesAt(at), line.names);
+      assert.equal(scanned.hashAt(at, rename), hashText(squeezed(joinLine({ ...line, label: false }, rename))));
+    });
   });
 });
 
