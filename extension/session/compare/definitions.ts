@@ -60,26 +60,33 @@ export function definedName({ literals, names, label }: ScannedLine): string | u
   return leads || DEFINES.test(before) ? names[0] : undefined;
 }
 
+/** A function's first line after the comments above it. */
+function headOf(lines: Iterable<string>, rules: TextRules): string | undefined {
+  for (const line of lines) if (!line.startsWith(rules.comment)) return line;
+  return undefined;
+}
+
 /** Collects the numbered definitions of a text, in steps. */
 export function* definitionsOf({ lines, functions, rules }: SplitText): Generator<void, Definitions, undefined> {
   const names: string[] = [];
   const indexOf = new Map<string, number>();
   /** For each definition, the index of its line; of its function, after all lines. */
   const places = new Words();
-  const add = (line: string, place: number): void => {
-    const name = definedName(scanLine(line, rules));
+  const add = (name: string | undefined, place: number): void => {
     if (name === undefined || indexOf.has(name)) return;
     indexOf.set(name, names.length);
     names.push(name);
     places.push(place);
   };
-  yield* visited(lines, add);
-  // PNaCl numbers functions too; their content is compared elsewhere.
-  yield* visited(functions, ({ name, lines: body }, index) => {
-    if (scanLine(name, rules).names.length > 0) add(body.at(0) ?? "", lines.length + index);
+  yield* visited(lines, (line, place) => {
+    add(definedName(scanLine(line, rules)), place);
+  });
+  // Functions may be numbered too; their content is compared elsewhere.
+  yield* visited(functions, ({ name }, index) => {
+    add(scanLine(name, rules).names[0], lines.length + index);
   });
   const lineAt = (place: number): string =>
-    (place < lines.length ? lines.at(place) : functions.at(place - lines.length)?.lines.at(0)) ?? "";
+    (place < lines.length ? lines.at(place) : headOf(functions.at(place - lines.length)?.lines ?? [], rules)) ?? "";
   return { names, indexOf, lines: new Made(names.length, (index) => lineAt(places.data[index] as number)), rules };
 }
 

@@ -157,6 +157,15 @@ describe("comparison of texts", () => {
     assert.deepEqual(changes(compare("llvm", `%0 = type { i32 }\n${table}`, `%1 = type { i32 }\n${table}`)), []);
   });
 
+  it("finds unnamed functions equal, whatever the order in which they are called", () => {
+    const body = (n: number, called: number): string =>
+      `; Function Attrs: nounwind\ndefine void @${n}() {\n  call void @${called}()\n  ret void\n}\n\n`;
+    const text = `@0 = global i32 0\n\n${body(1, 3)}${body(2, 1)}${body(3, 2)}`;
+    assert.deepEqual(changes(compare("llvm", text, text)), []);
+    const changed = compare("llvm", text, text.replace("call void @1", "call void @2"));
+    assert.deepEqual(changes(changed), ["-  call void @1()", "+  call void @2()"]);
+  });
+
   it("makes the words of a line only if its names do not pair it", () => {
     const text = (lines: number): string =>
       `define void @f() {\n${Array.from({ length: lines }, (_, i) => `  %${i + 1} = add i32 %0, ${i}\n`).join("")}}\n`;
