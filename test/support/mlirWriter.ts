@@ -29,6 +29,8 @@ export interface ModuleParts {
   /** The IR section's data. */
   readonly ir?: readonly number[];
   readonly properties?: readonly (readonly number[])[];
+  /** Keys of resources, each of which is `true`; they belong to no dialect. */
+  readonly resources?: readonly string[];
 }
 
 function section(id: number, data: readonly number[] | Uint8Array): Uint8Array {
@@ -46,6 +48,14 @@ function stringSection(strings: readonly string[]): Uint8Array {
   return joined([varint(strings.length), ...sizes, ...data]);
 }
 
+/** The sections of resources that are `true`, in one external group. */
+function resourceSections(keys: readonly string[] | undefined, index: (text: string) => number): readonly Uint8Array[] {
+  if (!keys) return [];
+  const group = [...varint(1), ...varint(index("external")), ...varint(keys.length)];
+  const offsets = joined([group, ...keys.map((key) => [...varint(index(key)), ...varint(1), 1])]);
+  return [...framed(5, new Uint8Array(keys.length).fill(1)), ...framed(6, offsets)];
+}
+
 const entryBytes = (entry: EntryBytes): readonly number[] =>
   typeof entry === "string" ? [...Array.from(entry, (c) => c.charCodeAt(0)), 0] : entry;
 
@@ -54,9 +64,13 @@ export function mlirModule(parts: ModuleParts): Uint8Array {
   const { version = 6, producer = "MLIR22.1.8", attributes = [varint(15)], types = [] } = parts;
   const ops = parts.ops ?? [["builtin", ["module"]]];
   const strings = [...(parts.strings ?? [])];
+  const indexes = new Map<string, number>();
+  strings.forEach((text, at) => indexes.set(text, indexes.get(text) ?? at));
   const index = (text: string): number => {
-    if (!strings.includes(text)) strings.push(text);
-    return strings.indexOf(text);
+    const known = indexes.get(text) ?? strings.length;
+    if (known === strings.length) strings.push(text);
+    indexes.set(text, known);
+    return known;
   };
   const names = version >= 1 ? (i: number): number[] => varint(i * 2) : varint;
   const dialects = ops.map(([dialect]) => names(index(dialect)));
@@ -84,6 +98,7 @@ export function mlirModule(parts: ModuleParts): Uint8Array {
     ...framed(3, offsets),
     ...framed(2, joined([...attributes, ...types].map(entryBytes))),
     ...framed(4, Uint8Array.from(parts.ir ?? empty)),
+    ...resourceSections(parts.resources, index),
     ...framed(0, stringSection(strings)),
     ...(version >= 5
       ? framed(

@@ -12,6 +12,7 @@ import { LLVM_INTRINSICS } from "./llvmIntrinsics";
 import { LLVM_REPEATED } from "./llvmRepeated";
 import { LLVM_SHARED } from "./llvmShared";
 import { MLIR } from "./mlir";
+import { NUMEROUS } from "./numerous";
 import { PNACL } from "./pnacl";
 
 /** Each kind of hostile file, by a name with the usual file extension. */
@@ -25,6 +26,7 @@ export const HOSTILE: Kinds = {
   ...MLIR,
   ...IREE,
   ...PNACL,
+  ...NUMEROUS,
   ...BOXES,
   ...BOXES_SHARED,
 };

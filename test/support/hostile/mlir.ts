@@ -131,7 +131,7 @@ export const MLIR: Kinds = {
       strings: ["\0", "\x01"].map((byte) => byte.repeat(Math.ceil(count / 2))),
       attributes: [UNKNOWN_LOCATION, ...times(count, (i) => [...varint(2), ...varint(i % 2)])],
     }),
-  "dialects.mlirbc": (count) => mlirModule({ ops: times(Math.min(count, 4000), (i) => [`d${i}`, ["o"]]) }),
+  "dialects.mlirbc": (count) => mlirModule({ ops: times(count, (i) => [`d${i}`, ["o"]]) }),
   "regions.mlirbc": (count) => nestedRegions(count),
   "regionsNow.mlirbc": (count) => nestedRegions(count, 4),
   "isolated.mlirbc": isolatedRegions,
