@@ -5,6 +5,8 @@ import type { Comparison } from "../../../extension/session/compare/comparison";
 import { compareTexts } from "../../../extension/session/compare/comparison";
 import { mergedLines } from "../../../extension/session/compare/merged";
 import { sideBySide } from "../../../extension/session/compare/render";
+import { Renaming } from "../../../extension/session/compare/definitions";
+import { SameFunctions } from "../../../extension/session/compare/same";
 import { rulesOf } from "../../../extension/session/compare/rules";
 import { summarize, summaryLines } from "../../../extension/session/compare/summary";
 import { splitText } from "../../../extension/session/compare/units";
@@ -164,6 +166,17 @@ describe("comparison of texts", () => {
     assert.deepEqual(changes(compare("llvm", text, text)), []);
     const changed = compare("llvm", text, text.replace("call void @1", "call void @2"));
     assert.deepEqual(changes(changed), ["-  call void @1()", "+  call void @2()"]);
+  });
+
+  it("aligns functions to learn names only if both have names without a partner", () => {
+    const split = (text: string) => finish(splitText([text], rulesOf("llvm")));
+    const renaming = new Renaming();
+    const same = new SameFunctions(split(""), split(""), renaming);
+    const [left, right] = [["  ret void, !dbg !1"], ["  ret void, !dbg !2"]];
+    assert.equal(same.haveUnpaired(left, right), true);
+    assert.equal(same.haveUnpaired(left, ["  ret void"]), false);
+    renaming.pair("!1", "!7");
+    assert.equal(same.haveUnpaired(left, right), false);
   });
 
   it("makes the words of a line only if its names do not pair it", () => {
