@@ -18,12 +18,21 @@ import { sameType } from "./signature";
 import type { Subject } from "./subject";
 import type { Constraint, OpRules } from "./table";
 import { ConstraintTable } from "./table";
+import constraints21 from "./data/constraints-21.json";
 import constraints22 from "./data/constraints-22.json";
 import constraints23 from "./data/constraints-23.json";
 
 const R22 = new ConstraintTable(constraints22);
 /** The tables of releases whose verifier is known that far. */
-const TABLES: Readonly<Record<number, ConstraintTable>> = { 22: R22, 23: new ConstraintTable(constraints23, R22) };
+/** What holds in all releases from 19 to 21, for the dialects met most. */
+const SINCE_19 = new ConstraintTable(constraints21, R22, true);
+const TABLES: Readonly<Record<number, ConstraintTable>> = {
+  19: SINCE_19,
+  20: SINCE_19,
+  21: SINCE_19,
+  22: R22,
+  23: new ConstraintTable(constraints23, R22),
+};
 
 /** Signatures of ops that were found valid, as a power of two. */
 const KEPT = 12;
@@ -88,6 +97,11 @@ export class DefinitionCheck {
     return this.table !== undefined;
   }
 
+  /** Whether what the release's C++ checks is known for ops of that name. */
+  knowsChecks(name: string): boolean {
+    return this.table?.lists(name.slice(0, name.indexOf("."))) === true;
+  }
+
   /** What is demanded of ops with that name; undefined if that is not known. */
   rules(name: number): OpRules | undefined {
     if (!this.table) return undefined;
@@ -143,7 +157,8 @@ export class DefinitionCheck {
     return this.container.dialects.opNames[name]?.name ?? "";
   }
   private ownCheck(name: number): OwnCheck | "none" {
-    return ownCheckOf(this.nameOf(name)) ?? "none";
+    const op = this.nameOf(name);
+    return (this.knowsChecks(op) ? ownCheckOf(op) : undefined) ?? "none";
   }
   /** Whether the types of an op tell that it needs no check of its own, whatever its attributes. */
   private isSettled(op: Op, signature: number): boolean {

@@ -86,7 +86,9 @@ export class PlaceCheck implements IrVisitor {
     this.regions = new OpenRegions(facts.numbering, this.scope);
     const { opNames } = container.dialects;
     const watched = opNames.map(
-      ({ name }, index) => watchOf(name, this.symbols) + (facts.isTable(index) ? Watch.Table : 0),
+      ({ name }, index) =>
+        (facts.definitions.knowsChecks(name) ? watchOf(name, this.symbols) : 0) +
+        (facts.isTable(index) ? Watch.Table : 0),
     );
     // Definitions of symbols matter only where symbols are used.
     const symbols = watched.some((watch) => (watch & Watch.Uses) !== 0) ? 0 : Watch.Defines;

@@ -49,9 +49,6 @@ const PASSINGS: ReadonlyMap<string, readonly Passing[]> = new Map<string, readon
   ["affine.if", AFFINE],
   ["affine.for", AFFINE],
   ["affine.parallel", AFFINE],
-  ["linalg.generic", LINALG],
-  ["linalg.map", LINALG],
-  ["linalg.reduce", LINALG],
   ["memref.alloca_scope", [flow("memref.alloca_scope.return")]],
   ["memref.generic_atomic_rmw", [other("memref.atomic_yield")]],
   ["shape.reduce", [other("shape.yield")]],
@@ -61,10 +58,16 @@ const PASSINGS: ReadonlyMap<string, readonly Passing[]> = new Map<string, readon
   ["tensor.pad", [other("tensor.yield", "elements")]],
 ]);
 
+/** All ops of linalg that have regions are structured ones. */
+const passingsOf = (name: string): readonly Passing[] | undefined =>
+  name.startsWith("linalg.") ? LINALG : PASSINGS.get(name);
+
 /** How many of an op's operands it initializes. @param sizes of its segments, if it has any */
 function initCount(name: string, length: number, sizes: readonly bigint[] | undefined): number | undefined {
   switch (name) {
     case "linalg.map":
+    case "linalg.broadcast":
+    case "linalg.transpose":
       return 1;
     case "linalg.reduce":
       return length / 2;
@@ -102,7 +105,7 @@ export class PassedValues {
     sizes: () => readonly bigint[] | undefined,
   ): void {
     this.cut(depth);
-    const passings = PASSINGS.get(name);
+    const passings = passingsOf(name);
     if (!passings) return;
     const operands = listed(types);
     const { startByte } = op;
@@ -187,7 +190,7 @@ function typeWords(
     case "flow":
       return `${edge(parent, terminator)}: successor operand type #${index} '${found}' should match successor input type #${index} '${wanted}'`;
     case "linalg":
-      return `'${terminator}' op type of yield operand ${index + 1} ('${found}') doesn't match the element type of the enclosing ${parent} op ('${wanted}')`;
+      return `'${terminator}' op type of yield operand ${index + 1} ('${found}') doesn't match the element type of the enclosing linalg.generic op ('${wanted}')`;
     case "other":
       return `'${terminator}' op types mismatch between yield op: '${found}' and its parent: '${wanted}'`;
   }

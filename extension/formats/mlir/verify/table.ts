@@ -108,10 +108,14 @@ export class ConstraintTable {
   private readonly rules = new Map<string, OpRules | undefined>();
   private readonly constraints = new Map<number, Constraint>();
 
-  /** @param base the table that `data` extends: numbers of its texts continue those of the base */
+  /**
+   * @param base the table that `data` extends: numbers of its texts continue those of the base
+   * @param isPartial whether of dialects that `data` does not list only the traits of regions and terminators are known
+   */
   constructor(
     private readonly data: DialectDefinitions,
     private readonly base?: ConstraintTable,
+    private readonly isPartial = false,
   ) {}
 
   /**
@@ -121,10 +125,17 @@ export class ConstraintTable {
   of(name: string): OpRules | undefined {
     if (this.rules.has(name)) return this.rules.get(name);
     const dot = name.indexOf(".");
-    const line = this.line(name.slice(0, dot), name.slice(dot + 1));
+    const [dialect, op] = [name.slice(0, dot), name.slice(dot + 1)];
+    const known = this.line(dialect, op);
+    const line = this.lists(dialect) ? known : known && `${op} > /${structural(known)}`;
     const rules = line === undefined ? undefined : this.parse(line);
     this.rules.set(name, rules);
     return rules;
+  }
+
+  /** Whether more than traits is known of a dialect's ops. */
+  lists(dialect: string): boolean {
+    return !this.isPartial || Object.hasOwn(this.data.dialects, dialect);
   }
 
   private line(dialect: string, op: string): string | undefined {
@@ -211,6 +222,9 @@ export class ConstraintTable {
     });
   }
 }
+
+/** Those of a line's traits that tell which op ends a block, and in which regions the order is free. */
+const structural = (line: string): string => (/ \/(\w+)$/.exec(line)?.[1] ?? "").replace(/[^XNGK]/g, "");
 
 /** `0*:1+:body`. */
 function regionRule(text: string): RegionRule {
