@@ -45,16 +45,22 @@ function covers(old, text) {
   return at === text.length;
 }
 
+/** Until 18, elementwise ops took no vectors without dimensions. */
+const widened = (text) => text.replaceAll(/&\(VectorType,rank>0,(element:.+?)\),&\(TensorType,\1\)/g, "&(values,$1)");
+
 /** Whether two texts say the same: the description, and the predicate as far as the old one can be read. */
 function agree(old, text) {
   const [[oldPredicate, oldWords], [predicate, words]] = [old, text].map((one) => {
     const end = one.includes(" ") ? one.indexOf(" ") : one.length;
     return [one.slice(0, end), one.slice(end)];
   });
-  return old === text || (oldWords === words && covers(oldPredicate, predicate));
+  return old === text || (oldWords === words && covers(widened(oldPredicate), predicate));
 }
 
-const base = { lines: baseLines(readBases(options.base)), texts: readBases(options.base).flatMap((one) => one.defaults) };
+const base = {
+  lines: baseLines(readBases(options.base)),
+  texts: readBases(options.base).flatMap((one) => one.defaults),
+};
 const olds = positionals.map((file) => {
   const own = JSON.parse(fs.readFileSync(file, "utf8"));
   const bases = readBases(options.base);
@@ -86,14 +92,20 @@ function isShared(old, oldWords, word) {
   return oldWords.some((one) => one.startsWith(head) && isSame(old, one.slice(head.length), code));
 }
 
+/** `/TX`: the traits among a line's words. Before 19, an implicit terminator alone told that regions have one block. */
+const traitsOf = (words) =>
+  (words.find((word) => word.startsWith("/")) ?? "/") + (words.some((word) => word.startsWith(">")) ? "B" : "");
+
 /** What two lines have in common; undefined if they cannot be compared. */
 function commonLine(old, oldLine, line) {
-  const [[, oldValues = ">", ...oldWords], [name, values = ">", ...words]] = [oldLine, line].map((one) => one.split(" "));
-  const [oldTraits, traits] = [oldWords, words].map((list) => list.find((word) => word.startsWith("/")) ?? "");
+  const [[, oldValues = ">", ...oldWords], [name, values = ">", ...words]] = [oldLine, line].map((one) =>
+    one.split(" "),
+  );
+  const [oldTraits, traits] = [oldWords, words].map(traitsOf);
   if ([...DECISIVE].some((letter) => oldTraits.includes(letter) !== traits.includes(letter))) return undefined;
   const common = commonValues(old, oldValues, values);
   if (common === undefined) return undefined;
-  const letters = [...traits].filter((letter) => oldTraits.includes(letter)).join("");
+  const letters = [...new Set(traits)].filter((letter) => oldTraits.includes(letter)).join("");
   const kept = words.filter((word) => !word.startsWith("/") && isShared(old, oldWords, word));
   return [name, common, ...kept, ...(letters.length > 1 ? [letters] : [])].join(" ");
 }
@@ -111,7 +123,13 @@ function tableLine(dialect, name, line) {
 
 const dialects = options.dialects.split(",").map((dialect) => {
   const lines = [...(base.lines.get(dialect) ?? [])].map(([name, line]) => tableLine(dialect, name, line));
-  return [dialect, lines.filter((line) => line !== undefined).sort().join("\n")];
+  return [
+    dialect,
+    lines
+      .filter((line) => line !== undefined)
+      .sort()
+      .join("\n"),
+  ];
 });
 const table = {
   release: options.release,

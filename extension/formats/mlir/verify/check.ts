@@ -18,21 +18,24 @@ import { sameType } from "./signature";
 import type { Subject } from "./subject";
 import type { Constraint, OpRules } from "./table";
 import { ConstraintTable } from "./table";
-import constraints21 from "./data/constraints-21.json";
+import constraints18 from "./data/constraints-18.json";
 import constraints22 from "./data/constraints-22.json";
 import constraints23 from "./data/constraints-23.json";
 
 const R22 = new ConstraintTable(constraints22);
+/** What holds in all releases from 18 to 22, for the dialects met most. */
+const SINCE_18 = new ConstraintTable(constraints18, R22, true);
 /** The tables of releases whose verifier is known that far. */
-/** What holds in all releases from 19 to 21, for the dialects met most. */
-const SINCE_19 = new ConstraintTable(constraints21, R22, true);
 const TABLES: Readonly<Record<number, ConstraintTable>> = {
-  19: SINCE_19,
-  20: SINCE_19,
-  21: SINCE_19,
+  18: SINCE_18,
+  19: SINCE_18,
+  20: SINCE_18,
+  21: SINCE_18,
   22: R22,
   23: new ConstraintTable(constraints23, R22),
 };
+/** The first release whose checks in C++ are known. */
+const FIRST_CHECKED = 19;
 
 /** Signatures of ops that were found valid, as a power of two. */
 const KEPT = 12;
@@ -99,7 +102,7 @@ export class DefinitionCheck {
 
   /** Whether what the release's C++ checks is known for ops of that name. */
   knowsChecks(name: string): boolean {
-    return this.table?.lists(name.slice(0, name.indexOf("."))) === true;
+    return this.container.release >= FIRST_CHECKED && this.table?.lists(name.slice(0, name.indexOf("."))) === true;
   }
 
   /** What is demanded of ops with that name; undefined if that is not known. */

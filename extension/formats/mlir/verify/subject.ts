@@ -203,6 +203,8 @@ function handleTest(accepted: readonly string[], node: TypeNode): boolean | unde
 /** Types that LLVM has; of dialects' types it is unknown. */
 function llvmTest(word: string, node: TypeNode, entries: Entries): boolean | undefined {
   if (word === "llvmvector") {
+    // LLVM's own vectors, until 20.
+    if (dialectClass(node, "!") === "!llvm.vec") return undefined;
     if (node.kind !== "vector") return false;
     return node.shape.length === 1 ? llvmTest("llvm", entries.type(node.element), entries) : false;
   }
