@@ -64,6 +64,12 @@ describe("values that regions pass on", () => {
     assert.equal(fault("linalg.yield", list(0), 30), undefined, "sizes of segments are not known");
     enter({ name: "linalg.reduce", at: 40 }, list(2, 2), list(2));
     assert.notEqual(fault("linalg.yield", list(0), 40), undefined);
+    enter({ name: "linalg.matmul", at: 45 }, list(2, 2, 2), list(2), [2n, 1n]);
+    assert.equal(fault("linalg.yield", list(1), 45), undefined);
+    assert.match(fault("linalg.yield", list(0), 45) ?? "", /the enclosing linalg\.generic op \('t1'\)$/);
+    enter({ name: "linalg.transpose", at: 46 }, list(2, 2), list(2));
+    assert.equal(fault("linalg.yield", list(1), 46), undefined);
+    assert.match(fault("linalg.yield", list(1, 1), 46) ?? "", /expected number of yield values \(2\)/);
   });
   it("belong to the innermost op", () => {
     enter({ name: "affine.for", at: 50 }, list(), list(0));

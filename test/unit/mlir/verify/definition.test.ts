@@ -8,7 +8,10 @@ import { ConstraintTable } from "../../../../extension/formats/mlir/verify/table
 import { entries, typeList } from "../../../support/mlirOps";
 import { op } from "../../../support/mlirRows";
 
-const DATA = path.resolve("extension/formats/mlir/verify/data/constraints-22.json");
+const dataOf = (name: string): DialectDefinitions =>
+  JSON.parse(
+    fs.readFileSync(path.resolve(`extension/formats/mlir/verify/data/constraints-${name}.json`), "utf8"),
+  ) as DialectDefinitions;
 
 /** Ops by their names: a signature, and the words in which MLIR 22 refuses it; without words it is accepted. */
 const ROWS: Readonly<Record<string, readonly (readonly [signature: string, words?: string])[]>> = {
@@ -62,7 +65,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [signature: string, words
 };
 
 describe("definitions of ops", () => {
-  const table = new ConstraintTable(JSON.parse(fs.readFileSync(DATA, "utf8")) as DialectDefinitions);
+  const table = new ConstraintTable(dataOf("22"));
   for (const [name, rows] of Object.entries(ROWS))
     it(`tell how types of ${name} depend on each other`, () => {
       const rules = table.of(name);
@@ -76,4 +79,34 @@ describe("definitions of ops", () => {
         assert.equal(found, words && `failed to verify that ${words}`, signature);
       }
     });
+
+  const old = new ConstraintTable(dataOf("18"), table, true);
+  /** The fault in an op's types by the table of older releases. */
+  const oldFault = (name: string, signature: string): string | undefined => {
+    const rules = old.of(name);
+    const { operands, results } = op(signature);
+    const types = { operands: typeList(operands), results: typeList(results) };
+    return rules && typesFault(rules, { ...types, properties: [], inRecord: true, integers: () => undefined }, entries);
+  };
+  it("are those of older releases where none of them says something else", () => {
+    assert.equal(old.of("arith.addf")?.operands[0]?.constraint?.summary, "floating-point-like");
+    assert.equal(old.of("arith.cmpi")?.operands[0]?.constraint, undefined, "18 names other types");
+    assert.match(oldFault("arith.cmpi", "i32, i32 -> i8") ?? "", /result type has i1 element type/);
+    assert.equal(old.of("memref.assume_alignment"), undefined, "it has no result before 21");
+  });
+  it("tell of dialects that are met seldom only what ends a block and which regions have an order", () => {
+    assert.equal(oldFault("spirv.IAdd", "f32, f32 -> i32"), undefined);
+    assert.equal(old.of("spirv.IAdd")?.isTerminator, false);
+    assert.equal(old.of("spirv.Return")?.isTerminator, true);
+    assert.equal(old.of("spirv.module")?.traits, table.of("spirv.module")?.traits.replace(/[^XNGK]/g, ""));
+    assert.ok(!old.lists("spirv") && old.lists("arith") && table.lists("spirv"));
+    assert.equal(old.of("spirv.NoSuchOp"), undefined);
+  });
+  it("may allow LLVM's own vectors, which 18 has", () => {
+    const constraint = table.of("llvm.fneg")?.operands[0]?.constraint;
+    const verdicts = ["!llvm.vec<7 x f32>", "vector<7xf32>", "i32"].map((type) =>
+      constraint?.test({ table: "type", index: typeList(op(type).operands).at(0) }, entries),
+    );
+    assert.deepEqual(verdicts, [undefined, true, false]);
+  });
 });
