@@ -110,7 +110,17 @@ function commonLine(old, oldLine, line) {
   return [name, common, ...kept, ...(letters.length > 1 ? [letters] : [])].join(" ");
 }
 
-/** What all releases that have the op demand of it, as a line of the table; undefined if it is that of the base. */
+/** A line without attributes, which take much room. */
+const withoutAttributes = (line) =>
+  line
+    .split(" ")
+    .filter((word) => !/^\w+[=~]\w+$/.test(word))
+    .join(" ");
+
+/**
+ * What all releases that have the op demand of it, as a line of the table; undefined if it is that of the base. If they
+ * differ, attributes are left out.
+ */
 function tableLine(dialect, name, line) {
   let common = line;
   for (const old of olds) {
@@ -118,7 +128,7 @@ function tableLine(dialect, name, line) {
     if (oldLine !== undefined && common !== undefined) common = commonLine(old, oldLine, common);
   }
   const known = olds.some((old) => old.lines.get(dialect)?.has(name));
-  return common === undefined ? `-${name}` : common === line || !known ? undefined : common;
+  return common === undefined ? `-${name}` : common === line || !known ? undefined : withoutAttributes(common);
 }
 
 const dialects = options.dialects.split(",").map((dialect) => {
