@@ -36,6 +36,11 @@ const contract = (element: string, ...results: readonly string[]): OpRow[1] => {
   const types = results.map((list) => `vector<${list.replace(/d\d/g, "2").replaceAll(", ", "x")}x${element}>`);
   return op(`${types.join(", ")} -> ${types[2] ?? ""}`, { indexing_maps: `[${maps}]` });
 };
+/** A transfer by a map. @param groups the sizes of the lists of operands */
+const transfer = (signature: string, map: string, groups: readonly number[]): OpRow[1] =>
+  op(signature, { permutation_map: `affine_map<${map}>` }, { groups });
+const READS = [1, 2, 1, 0];
+const READS_OF = "memref<4x4xf32>, index, index";
 const STRIDED = "memref<2x8xf32, strided<[16, 2]>>";
 const UNIT = "most minor memref dim must have unit stride";
 
@@ -107,6 +112,48 @@ describe("checks of vectors", () => {
     ),
     ["vector.store", lists(`vector<4xf32>, ${STRIDED}, index, index`, [1, 1, 2]), UNIT],
     ["vector.contract", contract("i32", "d0, d2", "d2, d1", "d0, d1")],
+    [
+      "vector.contract",
+      op("vector<2x3xi32>, vector<3x5xi32>, vector<2x4xi32> -> vector<2x4xi32>", {
+        indexing_maps:
+          "[affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>]",
+      }),
+      "invalid accumulator/result vector shape, expected: 'vector<2x5xi32>'",
+    ],
+    ["vector.transfer_read", transfer(`${READS_OF}, f32 -> vector<4xf32>`, "(d0, d1) -> (d1)", READS)],
+    [
+      "vector.transfer_read",
+      transfer("tensor<4x4xvector<2xf32>>, index, index, f32 -> vector<2xf32>", "(d0) -> (d0)", READS),
+    ],
+    [
+      "vector.transfer_read",
+      transfer(`${READS_OF}, f32 -> vector<4xf32>`, "(d0, d1) -> (d0, d1)", READS),
+      "requires a permutation_map with result dims of the same rank as the vector type",
+    ],
+    [
+      "vector.transfer_read",
+      transfer(`${READS_OF}, f32 -> vector<4xf32>`, "(d0) -> (d0)", READS),
+      "requires a permutation_map with input dims of the same rank as the source type",
+    ],
+    [
+      "vector.transfer_read",
+      transfer(`${READS_OF}, tensor<f32> -> vector<4xf32>`, "(d0, d1) -> (d1)", READS),
+      "requires valid padding vector elemental type",
+    ],
+    [
+      "vector.transfer_read",
+      transfer(`${READS_OF}, f16 -> vector<4xf32>`, "(d0, d1) -> (d1)", READS),
+      "requires formal padding and source of the same elemental type",
+    ],
+    [
+      "vector.transfer_write",
+      transfer("vector<4xf32>, memref<4x4xf32>, index, index", "(d0, d1) -> (d1)", [1, 1, 2, 0]),
+    ],
+    [
+      "vector.transfer_write",
+      transfer("vector<4xf32>, memref<4x4xf32>, index, index", "(d0, d1)[s0] -> (d1)", [1, 1, 2, 0]),
+      "requires permutation_map without symbols",
+    ],
     ["vector.contract", contract("si8", "d0, d2", "d2, d1", "d0, d1"), "only supports signless integer types"],
     [
       "vector.contract",

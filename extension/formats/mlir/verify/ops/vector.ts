@@ -159,11 +159,43 @@ const transposed: OpCheck = (op) => {
 const contracted: OpCheck = (op) => {
   const { element } = op.operand(0);
   refuse(element.isInteger && !element.text.startsWith("i"), "only supports signless integer types");
-  const [left, right] = known(op.attribute("indexing_maps")).list.map(({ map }) => map);
+  const [left, right, to] = known(op.attribute("indexing_maps")).list.map(({ map }) => map);
   const used = new Set([...known(left).results, ...known(right).results]);
   const isVector = op.operand(2).kind === "vector" && op.result().kind === "vector";
   const words = "expected all dimensions to be either a LHS or a RHS dimension";
   refuse(isVector && used.size < known(left).dims, words);
+  if (!isVector || op.operands.some(({ kind, scalable }) => kind !== "vector" || scalable.includes(true))) return;
+  const sizes = new Map(
+    [left, right].flatMap((map, i) => known(map).results.map((dim, at) => [dim, sizeAt(op.operand(i), at)] as const)),
+  );
+  const shape = known(to).results.map((dim) => known(sizes.get(dim)));
+  const expected = vectorText(shape, [], op.result().element);
+  const fits = op.operand(2).is(expected) && op.result().is(expected);
+  refuse(!fits, `invalid accumulator/result vector shape, expected: '${expected}'`);
+};
+
+/**
+ * Parts of a memref or tensor of single values, by a map.
+ * @param whole which operand that is
+ */
+const transfers =
+  (whole: number, vector: (op: OpView) => TypeView, checkRest: OpCheck): OpCheck =>
+  (op) => {
+    const [from, { rank }, by] = [op.operand(whole), vector(op), op.attribute("permutation_map")];
+    if (!by || from.element.kind === "vector") return;
+    const { results, symbols, dims } = by.map;
+    const words = "requires a permutation_map with";
+    refuse(results.length !== rank, `${words} result dims of the same rank as the vector type`);
+    refuse(symbols > 0, "requires permutation_map without symbols");
+    refuse(dims !== from.rank, `${words} input dims of the same rank as the source type`);
+    checkRest(op);
+  };
+
+/** What is read outside of the source. */
+const padded: OpCheck = (op) => {
+  const padding = known(op.group(2)[0]);
+  refuse(["vector", "tensor", "memref"].includes(padding.kind), "requires valid padding vector elemental type");
+  refuse(!padding.isSame(op.operand(0).element), "requires formal padding and source of the same elemental type");
 };
 
 /** Ops that a mask may hold (MaskableOpInterface). */
@@ -216,6 +248,12 @@ export const VECTOR: OpChecks = {
     "source memref has lower rank than the vector to store",
   ),
   "vector.scan": scanned,
+  "vector.transfer_read": transfers(0, (op) => op.result(), padded),
+  "vector.transfer_write": transfers(
+    1,
+    (op) => op.operand(0),
+    () => undefined,
+  ),
   "vector.deinterleave": (op) => {
     const [from, to] = [op.operand(0), op.result()];
     const last = sizeAt(from, -1);
