@@ -72,6 +72,8 @@ describe("checks of vectors", () => {
       "destination memref has lower rank than the result vector",
     ],
     ["vector.store", lists("vector<4xf32>, memref<8xf32>, index", [1, 1, 1])],
+    ["vector.store", lists("vector<4xf32>, memref<2x8xf32>, index", [1, 1, 1]), "requires 2 indices"],
+    ["vector.load", lists("memref<8xf32>, index, index -> vector<4xf32>", [1, 2]), "requires 1 indices"],
     [
       "vector.store",
       lists("vector<4xi32>, memref<8xf32>, index", [1, 1, 1]),
