@@ -24,6 +24,15 @@ describe("alignments from a data layout", () => {
     assert.deepEqual([types.pointer(undefined, 0), types.pointer(undefined, 1)].map(abi), [8, 4]);
     assert.deepEqual([types.vector(types.i32, 4, false), types.vector(types.i32, 3, false)].map(abi), [16, 16]);
   });
+  it("of vectors depend on the size of as many elements in memory before LLVM 14", () => {
+    const kinds = [types.i1, types.integer(65), types.simple("x86_fp80")].map((type) => types.vector(type, 4, false));
+    assert.deepEqual(kinds.map(abi), [1, 64, 64]);
+    const old = new Layout("f80:128", 13);
+    assert.deepEqual(
+      kinds.map((type) => old.alignmentOf(type, "abi")),
+      [4, 64, 64],
+    );
+  });
 });
 
 describe("the alignment of an atomic access that states none", () => {

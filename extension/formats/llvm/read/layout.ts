@@ -1,4 +1,6 @@
 /** Alignments of types in bytes by a data layout string. Source: LangRef, "Data Layout"; llvm::DataLayout. */
+import type { Release } from "../ir/releases";
+import { NEWEST } from "../ir/releases";
 import type { Type } from "../ir/types";
 import { FLOATING_BITS, isFloating } from "../ir/types";
 
@@ -14,6 +16,8 @@ const DEFAULTS = "i1:8-i8:8-i16:16-i32:32-i64:32:64-f16:16-f32:32-f64:64-f128:12
 const MMX_BITS = 64;
 /** The alignment of an AMX tile. */
 const TILE_BYTES = 64;
+/** The first release that aligns vectors by their size; before, by that of as many elements in memory. */
+const PACKED_VECTORS: Release = 14;
 /** Types nested deeper than this, as in a damaged file, count as aligned to bytes. */
 const MAX_DEPTH = 64;
 
@@ -26,7 +30,10 @@ export class Layout {
   private readonly byKind = new Map<string, Map<number, Alignment>>();
   private readonly pointers = new Map<number, Alignment & { readonly bytes: number }>();
 
-  constructor(text: string) {
+  constructor(
+    text: string,
+    private readonly release: Release = NEWEST,
+  ) {
     for (const part of `${DEFAULTS}-${text}`.split("-")) this.take(part);
   }
 
@@ -94,7 +101,13 @@ export class Layout {
     const bits = this.bitsOf(type);
     const specified = this.byKind.get("v")?.get(bits);
     if (specified) return specified[which];
-    return bits > 0 ? powerOfTwo(Math.ceil(bits / 8)) : this.alignmentOf(type.element, which, depth + 1);
+    if (bits === 0) return this.alignmentOf(type.element, which, depth + 1);
+    return powerOfTwo(this.release < PACKED_VECTORS ? type.count * this.strideOf(type.element) : Math.ceil(bits / 8));
+  }
+  /** The bytes from one scalar to the next in an array. */
+  private strideOf(scalar: Type): number {
+    const alignment = this.alignmentOf(scalar, "abi");
+    return Math.ceil(this.bitsOf(scalar) / 8 / alignment) * alignment;
   }
   private struct(elements: readonly Type[], packed: boolean, which: keyof Alignment, depth: number): number {
     if (packed && which === "abi") return 1;

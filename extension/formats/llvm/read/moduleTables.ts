@@ -244,12 +244,12 @@ export abstract class ModuleTables implements InstructionTables {
   private layout: Layout | undefined;
   naturalAlignment(type: Type, which: "abi" | "preferred"): number {
     if (this.release < NATURAL_ALIGNMENTS || this.literal) return 0;
-    this.layout ??= new Layout(this.dataLayout);
+    this.layout ??= new Layout(this.dataLayout, this.release);
     return this.layout.alignmentOf(type, which);
   }
   storeAlignment(type: Type): number {
     if (this.release < NATURAL_ALIGNMENTS || this.literal) return 0;
-    this.layout ??= new Layout(this.dataLayout);
+    this.layout ??= new Layout(this.dataLayout, this.release);
     return this.layout.storeAlignmentOf(type);
   }
   get relative(): boolean {
