@@ -49,6 +49,26 @@ describe("a number of more than 32 bits", () => {
   });
 });
 
+describe("a parameter of a struct without a body", () => {
+  const name = [19, ...chars("s")];
+  const [nothing, opaque, i32] = [[2], [6, 0], [7, 32]];
+  it("is refused since LLVM 21, and so is one whose body follows later", () => {
+    const tables = [
+      block(TYPES, [1, 3], nothing, name, opaque, [21, 0, 0, 1]),
+      block(TYPES, [1, 4], nothing, i32, [21, 0, 0, 3], name, [20, 0, 1]),
+    ];
+    for (const types of tables) {
+      assert.equal(module("19", types).problems, "");
+      assert.match(module("21", types).problems, /Invalid function argument type/);
+    }
+  });
+  it("is taken within another type, and as a result", () => {
+    const inArray = block(TYPES, [1, 4], nothing, name, opaque, [11, 2, 1], [21, 0, 0, 2]);
+    const result = block(TYPES, [1, 2], name, opaque, [21, 0, 0]);
+    assert.equal(module("23", inArray).problems + module("23", result).problems, "");
+  });
+});
+
 describe("a record without the operands it needs", () => {
   const CASES: readonly (readonly [RegExp, readonly (Operands | Block)[]])[] = [
     [/Invalid version record/, [[1]]],

@@ -32,8 +32,8 @@ const MAX_BYTE_WIDTH = 2 ** 23;
 
 const NO_POINTEES: ReadonlySet<string> = new Set(["void", "label", "metadata", "token"]);
 const NO_PARAMETERS: ReadonlySet<string> = new Set(["void", "function"]);
-/** The first release in which labels are no parameters. */
-const LABELS_APART: Release = 21;
+/** The first release in which labels are no parameters, nor structs without a body: opaque ones, and those defined later. */
+const PLAIN_PARAMETERS: Release = 21;
 const NO_ELEMENTS: ReadonlySet<string> = new Set(["void", "label", "metadata", "function", "token", "x86_amx"]);
 const NO_LANES: ReadonlySet<string> = new Set(["struct", "array", "vector"]);
 
@@ -165,14 +165,19 @@ function namedStruct(table: TypeTable, fields: FieldReader): Type {
   return table.identified(packed, () => typesOf(table, fields.numbers("eltty")));
 }
 
+/** Whether a type is none of a value: a label, or a struct without a body. */
+function isBare(type: Type): boolean {
+  return type.kind === "label" || (type.kind === "struct" && type.elements === undefined);
+}
+
 function functionType(table: TypeTable, fields: FieldReader): Type {
   const vararg = fields.number("vararg") !== 0;
   fields.skip("attrid");
   if (!fields.has("retty")) throw new RecordFault("bad-type", "Invalid function type record");
   const result = table.at(fields.number("retty"));
   const params = typesOf(table, fields.numbers("paramty"));
-  const takesLabels = table.release < LABELS_APART;
-  if (params.some(({ kind }) => NO_PARAMETERS.has(kind) || (kind === "label" && !takesLabels)))
+  const takesAll = table.release < PLAIN_PARAMETERS;
+  if (params.some((type) => NO_PARAMETERS.has(type.kind) || (!takesAll && isBare(type))))
     throw new RecordFault("bad-type", "Invalid function argument type");
   return table.interner.function(result, params, vararg);
 }
