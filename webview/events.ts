@@ -4,6 +4,7 @@ import type { HostEvent } from "../extension/session/protocol/hostApi";
 import type { Commands } from "./commands";
 import type { Editor } from "./editor";
 import { comeBack, whereabouts } from "./memory";
+import { beginCommand } from "./base/keyboard";
 import { t } from "./base/l10n";
 
 /** How long a note is shown (ms). */
@@ -13,6 +14,7 @@ const NOTE = 2000;
 export function take(editor: Editor, commands: Commands, event: HostEvent): void {
   switch (event.kind) {
     case "command":
+      beginCommand();
       return editor.later(() => commands[event.command]());
     case "show":
     case "showLine":
@@ -20,6 +22,7 @@ export function take(editor: Editor, commands: Commands, event: HostEvent): void
     case "showSource":
     case "endPreview":
     case "follow":
+      beginCommand();
       return editor.later(() => go(editor, event));
     case "settings":
       editor.settings = event.settings;

@@ -11,7 +11,9 @@ const OURS = /^(?:F3|F12|F4|F7|F8|Control\+[dfgDFGL])$/;
 export function listenToKeys(editor: Editor): void {
   listenToTyping(editor);
   editor.listing.rowsElement.addEventListener("keydown", (event) => {
-    const action = event.defaultPrevented ? undefined : actionOf(editor, event);
+    // A box between the rows has keys of its own; what it leaves is the workbench's.
+    const isOurs = !event.defaultPrevented && !(event.target as Element).closest(".inset");
+    const action = isOurs ? actionOf(editor, event) : undefined;
     if (!action) return;
     event.preventDefault();
     void editor.queue.push(action);

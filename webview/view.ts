@@ -5,6 +5,7 @@
 import type { Start, ViewSettings } from "../extension/session/protocol/hostApi";
 import type { Opened } from "../extension/session/protocol";
 import type { Connection, Host } from "./base/connection";
+import { takeKeyboard } from "./base/keyboard";
 import { ActionQueue } from "./base/queue";
 import { Notice } from "./base/notice";
 import { Cursor } from "./cursor/cursor";
@@ -68,7 +69,7 @@ export class View {
   /** Whether names are shown demangled. */
   readonly demangles = (): boolean => this.settings.demangle;
   /** Moves the keyboard to the rows. */
-  readonly focus = (): void => this.listing.rowsElement.focus({ preventScroll: true });
+  readonly focus = (): void => takeKeyboard(this.listing.rowsElement);
   /** Runs an action after those that the reader began before; the view may still change because of them. */
   readonly later = (action: () => unknown): void => void this.queue.push(action);
 }

@@ -5,6 +5,7 @@ import type { SymbolId, Token } from "../../extension/document/token";
 import type { Folds, Row, RowPlace, RowToken } from "../../extension/session/protocol";
 import type { Host } from "../base/connection";
 import { make, makeButton } from "../base/dom";
+import { takeKeyboard } from "../base/keyboard";
 import { t } from "../base/l10n";
 import type { Listing } from "../rows/listing";
 
@@ -92,7 +93,7 @@ export class Expansion {
     this.element.setAttribute("aria-label", t("{0}, expanded: {1}", text.trim(), node.textContent));
     this.context.listing.rowsElement.append(this.element);
     this.resize();
-    this.element.focus({ preventScroll: true });
+    takeKeyboard(this.element);
   }
   /** The definition of a symbol as an item; undefined if there is none. @param path the symbols around it */
   private async node(symbol: SymbolId, path: readonly SymbolId[]): Promise<HTMLLIElement | undefined> {
@@ -168,7 +169,7 @@ export class Expansion {
     if (event.key === "Escape" || (event.key === " " && at < 0 && event.target === this.element)) this.leave();
     else if (to !== undefined && to < 0) this.element.focus();
     else if (to !== undefined) names[Math.min(to, names.length - 1)]?.focus();
-    else return void event.stopPropagation();
+    else return;
     event.preventDefault();
     event.stopPropagation();
   }

@@ -4,6 +4,7 @@ import type { Card, Row, TokenPlace } from "../../extension/session/protocol";
 import type { CardContext } from "./card";
 import { cardName, cardParts, countUses, listCalls, sourceParts } from "./card";
 import { make } from "../base/dom";
+import { takeKeyboard } from "../base/keyboard";
 
 /** The card closes when the pointer has been outside for this long (ms). */
 const LINGER = 250;
@@ -116,7 +117,7 @@ export class Hover {
     this.element.scrollTop = 0;
     this.element.classList.remove("hidden");
     this.position(element);
-    if (focus) this.element.focus();
+    if (focus) takeKeyboard(this.element);
   }
   /** Places the card above the token if there is room, otherwise below, inside the view. */
   private position(element: HTMLElement): void {

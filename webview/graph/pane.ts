@@ -3,6 +3,7 @@ import type { FlowGraph, Row } from "../../extension/session/protocol";
 import type { ViewSettings } from "../../extension/session/protocol/hostApi";
 import type { Host } from "../base/connection";
 import { make, makeButton } from "../base/dom";
+import { takeKeyboard } from "../base/keyboard";
 import { takeOverFont } from "../base/metrics";
 import { t } from "../base/l10n";
 import type { Character } from "./blockView";
@@ -82,7 +83,7 @@ export class GraphPane {
   }
   /** Moves the keyboard into the pane. */
   focus(): void {
-    this.canvas.element.focus({ preventScroll: true });
+    takeKeyboard(this.canvas.element);
   }
   /** The text of the current block, for copying; undefined unless the keyboard is in the pane. */
   copied(): Promise<string> | undefined {

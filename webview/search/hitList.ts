@@ -4,6 +4,7 @@ import { append } from "../../extension/document/arrays";
 import type { Hit } from "../../extension/session/protocol";
 import { formatPosition } from "../../extension/document/bits";
 import { make, makeButton, onFrame } from "../base/dom";
+import { takeKeyboard } from "../base/keyboard";
 import { t } from "../base/l10n";
 
 /** Height of a line in pixels: it is a list of the workbench, not of code. */
@@ -86,7 +87,7 @@ export class HitList {
     this.draw();
   }
   focus(): void {
-    this.body.focus();
+    takeKeyboard(this.body);
   }
   close(): void {
     if (!this.isOpen) return;

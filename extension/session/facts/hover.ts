@@ -39,7 +39,7 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
     ...(card.container === undefined ? {} : { container: withPlainNames(unicode(card.container)) }),
     lines: [
       ...(arrangement.hover ? [] : definingText(core, core.arranged(query.arrangement), token)),
-      ...card.lines.map(({ label, text }) => ({ label, text: withPlainNames(unicode(text)) })),
+      ...card.lines.map(({ label, text }) => ({ label, text: withPlainNames(briefHex(unicode(text))) })),
       ...(withPlainNames(title) === title ? [] : [{ label: "mangled", text: title }]),
     ],
     ...(card.description === undefined ? {} : { description: card.description }),
@@ -66,6 +66,11 @@ function titleOf({ title, record }: HoverCard, token: Token | undefined): string
 
 /** Longer definitions are cut, in characters. */
 const LONGEST = 600;
+
+/** Cuts long hexadecimal numbers: the bytes of a tensor would hide what a card tells beside them. */
+export function briefHex(text: string): string {
+  return text.replace(/(0x[\dA-F]{32})[\dA-F]{16,}…?/g, "$1…");
+}
 
 /** The index of the line of an entry that defines a symbol; 0 if none does. */
 function definingLine({ lines }: LinesEntry, symbol: SymbolId): number {
@@ -95,7 +100,7 @@ function definingText(core: Core, arranged: Arranged, token: Token | undefined):
   return entry?.kind === "lines" ? textOf(entry, 0) : [];
 }
 function textOf({ lines }: LinesEntry, line: number): readonly HoverLine[] {
-  const text = withPlainNames(unicode(columnText(lines[line]?.assembly ?? []).trim()));
+  const text = withPlainNames(briefHex(unicode(columnText(lines[line]?.assembly ?? []).trim())));
   return [{ label: "text", text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text }];
 }
 

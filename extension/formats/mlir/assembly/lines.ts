@@ -8,7 +8,7 @@ import { makeToken } from "../../../document/token";
 import { assemblyLine } from "../../../kit/lineSink";
 import type { Fold, Lines } from "../../../kit/lines";
 import type { PagedBytes } from "../../../kit/pagedBytes";
-import { putText, symbolName } from "../listing/tokens";
+import { MAY_NAME, namedStrings, putText, symbolName } from "../listing/tokens";
 import type { Marks } from "../text/marks";
 import { withMarks } from "./tokenMarks";
 
@@ -196,7 +196,7 @@ export class TextLines implements Lines {
   }
   /** Whether a text may name more than values and blocks: most lines do not. */
   private namesMore(text: string): boolean {
-    if (text.includes("@") || text.includes("sym_name")) return true;
+    if (MAY_NAME.test(text)) return true;
     if (this.aliases.size === 0) return false;
     for (const [name] of text.matchAll(ALIAS)) if (this.aliases.has(name)) return true;
     return false;
@@ -221,9 +221,7 @@ export class TextLines implements Lines {
       sink.name(alias.startsWith("!") ? "type" : "attribute", alias, alias, true);
       end = alias.length;
     }
-    const named = SYMBOL_NAME.exec(text);
-    const symbol = named?.[1];
-    const symbolAt = named && symbol !== undefined ? named.index + named[0].length - symbol.length : -1;
+    const symbols = new Map(namedStrings(text).map(({ start, definition }) => [start, definition]));
     let isOp = this.isOp(index);
     // A label ends with a comment that names its predecessors.
     const comment = this.first(index) === CARET ? text.lastIndexOf("  // ") : -1;
@@ -231,11 +229,12 @@ export class TextLines implements Lines {
     for (const match of text.matchAll(NAME)) {
       const [name] = match;
       const isString = name.startsWith('"');
-      if (isString && !isOp && match.index !== symbolAt) continue;
+      const definition = symbols.get(match.index);
+      if (isString && !isOp && definition === undefined) continue;
       this.between(sink, text, end, match.index, code);
       if (!isString && !locals) sink.put("local", name);
       else if (!isString) this.name(sink, name, index, match.index === indent || isArgument(text, match.index));
-      else if (match.index === symbolAt) sink.name("global", name, `@${symbolName(name)}`, true);
+      else if (definition !== undefined) sink.name("global", name, `@${symbolName(name)}`, definition);
       else sink.put("keyword", name);
       // The first string in an op's line is its name.
       if (isString) isOp = false;

@@ -9,6 +9,7 @@ import { AssemblyPieces } from "./cells";
 import type { EntryTable } from "./fields";
 import { entrySymbol, tableSymbol } from "./fields";
 import { OpPieces } from "./opCells";
+import { MAY_NAME } from "./tokens";
 
 /** Passes on the names of one entry: those of its assembly, which comes first, and what its record has besides. */
 export class EntryNames implements Sink {
@@ -72,9 +73,6 @@ export class TableNames extends AssemblyPieces {
     // See above.
   }
 }
-
-/** Texts in which {@link OpPieces.values} finds names. */
-const MAY_NAME = /@|sym_name|callee/;
 
 /** The names in an assembly cell of the IR. */
 export class OpNameCell extends OpPieces<EntryNames> {

@@ -16,7 +16,7 @@ import type { Body } from "./body";
 import type { AssemblyCell } from "./cells";
 import { AssemblyPieces, TextCell } from "./cells";
 import type { RowContext } from "./bodyRow";
-import { putText, symbolName } from "./tokens";
+import { namedStrings, putText, symbolName } from "./tokens";
 import type { ValueNames } from "./valueNames";
 
 /** What drawing an assembly cell of the IR needs. `field` names the field that the following text shows. */
@@ -58,9 +58,6 @@ export interface OpNames {
 
 /** Replaces attributes that are too long for a row. */
 const LEFT_OUT = " {\xE2\x80\xA6}";
-/** Strings that name symbols: an op's own name, and VHLO's calls, whose strings are wrapped. */
-const NAMED = /\b(sym_name = (?:#vhlo\.string_v1<)?|callee = #vhlo\.string_v1<)("(?:[^"\\]|\\.)*")/g;
-
 /** The symbol of a value, unique in the document. */
 export function valueSymbol(body: Body, value: number): SymbolId {
   return `v${body.startByte}.${value}`;
@@ -125,13 +122,10 @@ export class OpPieces<S extends Sink = Sink> extends AssemblyPieces<S> implement
       return;
     }
     let end = 0;
-    for (const found of text.matchAll(NAMED)) {
-      const [whole, attribute = "", literal = ""] = found;
-      const definition = attribute.startsWith("sym_name");
+    for (const { start, literal, definition } of namedStrings(text)) {
       const name = symbolName(literal);
       const symbol = definition ? definedBy(name, context) : context.symbolOf([name]);
       if (symbol === undefined) continue;
-      const start = found.index + whole.length - literal.length;
       putText(sink, text.slice(end, start), context.symbolOf);
       sink.name("global", literal, symbol, definition);
       end = start + literal.length;

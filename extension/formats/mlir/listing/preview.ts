@@ -4,7 +4,8 @@ import type { HoverLine } from "../../../document/hover";
 import type { ElementLayout } from "../attributes/elements";
 import { elementLayout, elementText, isSplat } from "../attributes/elements";
 import { finiteFloat } from "../attributes/floatFormat";
-import { elementCount, elementTypeOf } from "../attributes/shape";
+import { vhloTensor } from "../attributes/custom/vhloText";
+import { countOf, elementCount, elementTypeOf } from "../attributes/shape";
 import type { Container } from "../container/container";
 import type { Blob } from "../model/cursor";
 import { EntryWriter } from "../model/entryWriter";
@@ -22,25 +23,38 @@ const BRIEF = 200;
 /** The contents of an attribute, if it is a tensor. */
 export function attributeLines(container: Container, index: number): readonly HoverLine[] {
   const node = container.attribute(index);
-  if (node.kind === "denseElements") return tensorLines(container, node.type, node.data);
+  if (node.kind === "custom" && node.dialect === "vhlo") {
+    const tensor = vhloTensor(node, container);
+    return tensor ? tensorLines(container, tensor, countOf(tensor.shape), tensor.layout) : [];
+  }
+  if (node.kind === "denseElements") return builtinLines(container, node.type, node.data);
   if (node.kind !== "denseResource") return [];
   const resource = container.resource(node.resource);
   if (resource?.value.kind !== "blob") return [{ label: "data", text: "none in the file" }];
-  return tensorLines(container, node.type, resource.value.data);
+  return builtinLines(container, node.type, resource.value.data);
+}
+
+/** A buffer of a builtin type. */
+function builtinLines(container: Container, type: number, data: Blob): readonly HoverLine[] {
+  const node = container.type(type);
+  const element = elementTypeOf(node);
+  const layout = element === undefined ? undefined : elementLayout(element, container);
+  return tensorLines(container, { type, data }, elementCount(node), layout);
 }
 
 /** A buffer of a tensor type: its size, its first values, and the range of those that were examined. */
-function tensorLines(container: Container, type: number, data: Blob): readonly HoverLine[] {
-  const node = container.type(type);
+function tensorLines(
+  container: Container,
+  { type, data }: { readonly type: number; readonly data: Blob },
+  count: number | undefined,
+  layout: ElementLayout | undefined,
+): readonly HoverLine[] {
   const size = data.endByte - data.startByte;
-  const count = elementCount(node);
   const elements = count === undefined ? "" : `, ${grouped(count)} elements`;
   const lines: HoverLine[] = [
     { label: "tensor", text: new EntryWriter(container.codec, container).brief("type", type, BRIEF) },
     { label: "size", text: `${sizeText(size)}${elements}` },
   ];
-  const element = elementTypeOf(node);
-  const layout = element === undefined ? undefined : elementLayout(element, container);
   if (layout && size > 0) append(lines, valueLines(container, layout, data, count));
   lines.push(hashLine(container, data));
   return lines;

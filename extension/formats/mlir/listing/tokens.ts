@@ -72,6 +72,29 @@ export function symbolName(spelled: string): string {
     );
 }
 
+/** Texts that may name symbols, by a reference or by a string. */
+export const MAY_NAME = /@|sym_name|(?:callee|decomposition) = #/;
+
+/** Strings that name symbols: an op's own name, and what VHLO's ops call, whose strings are wrapped. */
+const NAMED = /\b(sym_name = (?:#vhlo\.string_v1<)?|(?:callee|decomposition) = #vhlo\.string_v1<)("(?:[^"\\]|\\.)*")/g;
+
+/** A string in a text that names a symbol, with its quotes. */
+export interface NamedString {
+  readonly start: number;
+  readonly literal: string;
+  /** Whether the op defines the symbol. */
+  readonly definition: boolean;
+}
+
+/** The strings of a text that name symbols, in order. */
+export function namedStrings(text: string): readonly NamedString[] {
+  return Array.from(text.matchAll(NAMED), ({ index, 1: attribute = "", 2: literal = "" }) => ({
+    start: index + attribute.length,
+    literal,
+    definition: attribute.startsWith("sym_name"),
+  }));
+}
+
 function kindOf(part: string): TokenKind {
   switch (part[0]) {
     case '"':

@@ -1,5 +1,6 @@
 /** How vhlo's attributes and types are spelled (VhloAttrs.td, VhloTypes.td, VhloOps.cpp). */
 import type { Tables } from "../../model/module";
+import type { Blob } from "../../model/cursor";
 import type { CustomNode, Dimension } from "../../model/node";
 import type { Piece } from "../../model/piece";
 import { quoted } from "../../model/spelling";
@@ -101,12 +102,23 @@ function spellNumber(node: CustomNode, tables: Tables): readonly Piece[] {
   return [`${unsigned ? bits : signExtended(bits, width)} : ${builtinName(type, tables)}`];
 }
 
-/** A dense literal with its builtin type: `dense<[0, 1]> : tensor<2xi64>`. */
-function spellTensor(node: CustomNode, tables: Tables): readonly Piece[] {
+/** A tensor's numbers. */
+export interface VhloTensor {
+  /** The entry of its type, and that of the type of its elements. */
+  readonly type: number;
+  readonly element: number;
+  readonly shape: readonly Dimension[];
+  /** Undefined if its elements are not numbers. */
+  readonly layout: ElementLayout | undefined;
+  readonly data: Blob;
+}
+
+/** The numbers of a `#vhlo.tensor_v1`; undefined for any other attribute. */
+export function vhloTensor(node: CustomNode, tables: Tables): VhloTensor | undefined {
   const [index = 0] = references(node, "type");
   const type = tables.type(index);
   const data = field(node, "data");
-  if (!isVhlo(type) || data.kind !== "blob") return [];
+  if (!isVhlo(type) || data.kind !== "blob") return undefined;
   const shape = integers(type, "shape");
   const [element = 0] = references(type, "elementType");
   const elementNode = tables.type(element);
@@ -114,8 +126,16 @@ function spellTensor(node: CustomNode, tables: Tables): readonly Piece[] {
   const scalar = scalarOfVhlo(tables.type(complex ? (references(elementNode, "elementType")[0] ?? 0) : element));
   const layout =
     scalar && tensorLayout(layoutOf(scalar, complex, tables.release), data.blob.endByte - data.blob.startByte, shape);
-  const text = denseText({ shape, layout }, data.blob, tables);
-  return ["dense<", text, `> : tensor<${spellShape(shape)}${builtinName(element, tables)}>`];
+  return { type: index, element, shape, layout, data: data.blob };
+}
+
+/** A dense literal with its builtin type: `dense<[0, 1]> : tensor<2xi64>`. */
+function spellTensor(node: CustomNode, tables: Tables): readonly Piece[] {
+  const tensor = vhloTensor(node, tables);
+  if (!tensor) return [];
+  const { shape, element, data } = tensor;
+  const type = `> : tensor<${spellShape(shape)}${builtinName(element, tables)}>`;
+  return ["dense<", denseText(tensor, data, tables), type];
 }
 
 /** Some releases wrote each bool as a byte; the buffer's length tells. */
