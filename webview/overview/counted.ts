@@ -16,6 +16,7 @@ const COUNTED: Readonly<Record<string, (count: number) => string>> = {
   sections: (n) => (n === 1 ? t("1 section") : t("{0} sections", n)),
   resources: (n) => (n === 1 ? t("1 resource") : t("{0} resources", n)),
   modules: (n) => (n === 1 ? t("1 module") : t("{0} modules", n)),
+  exports: (n) => (n === 1 ? t("1 export") : t("{0} exports", n)),
   imports: (n) => (n === 1 ? t("1 import") : t("{0} imports", n)),
   dependencies: (n) => (n === 1 ? t("1 dependency") : t("{0} dependencies", n)),
   aliases: (n) => (n === 1 ? t("1 alias") : t("{0} aliases", n)),

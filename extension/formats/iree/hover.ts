@@ -9,8 +9,8 @@ import { isFault, readOp } from "./code/decode";
 import type { FunctionCode } from "./code/functions";
 import { encodingWords, operandMeaning } from "./describe";
 import type { Item } from "./listing/sections";
-import { functionName } from "./module";
-import { recognise } from "./rodata";
+import { declarationIn, exportsOf, functionName } from "./module";
+import { recognise, segmentText } from "./rodata";
 import { parseSymbol } from "./symbols";
 import type { Tile } from "./tiles";
 
@@ -61,9 +61,7 @@ function symbolLines(analysis: Analysis, id: SymbolId): readonly HoverLine[] {
     case "rodata": {
       const data = module.rodata?.[symbol.ordinal]?.data;
       const found = data && recognise(analysis.window, data);
-      const lines = [
-        line(`rodata ${symbol.ordinal}`, `${byteCount(data ? data.end - data.start : 0)}, ${found?.text ?? ""}`),
-      ];
+      const lines = [line(`rodata ${symbol.ordinal}`, segmentText(data, found))];
       return found && found.entryPoints.length > 0
         ? [...lines, line("entry points", found.entryPoints.join(", "))]
         : lines;
@@ -100,9 +98,7 @@ function functionCard(analysis: Analysis, ordinal: number): HoverCard {
   const module = analysis.era?.module;
   const name = module ? cString(functionName(module, ordinal)) : "";
   const code = analysis.functions?.def(ordinal)?.code ?? { start: 0, end: 0 };
-  const declaration = module?.exports
-    ?.find((e) => e.ordinal === ordinal)
-    ?.signature?.attributes?.find((a) => a.key === "iree.abi.declaration")?.value;
+  const declaration = declarationIn(module && exportsOf(module).get(ordinal)?.[0]?.signature);
   return {
     title: `function @${name}`,
     lines: [

@@ -335,6 +335,11 @@ export function functionName(module: Module, ordinal: number): string {
   return internalName(module, ordinal) ?? `fn${ordinal}`;
 }
 
+/** The declaration in the source language that the compiler stored with a signature (iree.abi.declaration, since 2023). */
+export function declarationIn(signature: Signature | undefined): string | undefined {
+  return signature?.attributes?.find(({ key }) => key === "iree.abi.declaration")?.value;
+}
+
 /** A function's signature: from the table of signatures, otherwise from one of its exports. */
 export function functionSignature(module: Module, ordinal: number): Signature | undefined {
   return module.signatures?.[ordinal] ?? exportsOf(module).get(ordinal)?.[0]?.signature;

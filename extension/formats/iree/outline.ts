@@ -4,9 +4,9 @@ import type { Analysis } from "./analysis";
 import { byteCount, cString } from "./bytes";
 import type { Bytes } from "./bytes";
 import type { Module } from "./module";
-import { exportsOf, functionName, functionSignature } from "./module";
+import { declarationIn, exportsOf, functionName, functionSignature } from "./module";
 import { conventionOf, conventionTypes, functionArguments, resultTypes } from "./code/callingConvention";
-import { recogniseAll } from "./rodata";
+import { recogniseAll, segmentText } from "./rodata";
 import { blockSymbol, ordinalSymbol } from "./symbols";
 
 /** A range of bytes in bits. */
@@ -34,6 +34,7 @@ export function moduleOutline(analysis: Analysis): readonly OutlineNode[] {
   const count = (list: readonly unknown[] | undefined): number => list?.length ?? 0;
   return [
     ...group("functions", () => functionNodes(analysis, module), count(functions), code),
+    ...group("exports", () => exportNodes(module), count(module.exports), buffer),
     ...group("imports", () => importNodes(module), count(imports), buffer),
     ...group("types", () => typeNodes(module), count(types), buffer),
     ...group("rodata", () => rodataNodes(analysis, module), count(rodata), file),
@@ -73,6 +74,20 @@ function functionNodes(analysis: Analysis, module: Module): readonly OutlineNode
     ...bits(def.code),
     children: () => blockNodes(analysis, def.ordinal),
   }));
+}
+
+/** Exports with the declaration that the compiler stored (since 2023), otherwise with their types; they lead to functions. */
+function exportNodes(module: Module): readonly OutlineNode[] {
+  return (module.exports ?? []).map(({ at, name, ordinal, signature }) => {
+    const declaration = declarationIn(signature);
+    return {
+      kind: "export",
+      name: cString(name ?? ""),
+      detail: declaration === undefined ? signatureText(module, ordinal) : cString(declaration),
+      symbol: ordinalSymbol("function", ordinal),
+      ...bits({ start: at, end: at + 4 }),
+    };
+  });
 }
 
 /** The blocks of a function: those with markers, or before 2023-03 the branch targets. */
@@ -136,7 +151,7 @@ function rodataNodes(analysis: Analysis, module: Module): readonly OutlineNode[]
     return {
       kind: "rodata",
       name: `rodata ${ordinal}`,
-      detail: `${byteCount(data ? data.end - data.start : 0)}${found ? `, ${found.text}` : ""}`,
+      detail: segmentText(data, found),
       symbol: ordinalSymbol("rodata", ordinal),
       ...bits(range),
       ...own,

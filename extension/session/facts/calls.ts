@@ -19,6 +19,9 @@ const NAMED = 8;
 /** How long (ms) a file is searched for callers; after that the answer tells that there may be more. */
 const PATIENCE = 1500;
 
+/** The kinds of sections that are functions. */
+const FUNCTION = /func/i;
+
 /** The function at the other end of calls, and how many calls there are. */
 interface Other {
   readonly name: string;
@@ -53,7 +56,7 @@ export function isFunction({ arrangement, pages }: Arranged, symbol: SymbolId): 
   if (arrangement.functionFacts) return arrangement.functionFacts(symbol) !== undefined;
   const place = arrangement.locate(symbol);
   const section = place?.entry === 0 ? pages.section(place.section) : undefined;
-  if (!section || !/func/i.test(section.kind)) return false;
+  if (!section || !FUNCTION.test(section.kind)) return false;
   const head = pages.entry(section.id, 0);
   const defines = ({ symbol: name, definition, kind }: Token): boolean =>
     name === symbol && definition === true && kind === "global";
@@ -122,7 +125,9 @@ async function calleesIn({ core, arranged, signal }: Search, own: Place, end: nu
       () => (isFunction(arranged, name) ? arranged.arrangement.locate(name) : undefined),
       signal,
     );
-    if (place) callees.push({ ...other, place });
+    // A call may name it in another way than its definition does: by its number.
+    const title = place && arranged.pages.section(place.section)?.title;
+    if (place) callees.push({ ...other, name: nameIn(title ?? "") ?? other.name, place });
     // To find a function may take as long as to print it.
     if (slice.over) await slice.pause();
   }
@@ -145,7 +150,7 @@ async function callersOf(
     // A symbol table does not call it either.
     if (!caller) return;
     const { id, title } = caller;
-    const other = callers.get(id) ?? { name: functionIn(title), place: { section: id, entry: 0 }, count: 0 };
+    const other = callers.get(id) ?? { name: nameIn(title) ?? title, place: { section: id, entry: 0 }, count: 0 };
     other.count += count;
     callers.set(id, other);
   };
@@ -166,19 +171,21 @@ function bodyOf({ arrangement }: Arranged, symbol: SymbolId): Place | undefined 
 }
 /**
  * The function around a place; if the format does not tell which sections are functions, the section below the
- * outermost.
+ * outermost. What the file says outside of its sections, such as which functions it exports, calls none.
  */
 function callerAt({ arrangement, pages }: Arranged, { section }: Place): Section | undefined {
   const around = ancestors(pages, section);
+  const hasKind = (id: SectionId, kind: RegExp): boolean => kind.test(pages.section(id)?.kind ?? "");
+  const alone = hasKind(section, FUNCTION) ? section : undefined;
   const id = arrangement.functionFacts
-    ? around.findLast((inner) => pages.section(inner)?.kind === "function")
-    : (around.at(-2) ?? section);
+    ? around.findLast((inner) => hasKind(inner, /^function$/))
+    : (around.at(-2) ?? alone);
   return id === undefined ? undefined : pages.section(id);
 }
 
 /** The name in a function's title: `function i32 @f0(i32 %p0)`. */
-function functionIn(title: string): string {
-  return /@(?:"[^"]*"|[^\s(]+)/.exec(title)?.[0] ?? title;
+function nameIn(title: string): string | undefined {
+  return /@(?:"[^"]*"|[^\s(]+)/.exec(title)?.[0];
 }
 
 /** The tokens of an entry that use a global, without definitions. */

@@ -1,6 +1,6 @@
 /** The hover card: what the format knows of a token, and what the session adds for every format. */
 import type { FunctionFacts, HoverCard, HoverLine, HoverTarget } from "../../document/hover";
-import type { SymbolId, Token } from "../../document/token";
+import type { Line, SymbolId, Token } from "../../document/token";
 import type { Place } from "../../document/section";
 import { isFunction } from "./calls";
 import type { Arranged } from "../rows/arranged";
@@ -154,17 +154,26 @@ function definitionCard(place: RowPlace, entry: LinesEntry, query: TokenPlace): 
 function functionCard(core: Core, query: TokenPlace, symbol: SymbolId, words: Card["words"]): Card {
   const { arrangement, pages } = core.arranged(query.arrangement);
   const facts = arrangement.functionFacts?.(symbol);
-  const name = unicode(symbol);
+  const place = arrangement.locate(symbol);
+  const head = place && pages.alone(place);
+  const [line] = head?.kind === "lines" ? head.lines.filter(({ when }) => when !== "folded") : [];
+  // A symbol without a sigil is a number of the format's own: its definition has the name.
+  const defining = /^[@%]/.test(symbol) ? undefined : line?.assembly.find((token) => token.symbol === symbol);
+  const name = unicode(defining?.text ?? symbol);
   const title = withPlainNames(name);
   const common = { title, words, lines: [], ...origin(core, query, symbol) };
   const mangled = title === name ? {} : { mangled: name };
   if (facts) return { ...common, function: { ...mangled, ...factsCard(facts) } };
-  const place = arrangement.locate(symbol);
-  const head = place && pages.alone(place);
-  const [line] = head?.kind === "lines" ? head.lines.filter(({ when }) => when !== "folded") : [];
   const body = place && pages.section(place.section);
   const range = body && { body: { startBit: body.startBit, endBit: body.endBit } };
-  return { ...common, function: { ...mangled, signature: unicode(columnText(line?.assembly ?? [])).trim(), ...range } };
+  return { ...common, function: { ...mangled, signature: signatureIn(line), ...range } };
+}
+
+/** The line that declares a function, without the bracket that opens its body. */
+function signatureIn(line: Line | undefined): string {
+  return unicode(columnText(line?.assembly ?? []))
+    .trim()
+    .replace(/ \(?\{$/, "");
 }
 
 /** The records' card for the field that a token of the assembly shows, or for the record of its row. */

@@ -156,7 +156,7 @@ describe("the listing of a module", () => {
     const groups = document.outline();
     assert.deepEqual(
       groups.map((g) => g.name),
-      ["functions", "imports", "types", "rodata", "globals", "dependencies", "attributes"],
+      ["functions", "exports", "imports", "types", "rodata", "globals", "dependencies", "attributes"],
     );
     for (const group of groups)
       if (group.name !== "globals") assert.equal(group.detail, String(group.children!().length), group.name);
@@ -167,6 +167,16 @@ describe("the listing of a module", () => {
       ["sum", "make", "wide"],
     );
     assert.equal(functions[1]!.children!().length, 5);
+    const exported = groups[1]!.children!();
+    assert.deepEqual(
+      exported.map(({ kind, name, symbol }) => [kind, name, symbol]),
+      [
+        ["export", "sum", functions[0]!.symbol],
+        ["export", "make", functions[1]!.symbol],
+        ["export", "build", functions[1]!.symbol],
+      ],
+    );
+    assert.match(exported[0]!.detail ?? "", /^sync func @sum/);
     const symbols = [...document.symbols()].map((s) => `${s.letter} ${s.name}`);
     for (const name of ["T sum", "T build", "t wide", "U hal.allocate"]) assert.ok(symbols.includes(name), name);
   });
@@ -204,6 +214,31 @@ describe("the containers of a module", () => {
     const text = listing(opened(buildModule(lastSpec({ external: [long] }), lastEra).bytes));
     assert.ok(text.includes(`"${"\xc3\xa4".repeat(40)}..."`));
     assert.doesNotMatch(text, /[^\0-\xff]/);
+  });
+  it("may contain files of other formats in its rodata, which open as documents; other data does not", () => {
+    const external = ["\x7fELF", "\x03\x02\x23\x07", "\0asm", "\x01\x02\x03\x04"].map((magic) =>
+      Uint8Array.from(magic.padEnd(64, "\0"), (c) => c.charCodeAt(0)),
+    );
+    const outer = opened(buildModule(lastSpec({ external }), lastEra).bytes);
+    const inside = outer.derived();
+    assert.deepEqual(
+      inside.map(({ open }) => open().window.length),
+      [64, 64, 64],
+    );
+    const nodes =
+      outer
+        .outline()
+        .find(({ name }) => name === "rodata")
+        ?.children?.() ?? [];
+    assert.deepEqual(
+      nodes.slice(0, 4).map(({ derived, detail }) => [derived, detail]),
+      [
+        [0, "64 bytes, ELF 32-bit machine 0"],
+        [1, "64 bytes, SPIR-V 0.0"],
+        [2, "64 bytes, WebAssembly"],
+        [undefined, "64 bytes"],
+      ],
+    );
   });
   it("may contain a module in its rodata, which opens as a document", () => {
     const outer = buildModule(lastSpec({ external: [firstModule().bytes] }), lastEra);

@@ -189,7 +189,7 @@ describe("the card of a function", () => {
     for (const [file, name, caller, callee] of [
       ["samples/sampler.mlirbc", "@scale", "@sum", undefined],
       ["samples/sampler.mlirbc", "@sum", "@main", "@scale"],
-      ["samples/factorial.vmfb", "@run", undefined, "@factorial.factorial"],
+      ["samples/factorial.vmfb", "@run", undefined, "@factorial"],
     ] as const) {
       const api = await opened(file);
       const symbol =
@@ -201,7 +201,21 @@ describe("the card of a function", () => {
       if (caller !== undefined) assert.ok(names(answer?.callers.functions).includes(caller), `${file} ${name}`);
       if (callee !== undefined) assert.ok(names(answer?.callees?.functions).includes(callee), `${file} ${name}`);
       assert.ok(answer);
+      // That the module exports it is no call.
+      if (file.endsWith(".vmfb")) assert.deepEqual(answer.callers.functions, []);
     }
+  });
+});
+
+describe("the card of a function of IREE", () => {
+  it("has its name and its declaration, not its number", async () => {
+    const api = await opened("samples/factorial.vmfb");
+    const { section, entry, line, assembly } = await rowWith(api, /vm\.func @run/);
+    const token = assembly.findIndex(({ text }) => text === "@run");
+    const target = { column: "assembly", line, token } as const;
+    const card = await api.hover({ arrangement: "assembly", section, entry, target }, call);
+    assert.equal(card?.title, "@run");
+    assert.match(card.function?.signature ?? "", /^vm\.func @run\(.*\) -> \(.*\)$/);
   });
 });
 
