@@ -22,6 +22,7 @@ import { compareDisassembly } from "./textview/compare/command";
 import { followComparisons, goToChange } from "./textview/compare/changes";
 import { Comparisons, toggleUnchanged } from "./textview/compare/provider";
 import { DiffRedirect } from "./textview/compare/redirect";
+import { showCompared } from "./textview/compare/toEditor";
 import { COMPARE_SCHEME } from "./textview/compare/uris";
 import { exportText } from "./textview/export";
 import { registerLanguage } from "./textview/language";
@@ -41,6 +42,7 @@ export function activateWith(context: vscode.ExtensionContext, platform: Platfor
   const bookmarks = new Bookmarks(context.workspaceState);
   const editors = new Editors(documents, context, bookmarks);
   const outline = new OutlineTree(editors, context.globalState);
+  const compared = new Comparisons(platform, context.extensionUri);
   const hexEditor = vscode.extensions.getExtension("ms-vscode.hexeditor") !== undefined;
   void vscode.commands.executeCommand("setContext", "bitscope.hexEditor", hexEditor);
   context.subscriptions.push(
@@ -58,8 +60,8 @@ export function activateWith(context: vscode.ExtensionContext, platform: Platfor
       void bookmarks.move(files);
     }),
     vscode.workspace.registerFileSystemProvider(MEMBER_SCHEME, new MemberFiles(documents), READONLY),
-    ...texts(documents, editors),
-    ...comparisons(platform, context, outline),
+    ...texts(documents, editors, compared),
+    ...comparisons(compared, outline),
     ...fileCommands(documents, editors, platform, context),
     bookmarks,
     ...panelCommands(editors, bookmarks),
@@ -68,7 +70,7 @@ export function activateWith(context: vscode.ExtensionContext, platform: Platfor
 }
 
 /** The assembly as text. */
-function texts(documents: Documents, editors: Editors): readonly vscode.Disposable[] {
+function texts(documents: Documents, editors: Editors, compared: Comparisons): readonly vscode.Disposable[] {
   const provider = new Texts(documents);
   const linked = new LinkedTexts(documents);
   return [
@@ -76,17 +78,16 @@ function texts(documents: Documents, editors: Editors): readonly vscode.Disposab
     vscode.workspace.registerTextDocumentContentProvider(TEXT_SCHEME, provider),
     linked,
     registerLanguage(linked),
-    register("showInBitscope", () => showInBitscope(linked, editors)),
+    register("showInBitscope", async () => {
+      const editor = vscode.window.activeTextEditor;
+      if (editor?.document.uri.scheme === COMPARE_SCHEME) await showCompared(editor, compared, documents, editors);
+      else await showInBitscope(linked, editors);
+    }),
   ];
 }
 
 /** Two assemblies side by side. */
-function comparisons(
-  platform: Platform,
-  context: vscode.ExtensionContext,
-  outline: OutlineTree,
-): readonly vscode.Disposable[] {
-  const provider = new Comparisons(platform, context.extensionUri);
+function comparisons(provider: Comparisons, outline: OutlineTree): readonly vscode.Disposable[] {
   return [
     provider,
     vscode.workspace.registerTextDocumentContentProvider(COMPARE_SCHEME, provider),

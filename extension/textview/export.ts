@@ -1,10 +1,11 @@
 /** Export: a document's text, dump or listing, written to a file exactly as the command line prints it. */
 import * as vscode from "vscode";
+import { baseName } from "../document/paths";
 import type { Documents } from "../editor/documents";
 import type { Platform } from "../editor/platform";
 import type { TextQuery } from "../session/protocol";
 import { textPages } from "./provider";
-import { nameOf } from "../editor/members";
+import { memberOf, nameOf } from "../editor/members";
 
 const WHAT: readonly { what: TextQuery["what"]; ending: string; label: () => string; detail: () => string }[] = [
   {
@@ -27,16 +28,27 @@ const WHAT: readonly { what: TextQuery["what"]; ending: string; label: () => str
   },
 ];
 
-/** Asks what to export and where to, and writes it. */
+/** Asks what to export and where to, and writes it: a text, or of a document inside a file its bytes. */
 export async function exportText(uri: vscode.Uri, documents: Documents, platform: Platform): Promise<void> {
-  const picks = WHAT.map((w) => ({ label: w.label(), detail: w.detail(), of: w }));
+  const texts = WHAT.map(({ what, ending, label, detail }) => ({ label: label(), detail: detail(), what, ending }));
+  const bytes = {
+    label: vscode.l10n.t("Bytes"),
+    detail: vscode.l10n.t("This file itself, for other tools"),
+    what: "bytes",
+    ending: "",
+  } as const;
+  const member = memberOf(uri);
+  const picks = [...texts, ...(member ? [bytes] : [])];
   const chosen = await vscode.window.showQuickPick(picks, { placeHolder: vscode.l10n.t("What to export") });
   if (!chosen) return;
-  const base = uri.scheme === "file" ? uri : undefined;
+  // A member goes beside the file that it is in.
+  const base = member ? vscode.Uri.joinPath(member.file, "..", baseName(uri.path)) : uri;
   const target = await vscode.window.showSaveDialog(
-    base ? { defaultUri: base.with({ path: `${base.path}${chosen.of.ending}` }) } : {},
+    base.scheme === "file" ? { defaultUri: base.with({ path: `${base.path}${chosen.ending}` }) } : {},
   );
-  if (target) await writeText(uri, chosen.of.what, target, documents, platform);
+  if (!target) return;
+  if (chosen.what === "bytes") await vscode.workspace.fs.writeFile(target, await vscode.workspace.fs.readFile(uri));
+  else await writeText(uri, chosen.what, target, documents, platform);
 }
 
 /** Writes a text to a file, page by page if the platform can. */

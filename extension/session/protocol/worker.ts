@@ -70,6 +70,11 @@ export interface CompareApi {
     query: { readonly side: "left" | "right"; readonly all: boolean; readonly index: number },
     call: Call,
   ): Promise<number | null>;
+  /** The function that a line of one side's text is in: its name on that side, and the line's number in it, from 0. */
+  compareFunction(
+    query: { readonly side: "left" | "right"; readonly all: boolean; readonly line: number },
+    call: Call,
+  ): Promise<{ readonly name: string; readonly line: number } | null>;
 }
 
 /** A worker's methods; `open` or `compare` must be called first. */

@@ -1,5 +1,6 @@
 /** Comparing as a worker's method: opens two documents, compares them, and returns two texts in pages. */
 import { demanglerLoading } from "../names/demangle";
+import { unicode } from "../names/unicode";
 import type { CompareApi, CompareQuery, OpenQuery } from "../protocol";
 import { PAGE_BYTES } from "../protocol";
 import type { Call, Methods } from "../transport/rpc";
@@ -36,7 +37,20 @@ export class CompareService {
       return Promise.resolve(end < lines.length ? { text, next: end } : { text });
     },
     compareLine: ({ side, all, index }) => Promise.resolve(this.texts(all).starts[index]?.[side] ?? null),
+    compareFunction: ({ side, all, line }) => Promise.resolve(this.functionAt(side, all, line)),
   };
+
+  /** The last function that begins at a line or before it, unless it has ended there. */
+  private functionAt(side: "left" | "right", all: boolean, line: number): { name: string; line: number } | null {
+    let [start, found] = [-1, -1];
+    // What only the right side has is where the left one has a place for it: the starts are not in order.
+    for (const [index, { [side]: at = -1 }] of this.texts(all).starts.entries())
+      if (at <= line && at > start) [start, found] = [at, index];
+    const of = this.comparison?.summary.functions[found];
+    const { name, rightName = name, leftLines = 0, rightLines = 0 } = of ?? { name: "" };
+    if (!of || line - start >= (side === "left" ? leftLines : rightLines)) return null;
+    return { name: unicode(side === "left" ? name : rightName), line: line - start };
+  }
 
   private async compare({ left, right }: CompareQuery, call: Call): Promise<DocumentComparison> {
     const sessions: Session[] = [];

@@ -42,7 +42,7 @@ async function pickOther(uri: vscode.Uri, memory: vscode.Memento): Promise<vscod
   const items = [
     ...alike(openFiles(), vscode.l10n.t("open")),
     ...alike(placesOf(memory).files(), vscode.l10n.t("recent")),
-    ...alike(await workspaceFiles(), vscode.l10n.t("in the workspace")),
+    ...alike(await workspaceFiles(uri), vscode.l10n.t("in the workspace")),
     ...picks(others, vscode.l10n.t("other kinds of files")),
     { label: "", kind: vscode.QuickPickItemKind.Separator },
     browse,
@@ -72,8 +72,13 @@ function openFiles(): vscode.Uri[] {
   );
 }
 
-/** Files with our file names, the first that a search finds. */
-async function workspaceFiles(): Promise<vscode.Uri[]> {
+/** Files with our file names, the first that a search finds; those whose paths begin like that of `uri` come first. */
+async function workspaceFiles(uri: vscode.Uri): Promise<vscode.Uri[]> {
   const found = await vscode.workspace.findFiles("**/*.{bc,pexe,mlirbc,vmfb}", undefined, 50);
-  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const alike = ({ path }: vscode.Uri): number => {
+    let length = 0;
+    while (length < path.length && path[length] === uri.path[length]) length++;
+    return length;
+  };
+  return found.sort((a, b) => alike(b) - alike(a) || (a.path < b.path ? -1 : 1));
 }

@@ -111,6 +111,12 @@ export class Comparisons implements vscode.TextDocumentContentProvider, vscode.D
     return (await this.open.get(keyOf(of))?.document.api.compareLine({ side, all, index })) ?? null;
   }
 
+  /** The function that a line of a side is in, and the line's number in it; null if it is in none. */
+  async functionAt(uri: vscode.Uri, line: number): Promise<{ readonly name: string; readonly line: number } | null> {
+    const { side, all, ...of } = comparedOf(uri);
+    return (await this.open.get(keyOf(of))?.document.api.compareFunction({ side, all, line })) ?? null;
+  }
+
   private use(uri: vscode.Uri, of: Pick<Compared, "left" | "right">): ComparisonDocument {
     const key = keyOf(of);
     let shared = this.open.get(key);
