@@ -18,6 +18,7 @@ import { connect } from "./base/connection";
 import { Editor } from "./editor";
 import { take } from "./events";
 import { listenToKeys } from "./keys";
+import { listenToLeaving } from "./base/keyboard";
 import { useBundle } from "./base/l10n";
 import { listenToPointer } from "./pointer";
 import { failed, notOurs } from "./base/states";
@@ -27,6 +28,7 @@ function wire(editor: Editor, connection: Connection): void {
   const commands = commandsOf(editor);
   listenToKeys(editor);
   listenToPointer(editor);
+  listenToLeaving(window, editor.listing.rowsElement);
   connection.onEvent((event) => take(editor, commands, event));
 }
 

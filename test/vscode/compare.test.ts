@@ -209,6 +209,16 @@ inVsCode(
       await poll("the defining line", async () => Math.abs((await top(current)) - (await top(defined))) < 2, 10000);
     });
 
+    it("Show in Bitscope leads from a line to its record, in the editor of that side's file", async () => {
+      const { page } = workbench;
+      await compareWithChanged();
+      const line = page.locator(".monaco-diff-editor .editor.modified .view-line", { hasText: "%c0 = i32 2;" }).first();
+      await line.click({ button: "right" });
+      await page.locator(".monaco-menu .action-item", { hasText: "Show in Bitscope" }).first().click();
+      const listing = await workbench.listing("changed.pexe");
+      await listing.cursorOn("%c0 = i32 2;");
+    });
+
     it("the outline lists the functions that differ, and goes to them; so does Go to Changed Function", async () => {
       const { page } = workbench;
       await compareWithChanged();

@@ -85,6 +85,25 @@ inVsCode(
       await listing.locate(".graph.hidden").waitFor({ state: "attached" });
     });
 
+    it("leaves the keyboard to whoever has gone on to Quick Open before it is drawn or closed", async () => {
+      const { keyboard } = workbench.page;
+      const input = workbench.page.locator(".quick-input-widget input:focus");
+      await opened("factorial.bc");
+      await listing.goTo("%13 = icmp slt");
+      await toggle();
+      await keyboard.press("Control+p");
+      await title("@sample::sum");
+      await input.waitFor({ timeout: SOON });
+      await keyboard.press("Escape");
+      await listing.locate(".graph-view").focus();
+      await toggle();
+      await keyboard.press("Control+p");
+      await listing.locate(".graph.hidden").waitFor({ state: "attached" });
+      await input.waitFor({ timeout: SOON });
+      await keyboard.press("Escape");
+      await listing.locate(".rows:focus").waitFor({ timeout: SOON });
+    });
+
     it("leaves find its room, and keeps the current block in view when the window becomes smaller", async () => {
       const { page } = workbench;
       const size = page.viewportSize();

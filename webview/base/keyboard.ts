@@ -2,14 +2,48 @@
  * Where the keyboard goes when a command of the host has taken its time: whoever has left the page meanwhile, for a box of
  * the workbench such as Quick Open, is not brought back.
  */
+
+/** A key that opens a box of the workbench takes the keyboard out of the page within this time (ms). */
+const AT_ONCE = 300;
+
+/** What this asks of a window. */
+interface Page {
+  addEventListener(
+    name: "keydown" | "blur" | "focus",
+    listener: (event: { readonly key?: string; readonly timeStamp: number }) => void,
+    capture?: boolean,
+  ): void;
+}
+
 let wasHere = false;
+let leftByKey = false;
+
+/**
+ * Notes by what users leave the page. A click outside of it may be on a button for a command of ours: that is no leaving.
+ * @param rows gets the keyboard of users who come back if what had it was closed meanwhile
+ */
+export function listenToLeaving(page: Page, rows: Pick<HTMLElement, "focus">): void {
+  let lastKey = -Infinity;
+  page.addEventListener(
+    "keydown",
+    ({ key = "", timeStamp }) => {
+      if (!/^(?:Shift|Control|Alt|Meta)$/.test(key)) lastKey = timeStamp;
+    },
+    true,
+  );
+  page.addEventListener("blur", ({ timeStamp }) => (leftByKey = timeStamp - lastKey < AT_ONCE));
+  page.addEventListener("focus", () => {
+    leftByKey = false;
+    if (document.activeElement === document.body) rows.focus({ preventScroll: true });
+  });
+}
 
 /** A command begins. */
 export function beginCommand(): void {
   wasHere = document.hasFocus();
 }
 
-/** Moves the keyboard to an element, unless the user was in the page when the last command began and has left it since. */
-export function takeKeyboard(element: HTMLElement): void {
-  if (document.hasFocus() || !wasHere) element.focus({ preventScroll: true });
+/** Moves the keyboard to an element, unless the user has left the page by a key, or since the last command began. */
+export function takeKeyboard(element: Pick<HTMLElement, "focus">): void {
+  if (document.hasFocus() || !(wasHere || leftByKey)) element.focus({ preventScroll: true });
 }

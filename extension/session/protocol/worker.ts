@@ -70,7 +70,7 @@ export interface CompareApi {
     query: { readonly side: "left" | "right"; readonly all: boolean; readonly index: number },
     call: Call,
   ): Promise<number | null>;
-  /** The function that a line of one side's text is in: its name on that side, and the line's number in it, from 0. */
+  /** The function that a line of one side's text is in: its name on that side, and the line's number from its head. */
   compareFunction(
     query: { readonly side: "left" | "right"; readonly all: boolean; readonly line: number },
     call: Call,

@@ -42,14 +42,18 @@ export class CompareService {
 
   /** The last function that begins at a line or before it, unless it has ended there. */
   private functionAt(side: "left" | "right", all: boolean, line: number): { name: string; line: number } | null {
+    const { [side]: lines, starts } = this.texts(all);
     let [start, found] = [-1, -1];
     // What only the right side has is where the left one has a place for it: the starts are not in order.
-    for (const [index, { [side]: at = -1 }] of this.texts(all).starts.entries())
+    for (const [index, { [side]: at = -1 }] of starts.entries())
       if (at <= line && at > start) [start, found] = [at, index];
     const of = this.comparison?.summary.functions[found];
     const { name, rightName = name, leftLines = 0, rightLines = 0 } = of ?? { name: "" };
     if (!of || line - start >= (side === "left" ? leftLines : rightLines)) return null;
-    return { name: unicode(side === "left" ? name : rightName), line: line - start };
+    // The comments above its head belong to it.
+    let head = start;
+    while (lines[head]?.startsWith(this.comparison?.comment ?? "") === true) head++;
+    return { name: unicode(side === "left" ? name : rightName), line: Math.max(0, line - head) };
   }
 
   private async compare({ left, right }: CompareQuery, call: Call): Promise<DocumentComparison> {
