@@ -104,6 +104,20 @@ inVsCode(
       await listing.locate(".rows:focus").waitFor({ timeout: SOON });
     });
 
+    it("opens from the box of find too, which does not take the second key of a chord for text", async () => {
+      await opened("factorial.bc");
+      await listing.goTo("%13 = icmp slt");
+      await listing.press("Control+f");
+      const input = listing.locate(".find input");
+      await input.fill("icmp");
+      await toggle();
+      await title("@sample::sum");
+      assert.equal(await input.inputValue(), "icmp");
+      await listing.locate(".graph-view:focus").waitFor({ timeout: SOON });
+      await toggle();
+      await listing.locate(".graph.hidden").waitFor({ state: "attached" });
+    });
+
     it("leaves find its room, and keeps the current block in view when the window becomes smaller", async () => {
       const { page } = workbench;
       const size = page.viewportSize();

@@ -146,7 +146,13 @@ export class Find implements Decorator {
     button.dataset.sign = sign;
     return button;
   }
+  /** Whether the last key was the first of a chord, whose second one is the workbench's and no text. */
+  private inChord = false;
   private key(event: KeyboardEvent): void {
+    if (/^(?:Shift|Control|Alt|Meta)$/.test(event.key)) return;
+    const isSecond = this.inChord;
+    this.inChord = !isSecond && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
+    if (isSecond) return event.preventDefault();
     const byAlt = event.altKey ? { c: "matchCase", w: "wholeWord", r: "regex" }[event.key.toLowerCase()] : undefined;
     if (byAlt) this.toggles[byAlt as Toggle].click();
     else if (event.key === "Escape") this.close();
