@@ -238,21 +238,16 @@ inVsCode(
       await listing.press("Escape");
       await box.waitFor({ state: "detached" });
       await listing.locate(".rows:focus").waitFor();
-      await listing.press("Space");
-      await box.waitFor();
-      // The workbench has its keys also while the box has the keyboard.
-      await listing.press("F1");
-      await workbench.page.locator(".quick-input-widget input:focus").waitFor({ timeout: SOON });
-      await listing.press("Escape");
-      await listing.locate(".rows:focus").waitFor();
-      await listing.press("Escape");
-      await box.waitFor({ state: "detached" });
       await listing.token("#0", "define dso_local").click({ modifiers: ["Alt"] });
       await box.locator("li", { hasText: "attributes #0 = {" }).waitFor({ timeout: SOON });
       await listing.press("Space");
       await box.waitFor({ state: "detached" });
       await listing.press("Control+Shift+Space");
       await box.locator("li", { hasText: "attributes #0 = {" }).waitFor({ timeout: SOON });
+      // The workbench has its keys also while the box has the keyboard.
+      await listing.press("F1");
+      await workbench.page.locator(".quick-input-widget input:focus").waitFor({ timeout: SOON });
+      await listing.press("Escape");
       await listing.press("Escape");
       await box.waitFor({ state: "detached" });
     });

@@ -9,7 +9,7 @@ const AT_ONCE = 300;
 /** What this asks of a window. */
 interface Page {
   addEventListener(
-    name: "keydown" | "blur" | "focus",
+    name: "keydown" | "pointerdown" | "blur" | "focus",
     listener: (event: { readonly key?: string; readonly timeStamp: number }) => void,
     capture?: boolean,
   ): void;
@@ -31,6 +31,8 @@ export function listenToLeaving(page: Page, rows: Pick<HTMLElement, "focus">): v
     },
     true,
   );
+  // A click in the page is no command of the host; Alt may have taken the keyboard to the menu bar before it.
+  page.addEventListener("pointerdown", () => (wasHere = leftByKey = false), true);
   page.addEventListener("blur", ({ timeStamp }) => (leftByKey = timeStamp - lastKey < AT_ONCE));
   page.addEventListener("focus", () => {
     leftByKey = false;
