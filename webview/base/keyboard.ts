@@ -32,7 +32,14 @@ export function listenToLeaving(page: Page, rows: Pick<HTMLElement, "focus">): v
     true,
   );
   // A click in the page is no command of the host; Alt may have taken the keyboard to the menu bar before it.
-  page.addEventListener("pointerdown", () => (wasHere = leftByKey = false), true);
+  page.addEventListener(
+    "pointerdown",
+    () => {
+      wasHere = leftByKey = false;
+      lastKey = -Infinity;
+    },
+    true,
+  );
   page.addEventListener("blur", ({ timeStamp }) => (leftByKey = timeStamp - lastKey < AT_ONCE));
   page.addEventListener("focus", () => {
     leftByKey = false;
