@@ -248,6 +248,7 @@ inVsCode(
       await listing.press("F1");
       await workbench.page.locator(".quick-input-widget input:focus").waitFor({ timeout: SOON });
       await listing.press("Escape");
+      await listing.locate(".rows:focus").waitFor({ timeout: SOON });
       await listing.press("Escape");
       await box.waitFor({ state: "detached" });
     });
