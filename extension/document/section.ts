@@ -27,6 +27,11 @@ export interface Section extends BitRange {
   readonly holds?: Readonly<Record<string, number>>;
 }
 
+/** Whether a section is a function, by its kind: `function`, `func.func`, … */
+export function isFunctionSection({ kind }: Section): boolean {
+  return /func/i.test(kind);
+}
+
 /**
  * One item of a section: a record or op with its lines, or a nested section at this place. A section's first entry is
  * its head and its last its foot (`}`), if it has them; when folded, only the head is shown.

@@ -2,6 +2,7 @@
  * The callers and callees of a function: from the format, or found by reading uses of the function for a limited time.
  */
 import type { Place, Section, SectionId } from "../../document/section";
+import { isFunctionSection } from "../../document/section";
 import type { SymbolId, Token } from "../../document/token";
 import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
@@ -18,9 +19,6 @@ import { Slice } from "../transport/slices";
 const NAMED = 8;
 /** How long (ms) a file is searched for callers; after that the answer tells that there may be more. */
 const PATIENCE = 1500;
-
-/** The kinds of sections that are functions. */
-const FUNCTION = /func/i;
 
 /** The function at the other end of calls, and how many calls there are. */
 interface Other {
@@ -56,7 +54,7 @@ export function isFunction({ arrangement, pages }: Arranged, symbol: SymbolId): 
   if (arrangement.functionFacts) return arrangement.functionFacts(symbol) !== undefined;
   const place = arrangement.locate(symbol);
   const section = place?.entry === 0 ? pages.section(place.section) : undefined;
-  if (!section || !FUNCTION.test(section.kind)) return false;
+  if (!section || !isFunctionSection(section)) return false;
   const head = pages.entry(section.id, 0);
   const defines = ({ symbol: name, definition, kind }: Token): boolean =>
     name === symbol && definition === true && kind === "global";
@@ -175,12 +173,11 @@ function bodyOf({ arrangement }: Arranged, symbol: SymbolId): Place | undefined 
  */
 function callerAt({ arrangement, pages }: Arranged, { section }: Place): Section | undefined {
   const around = ancestors(pages, section);
-  const hasKind = (id: SectionId, kind: RegExp): boolean => kind.test(pages.section(id)?.kind ?? "");
-  const alone = hasKind(section, FUNCTION) ? section : undefined;
-  const id = arrangement.functionFacts
-    ? around.findLast((inner) => hasKind(inner, /^function$/))
-    : (around.at(-2) ?? alone);
-  return id === undefined ? undefined : pages.section(id);
+  if (arrangement.functionFacts)
+    return around.map((id) => pages.section(id)).findLast((inner) => inner?.kind === "function");
+  const below = around.at(-2);
+  const caller = pages.section(below ?? section);
+  return below !== undefined || (caller && isFunctionSection(caller)) ? caller : undefined;
 }
 
 /** The name in a function's title: `function i32 @f0(i32 %p0)`. */

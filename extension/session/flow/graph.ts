@@ -1,11 +1,11 @@
 /** The control flow graph of the function around a bit. */
 import type { Section } from "../../document/section";
+import { isFunctionSection } from "../../document/section";
 import type { SymbolId } from "../../document/token";
 import { asked } from "../../kit/continued";
 import type { FlowBlock, FlowEdge, FlowGraph } from "../protocol";
 import type { Arranged } from "../rows/arranged";
 import { shownTitle } from "../rows/display";
-import { isFunction } from "../rows/listing";
 import { ancestors } from "../rows/pages";
 import type { Block } from "./blocks";
 import { blocksOf } from "./blocks";
@@ -24,7 +24,7 @@ export function* flowAround(arranged: Arranged, bit: number): Generator<void, Fl
   for (const id of around) {
     const section = yield* asked(() => pages.section(id));
     const blocks = yield* blocksOf(arranged, id);
-    if (section && (blocks.length > 1 || (blocks.length === 1 && isFunction(section))))
+    if (section && (blocks.length > 1 || (blocks.length === 1 && isFunctionSection(section))))
       return graphOf(section, blocks, bit);
   }
   return null;

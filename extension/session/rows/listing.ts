@@ -5,7 +5,8 @@ import type { Arrangement } from "../../document/arrangement";
 import type { Piece } from "../../document/byteText";
 import { ByteText, digitsOf, pieceText } from "../../document/byteText";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
-import type { Entry, ListingOptions, Place, Section, SectionId } from "../../document/section";
+import type { Entry, ListingOptions, Place, SectionId } from "../../document/section";
+import { isFunctionSection } from "../../document/section";
 import type { Line } from "../../document/token";
 import { columnText } from "../../document/token";
 import { allEntries } from "../../kit/entryWalk";
@@ -74,17 +75,12 @@ export function* positionedListing(arrangement: Arrangement): Generator<Piece, v
 export function* positionedFunction(arrangement: Arrangement, range: BitRange): Generator<string, void, undefined> {
   const place = arrangement.placeOf(range.startBit);
   if (!place) return;
-  const isBody = isFunction(arrangement.section(place.section));
+  const isBody = isFunctionSection(arrangement.section(place.section));
   const entries = allEntries(arrangement, { unpaired: true }, place.section, isBody ? 0 : place.entry);
   for (const entry of entries) {
     if (!isBody && (entry.startBit < range.startBit || entry.startBit >= range.endBit)) return;
     yield positionedText(entry);
   }
-}
-
-/** Whether a section is a function, by its kind: `function`, `func.func`, … */
-export function isFunction({ kind }: Section): boolean {
-  return /func/i.test(kind);
 }
 
 /** The position cells of an entry's rows; a row without a position has a cell as wide as the one before it. */
