@@ -166,7 +166,9 @@ function checkDocument(document: IrDocument, name: string, depth: number, out: O
   for (const problem of document.problems()) out.printText(problemText(name, problem) + "\n");
   let holds = fault === undefined;
   for (const inner of depth > 0 ? document.derived() : []) {
-    holds = checkDocument(inner.open(), `${head}${inner.name}`, depth - 1, out) && holds;
+    const opened = inner.open();
+    // A file for other tools, such as an ELF object in an IREE module, is opaque in this one: there is nothing to check.
+    if (opened.format !== "unknown") holds = checkDocument(opened, `${head}${inner.name}`, depth - 1, out) && holds;
     inner.drop?.();
   }
   return holds;

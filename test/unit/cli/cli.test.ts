@@ -121,6 +121,11 @@ describe("the command line", () => {
     for (const name of ["outline", "stats", "symbols"])
       assert.ok(Array.isArray(JSON.parse(call([name, sound, "--json"]).out)));
   });
+  it("checks the documents in a file, but not those for other tools", () => {
+    const { status, out, err } = call(["check", "samples/factorial.vmfb"]);
+    assert.deepEqual([status, out.split("\n").length, err], [0, 3, ""], out);
+    assert.match(call(["outline", "samples/factorial.vmfb"]).out, /rodata 1 .*SPIR-V/);
+  });
   it("refuses a style that the file's format does not have", () => {
     const { status, out, err } = call(["text", sound, "--as", "99"]);
     assert.equal(status, 2);
