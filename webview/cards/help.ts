@@ -35,6 +35,9 @@ const paragraphs = (): readonly string[] => [
   t("Escape closes whatever is in front: a hover, a list, find, this help."),
 ];
 
+/** The Control key before another one, also in German. */
+const CONTROL = /\b(?:Ctrl|Strg)\+/g;
+
 /** The help of one editor. */
 export class Help {
   readonly element = make("section", "help hidden");
@@ -52,7 +55,7 @@ export class Help {
     const isMac = navigator.platform.startsWith("Mac");
     this.element.replaceChildren(
       make("h2", "", title),
-      ...paragraphs().map((text) => make("p", "", isMac ? text.replaceAll("Ctrl+", "Cmd+") : text)),
+      ...paragraphs().map((text) => make("p", "", isMac ? text.replaceAll(CONTROL, "Cmd+") : text)),
       makeButton("icon close", "×", t("Close (Escape)"), () => this.close()),
     );
     this.element.classList.remove("hidden");
