@@ -199,7 +199,8 @@ inVsCode("arrangements in VS Code", (subject) => {
 
   it("in half of 1280 px, records and assembly share the room", async () => {
     const listing = await opened("factorial.bc");
-    await listing.press("Alt+a");
+    // The file comes back as one of two editors beside each other left it.
+    if ((await listing.locate(".listing.no-record").count()) > 0) await listing.press("Alt+a");
     await listing.locate(".listing:not(.no-record)").waitFor({ timeout: SOON });
     await workbench.command("View: Split Editor Right");
     const halves = workbench.page.locator(".editor-group-container");
