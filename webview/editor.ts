@@ -3,6 +3,7 @@ import type { ArrangementName } from "../extension/document/arrangement";
 import type { HostEvent, Remembered, Start } from "../extension/session/protocol/hostApi";
 import type { CopyKind, Opened, Row, RowPlace } from "../extension/session/protocol";
 import { Cancelled } from "../extension/session/transport/rpc";
+import type { Marking } from "./rows/bookmarks";
 import { Bookmarks } from "./rows/bookmarks";
 import { Breadcrumb } from "./overview/breadcrumb";
 import { sameEntry } from "./rows/buffer";
@@ -127,8 +128,14 @@ export class Editor extends View {
   }
   private makeBookmarks(): Bookmarks {
     const { host, notice, navigation, start, demangles } = this;
-    const parts = { host, notice, demangles, row: () => this.cursor.row, say: (text: string) => this.say(text) };
-    return new Bookmarks({ ...parts, goTo: (bit) => navigation.goToBit(bit) }, start.bookmarks);
+    const { buffer } = this.listing;
+    const marking: Marking = {
+      ...{ host, notice, demangles, buffer },
+      row: () => this.cursor.row,
+      say: (text) => this.say(text),
+      goTo: (bit) => navigation.goToBit(bit),
+    };
+    return new Bookmarks(marking, start.bookmarks);
   }
   private makeHover(): Hover {
     const context: CardContext = {

@@ -99,7 +99,11 @@ inVsCode(
         await listing.row(text).locator(".bookmark").waitFor({ timeout: SOON });
       };
       await mark("%13 = icmp slt");
-      await mark("%7 = phi i32");
+      // A label has no record: the first instruction after it is marked.
+      await listing.goTo("preds = %47, %2");
+      await listing.press("Control+Alt+k");
+      await listing.row("%7 = phi i32").locator(".bookmark").waitFor({ timeout: SOON });
+      await listing.goTo("%7 = phi i32");
       await listing.press("Control+Alt+l");
       await listing.cursorOn("%13 = icmp slt");
       await listing.press("Control+Alt+j");

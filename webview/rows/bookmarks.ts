@@ -5,6 +5,7 @@ import type { Host } from "../base/connection";
 import { make } from "../base/dom";
 import { t } from "../base/l10n";
 import type { Notice } from "../base/notice";
+import type { RowBuffer } from "./buffer";
 import { columnText } from "./columnText";
 import type { Decorator } from "./rowPool";
 import type { RowView } from "./rowView";
@@ -20,6 +21,7 @@ export interface Marking {
   readonly notice: Pick<Notice, "show" | "showAtCursor">;
   /** Whether names are shown demangled. */
   demangles(): boolean;
+  readonly buffer: Pick<RowBuffer, "rows" | "indexOfRow">;
   /** The cursor's row. */
   row(): Row | undefined;
   goTo(bit: number): Promise<void>;
@@ -47,7 +49,7 @@ export class Bookmarks implements Decorator {
   }
   /** Sets a bookmark at the cursor's row, or removes it. */
   async toggle(): Promise<void> {
-    const row = this.editor.row();
+    const row = this.marked();
     if (row?.positionBit === undefined)
       return this.editor.notice.showAtCursor(t("This row shows no record to set a bookmark at."));
     const isPlain = this.editor.demangles();
@@ -55,6 +57,14 @@ export class Bookmarks implements Decorator {
     const text = assembly.trim() || columnText(row, "record").trim();
     this.editor.say(this.texts.has(row.positionBit) ? t("Bookmark removed") : t("Bookmark set"));
     await this.editor.host.toggleBookmark({ bit: row.positionBit, text: text.slice(0, NAMED) });
+  }
+  /** The row that gets the bookmark: the cursor's, or after a row that only the text has, the next of its section. */
+  private marked(): Row | undefined {
+    const row = this.editor.row();
+    if (!row || row.positionBit !== undefined) return row;
+    const { buffer } = this.editor;
+    const after = buffer.rows.slice(buffer.indexOfRow(row) + 1);
+    return after.find(({ section, positionBit }) => positionBit !== undefined && section === row.section);
   }
   /** Goes to the next bookmark in the file, or the one before the cursor; after the last comes the first. */
   async step(direction: 1 | -1): Promise<void> {
