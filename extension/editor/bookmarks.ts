@@ -5,6 +5,9 @@ import type { Bookmark } from "../session/protocol/hostApi";
 import type { Renamed } from "./memory";
 import { FileMemory } from "./memory";
 
+/** Files whose bookmarks are kept. */
+const FILES = 1000;
+
 /** Stores bookmarks; those of a file are in the order of their bits. */
 export class Bookmarks implements vscode.Disposable {
   private readonly memory: FileMemory<readonly Bookmark[]>;
@@ -13,7 +16,7 @@ export class Bookmarks implements vscode.Disposable {
   readonly onChange = this.changed.event;
 
   constructor(memento: vscode.Memento) {
-    this.memory = new FileMemory(memento, "bookmarks");
+    this.memory = new FileMemory(memento, "bookmarks", FILES);
   }
   of(uri: vscode.Uri): readonly Bookmark[] {
     return this.memory.of(uri) ?? [];
@@ -45,7 +48,7 @@ export class Bookmarks implements vscode.Disposable {
     this.changed.dispose();
   }
   private async note(uri: vscode.Uri, bookmarks: readonly Bookmark[]): Promise<void> {
-    await this.memory.note(uri, bookmarks);
+    await this.memory.note(uri, bookmarks.length === 0 ? undefined : bookmarks);
     this.changed.fire(uri);
   }
 }

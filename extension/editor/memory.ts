@@ -1,9 +1,6 @@
-/** What is remembered of each file of a workspace: the reader's place, his bookmarks. */
+/** What is remembered of each file of a workspace: the reader's place, and bookmarks. */
 import * as vscode from "vscode";
 import type { Remembered } from "../session/protocol/hostApi";
-
-/** How many files are remembered; the one noted longest ago is dropped first. */
-const KEPT = 100;
 
 /** A renamed file or folder. */
 export interface Renamed {
@@ -13,10 +10,14 @@ export interface Renamed {
 
 /** One kind of thing that is remembered for each file. */
 export class FileMemory<T> {
-  /** @param key the key in the memento */
+  /**
+   * @param key the key in the memento
+   * @param most how many files are remembered; the one noted longest ago is dropped first
+   */
   constructor(
     private readonly memento: vscode.Memento,
     private readonly key: string,
+    private readonly most: number,
   ) {}
 
   private get kept(): readonly (readonly [uri: string, value: T])[] {
@@ -26,9 +27,11 @@ export class FileMemory<T> {
   of(uri: vscode.Uri): T | undefined {
     return this.kept.find(([key]) => key === uri.toString())?.[1];
   }
-  async note(uri: vscode.Uri, value: T): Promise<void> {
+  /** @param value undefined: nothing is remembered of the file from now on */
+  async note(uri: vscode.Uri, value: T | undefined): Promise<void> {
     const others = this.kept.filter(([key]) => key !== uri.toString());
-    await this.memento.update(this.key, [...others.slice(1 - KEPT), [uri.toString(), value]]);
+    const own = value === undefined ? [] : [[uri.toString(), value]];
+    await this.memento.update(this.key, [...others.slice(1 - this.most), ...own]);
   }
   /** Goes with files that are renamed; a renamed folder takes all files in it with it. */
   async move(renamed: readonly Renamed[]): Promise<void> {
@@ -47,7 +50,9 @@ export class FileMemory<T> {
   }
 }
 
+const PLACES = 100;
+
 /** The reader's last place in each file. */
 export function placesOf(memento: vscode.Memento): FileMemory<Remembered> {
-  return new FileMemory(memento, "places");
+  return new FileMemory(memento, "places", PLACES);
 }

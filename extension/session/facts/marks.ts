@@ -28,7 +28,9 @@ export async function marks(
   const starts = await core.sliced(() => functionShares(arranged, query, functions), signal);
   const found = problemsOf(core.document);
   const problems = await sharesOf(core, arranged, query, found.length, (i) => found[i]?.startBit ?? 0, signal);
-  const bits = await sharesOf(core, arranged, query, query.bits.length, (i) => query.bits[i] ?? 0, signal);
+  // A file that has become shorter has no place for the last bookmarks.
+  const inside = query.bits.filter((bit) => bit < core.document.bits);
+  const bits = await sharesOf(core, arranged, query, inside.length, (i) => inside[i] ?? 0, signal);
   return { functions: starts, problems, bits };
 }
 
