@@ -95,7 +95,7 @@ export function bookmarkBox(bookmarks: Bookmarks, uri: vscode.Uri): vscode.Quick
   box.matchOnDescription = true;
   box.placeholder = vscode.l10n.t("Bookmarks of this file");
   box.onDidTriggerItemButton(async ({ button, item }) => {
-    await buttons[buttons.findIndex((one) => one === button)]?.run(bookmarks, uri, item.bookmark);
+    await buttons.find((one) => one === button)?.run(bookmarks, uri, item.bookmark);
     fill();
   });
   fill();

@@ -2,6 +2,7 @@
 import { Indexed } from "../../kit/madeList";
 import { Words } from "../../kit/numbers";
 import { equalRuns } from "./edits";
+import { visited } from "./strides";
 
 /** Beyond this many insertions and deletions, two sequences are aligned only at their beginnings and ends. */
 const MOST_EDITS = 4000;
@@ -38,9 +39,6 @@ export function align(left: Float64Array, right: Float64Array): Pairs {
   return pairs;
 }
 
-/** Lines whose keys are made at a time. */
-const STRIDE = 4096;
-
 /** Keys of the lines of a side, each made when it is asked for first: most lines are paired by their first keys. */
 export class LineKeys {
   /** @param keys those that are not made are NaN @param first the line of the first key */
@@ -57,10 +55,9 @@ export class LineKeys {
   /** Makes all keys, in steps. */
   *all(): Generator<void, Float64Array, undefined> {
     const { keys, make, first } = this;
-    for (let at = 0; at < keys.length; at++) {
-      if (Number.isNaN(keys[at])) keys[at] = make(first + at);
-      if (at % STRIDE === STRIDE - 1) yield;
-    }
+    yield* visited(keys, (key, at) => {
+      if (Number.isNaN(key)) keys[at] = make(first + at);
+    });
     return keys;
   }
 }

@@ -7,9 +7,8 @@ import { hashText } from "./hash";
 import type { ScannedLine, TextRules } from "./rules";
 import { isBlank, isLocal, plainLine, wordsOf } from "./rules";
 import { ScannedLines } from "./scannedLines";
+import { visited } from "./strides";
 
-/** Lines whose keys are made at a time. */
-const STRIDE = 4096;
 export const EMPTY: ScannedLine = { literals: [], names: [], label: false };
 
 /** Lines of a body that are kept as strings while it is compared, since each is used several times: their total size. */
@@ -47,10 +46,9 @@ export class Body {
   /** Keys for alignment, with numbered names renamed, in steps. A key is a hash: a body may have millions of lines. */
   *keys(rename: (name: string) => string): Generator<void, Float64Array, undefined> {
     const keys = new Float64Array(this.lines.length);
-    for (let at = 0; at < keys.length; at++) {
+    yield* visited(keys, (_, at) => {
       keys[at] = this.scanned.hashAt(at, rename);
-      if (at % STRIDE === STRIDE - 1) yield;
-    }
+    });
     return keys;
   }
   /** Keys that fit more lines: the words of a line, and what it does. */
