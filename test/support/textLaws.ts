@@ -57,11 +57,23 @@ export const text: Law = (bytes) => {
   if (lines !== printed) assert.fail(`the assembly equals the text: ${firstDifference(printed, lines)}`);
 };
 
+/** The names that one function alone has: damage may give several functions a name, and the text of it shows all. */
+function functionNames(bytes: Uint8Array): readonly string[] {
+  const once = new Set<string>();
+  const seen = new Set([""]);
+  for (const { kind, name } of opened(bytes).symbols()) {
+    if (kind !== "function") continue;
+    if (seen.has(name)) once.delete(name);
+    else once.add(name);
+    seen.add(name);
+  }
+  return [...once];
+}
+
 /** The text of one function is what the whole text says of it, with the same numbers. */
 export const functions: Law = (bytes, random) => {
   const whole = textOf(opened(bytes));
-  const names = new Set(Array.from(opened(bytes).symbols(), ({ kind, name }) => (kind === "function" ? name : "")));
-  for (const name of some([...names].filter(Boolean), random)) {
+  for (const name of some(functionNames(bytes), random)) {
     const document = opened(bytes);
     const one = textOf(document, name).replaceAll(/^\n|\n+$/g, "");
     if (document.problems().some(({ code }) => code === "limit")) return;
