@@ -1,6 +1,6 @@
 /**
  * Takes the README's screenshots from the running product: `node tools/vscode/screenshots.mjs [NAME…]`. Four of them are in the
- * .vsix, so they are committed in 256 colours (`pngquant --nofs --ext .png --force 256 docs/*.png`, or any similar
+ * .vsix, so they are committed in 64 colours (`pngquant --nofs --ext .png --force 64 docs/*.png`, or any similar
  * tool) and as lossless WebP (`cwebp -lossless -z 9 docs/NAME.png -o docs/NAME.webp`): a quarter of the size, without
  * visible difference.
  */
