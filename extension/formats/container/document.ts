@@ -186,16 +186,22 @@ export class ContainerDocument implements IrDocument {
     return entry < 0 ? undefined : { section: ROOT, entry };
   }
 
-  /** The texts of the files in it, one after another, each under its path. */
+  /**
+   * The texts of the files in it, one after another, each under its path. Of those without the function that is asked
+   * for there is nothing.
+   */
   *text(options: TextOptions): Generator<Piece, void, undefined> {
-    let first = true;
+    let gap = "";
     for (const [file, document] of this.opened()) {
       const path = `${options.fileName}(${file.name})`;
       const heads = document.derived().length > 0 && document.format === "container";
-      if (!first) yield "\n";
-      first = false;
-      if (!heads) yield `; ${path}\n`;
-      yield* document.text({ ...options, fileName: path });
+      const head = gap + (heads ? "" : `; ${path}\n`);
+      const text = document.text({ ...options, fileName: path });
+      if (options.function === undefined) {
+        yield head;
+        yield* text;
+        gap = "\n";
+      } else if (yield* headed(head, text)) gap = "\n";
     }
   }
   *dump(options: { readonly fileName: string }): Generator<Piece, void, undefined> {
@@ -283,6 +289,19 @@ function outward<T extends Notice>(told: T, { part, name, startBit, endBit }: In
     ? { startBit, endBit }
     : { startBit: Math.min(endBit, startBit + told.startBit), endBit: Math.min(endBit, startBit + told.endBit) };
   return { ...told, ...range, message: `${where}: ${told.message}` };
+}
+
+/** A text after its head, or nothing if it is empty. @returns whether there is any */
+function* headed(head: string, text: Iterable<Piece>): Generator<Piece, boolean, undefined> {
+  let isEmpty = true;
+  for (const piece of text) {
+    if (isEmpty && piece.length > 0) {
+      isEmpty = false;
+      yield head;
+    }
+    yield piece;
+  }
+  return !isEmpty;
 }
 
 function nodeOf(part: Part, name: string): OutlineNode {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { pieceText } from "../../../extension/document/byteText";
 import { ResidentWindow } from "../../../extension/document/window";
 import { ContainerDocument } from "../../../extension/formats/container/document";
 import { openDocument } from "../../../extension/formats/detect";
@@ -47,6 +49,14 @@ describe("containers", () => {
     const text = [...open(GNU).text({ fileName: "lib.a" })].join("");
     assert.match(text, /^; lib\.a\(a-name-of-many-letters\.o\)\n; ModuleID = /);
     assert.match(text, /\n\n; lib\.a\(b\.o\)\n; ModuleID = 'lib\.a\(b\.o\)'\n/);
+  });
+  it("prints a function under the paths of the modules that have it", () => {
+    const sample = [...readFileSync("samples/factorial.bc")];
+    const archive = open([...chars("!<arch>\n"), ...member("a.o/", MODULE), ...member("b.o/", sample)]);
+    const textOf = (name: string): string =>
+      Array.from(archive.text({ fileName: "lib.a", function: name }), pieceText).join("");
+    assert.match(textOf("main"), /^; lib\.a\(b\.o\)\n(?:;.*\n)?define .* @main\(/);
+    assert.equal(textOf("no such function"), "");
   });
   it("tiles the file, with no bit undecoded", () => {
     for (const file of [GNU, BSD, ELF, MACHO, COFF, DXIL]) assertTiles(file);
