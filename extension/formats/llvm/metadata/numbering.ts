@@ -72,11 +72,10 @@ export class Numbering implements MetadataNumbering {
   private follow(stack: Visit[], most: number): void {
     for (let left = most; left > 0 && stack.length > 0; left--) {
       const top = stack[stack.length - 1] as Visit;
+      const operand = top.operands[top.next++];
+      // A node leaves the stack with its last operand, so that a chain of nodes takes no memory.
       if (top.next === top.operands.length) stack.pop();
-      else {
-        const operand = top.operands[top.next++];
-        if (operand !== undefined) this.visit(operand, stack);
-      }
+      if (operand !== undefined) this.visit(operand, stack);
     }
   }
 
