@@ -228,6 +228,16 @@ const enumerator: readonly Part[] = [
   ),
 ];
 
+/** What types of a basic kind begin and end with. */
+const basicHead: readonly Part[] = [
+  field("distinct", head(sizes)),
+  tag,
+  name,
+  sized("size", 2),
+  align(),
+  encoding,
+  diFlags,
+];
 const basicTail: readonly Part[] = [
   node("file", { since: 23 }),
   field("line", number, { since: 23 }),
@@ -262,13 +272,7 @@ export const NODES: BlockSpecification = {
   14: record("ENUMERATOR", ...enumerator),
   15: record(
     "BASIC_TYPE",
-    field("distinct", head(sizes)),
-    tag,
-    name,
-    sized("size", 2),
-    align(),
-    encoding,
-    diFlags,
+    ...basicHead,
     field("num_extra_inhabitants", number, { since: 20 }),
     field("dataSize", counted("bits"), { since: 22 }),
     ...basicTail,
@@ -382,13 +386,7 @@ export const NODES: BlockSpecification = {
   ),
   49: record(
     "FIXED_POINT_TYPE",
-    field("distinct", head(sizes)),
-    tag,
-    name,
-    sized("size", 2),
-    align(),
-    encoding,
-    diFlags,
+    ...basicHead,
     field("kind", names(["Binary", "Decimal", "Rational"])),
     field("factor", { kind: "complement", bits: 32 }),
     ...wide("numerator"),

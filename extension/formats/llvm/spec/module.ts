@@ -46,6 +46,16 @@ const section = field("section", { kind: "entry", of: "section", plusOne: true }
 const dsoLocal = field("preemptionspecifier", preemption, { since: 6 });
 const storage = field("dllstorageclass", dllStorage, { since: 3 });
 
+/** What an alias has after its type. */
+const aliased: readonly Part[] = [
+  absolute("aliasee val#"),
+  field("linkage", linkage),
+  field("visibility", visibility),
+  storage,
+  field("threadlocal", threadLocal),
+  field("unnamed_addr", unnamedAddress),
+  dsoLocal,
+];
 /** MODULE_BLOCK. */
 export const MODULE: BlockSpecification = {
   1: record("VERSION", field("version#", names(["absolute value ids", "relative value ids", "names in STRTAB"]))),
@@ -113,17 +123,7 @@ export const MODULE: BlockSpecification = {
     ...partition,
     field("prefalignment", alignment, { since: 23 }),
   ),
-  9: record(
-    "ALIAS_OLD",
-    field("type", type),
-    absolute("aliasee val#"),
-    field("linkage", linkage),
-    field("visibility", visibility),
-    storage,
-    field("threadlocal", threadLocal),
-    field("unnamed_addr", unnamedAddress),
-    dsoLocal,
-  ),
+  9: record("ALIAS_OLD", field("type", type), ...aliased),
   10: record("PURGEVALS", field("numvals", counted("values"))),
   11: record("GCNAME", characters()),
   12: record(
@@ -135,20 +135,7 @@ export const MODULE: BlockSpecification = {
     ),
   ),
   13: record("VSTOFFSET", field("offset", { kind: "wordOffset" })),
-  14: record(
-    "ALIAS",
-    named,
-    field("type", type),
-    addressSpace,
-    absolute("aliasee val#"),
-    field("linkage", linkage),
-    field("visibility", visibility),
-    storage,
-    field("threadlocal", threadLocal),
-    field("unnamed_addr", unnamedAddress),
-    dsoLocal,
-    ...partition,
-  ),
+  14: record("ALIAS", named, field("type", type), addressSpace, ...aliased, ...partition),
   15: record("METADATA_VALUES_UNUSED", rest(field("value", number))),
   16: record("SOURCE_FILENAME", characters("namechar")),
   17: record("HASH", rest(field("hash", hex))),
