@@ -1,4 +1,5 @@
 /** The record that a reader has just read. One object serves all records: copy what you want to keep. */
+import { byteString } from "../../document/byteText";
 
 /** The greatest number of 32 bits. */
 const MOST_WORD = 0xffff_ffff;
@@ -21,6 +22,8 @@ export class BitRecord {
   blobStart = -1;
   blobEnd = -1;
   private wide: Map<number, bigint> | undefined;
+  /** Room for a text. */
+  private bytes = new Uint8Array(64);
 
   /** Operand `index`; 0 past the last, because LLVM's readers treat a missing operand at the end so. */
   value(index: number): number {
@@ -46,11 +49,11 @@ export class BitRecord {
   }
   /** The operands from `from` on as a byte string, each cut to 8 bits. */
   text(from = 0): string {
-    let text = "";
-    const { isExact } = this;
-    for (let i = from; i < this.length; i++)
-      text += String.fromCharCode((isExact ? (this.values[i] as number) : this.word(i)) & 255);
-    return text;
+    const count = Math.max(0, this.length - from);
+    if (count > this.bytes.length) this.bytes = new Uint8Array(Math.max(count, 2 * this.bytes.length));
+    const { bytes, isExact } = this;
+    for (let i = 0; i < count; i++) bytes[i] = isExact ? (this.values[from + i] as number) : this.word(from + i);
+    return byteString(bytes, 0, count);
   }
 
   /** Clears it for the next record. */

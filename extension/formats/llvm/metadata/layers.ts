@@ -67,7 +67,7 @@ export class Layers {
   }
   /** The id of an index in the open function's range; undefined if the function has no such entry. */
   local(fileIndex: number): MetadataId | undefined {
-    const layer = lastUpTo(this.active, "firstIndex", fileIndex);
+    const layer = lastUpTo(this.active, ({ firstIndex }) => firstIndex, fileIndex);
     const offset = layer ? fileIndex - layer.firstIndex : -1;
     return layer && offset >= 0 && offset < layer.count ? layer.firstId + offset : undefined;
   }
@@ -93,11 +93,11 @@ export class Layers {
 
   /** The block that contains an id: the last one that starts at or before it. */
   private layerOf(id: MetadataId): Layer | undefined {
-    return lastUpTo(this.ordered, "firstId", id) ?? this.ordered[0];
+    return lastUpTo(this.ordered, ({ firstId }) => firstId, id) ?? this.ordered[0];
   }
 }
 
-/** The last block whose first number is not greater than this one. */
-function lastUpTo(layers: readonly Layer[], first: "firstId" | "firstIndex", number: number): Layer | undefined {
-  return layers[countBefore(layers.length, (at) => (layers[at] as Layer)[first] > number) - 1];
+/** The last block whose first number, which `firstOf` tells, is not greater than this one. */
+function lastUpTo(layers: readonly Layer[], firstOf: (layer: Layer) => number, number: number): Layer | undefined {
+  return layers[countBefore(layers.length, (at) => firstOf(layers[at] as Layer) > number) - 1];
 }

@@ -125,36 +125,50 @@ export function printData(
   context: ConstantPrinting,
 ): void {
   if (type.kind !== "array" && type.kind !== "vector") return;
-  const all = Array.from(elements);
-  if (all.every((bits) => Number(bits) === 0)) {
+  const { length } = elements;
+  const isSame = areSame(elements);
+  if (length === 0 || (isSame && Number(elements[0]) === 0)) {
     sink.put("keyword", "zeroinitializer");
     return;
   }
   const { element } = type;
   const elementType = context.typeText(element);
   if (type.kind === "array" && (element.kind === "integer" || element.kind === "byte") && element.width === 8) {
-    printString(sink, byteString(Uint8Array.from(all, (v) => Number(v) & 255)), type, context);
+    printString(sink, byteString(lowBytes(elements)), type, context);
     return;
   }
-  if (type.kind === "vector" && context.release >= SPLAT && all.every((bits) => bits === all[0])) {
-    sink.put("number", `splat (${elementType} ${elementText(element, all[0] ?? 0, context)})`);
+  if (type.kind === "vector" && context.release >= SPLAT && isSame) {
+    sink.put("number", `splat (${elementType} ${elementText(element, elements[0] ?? 0, context)})`);
     return;
   }
   const [open, close] = brackets(type);
   sink.put("punctuation", open);
-  all.forEach((bits, i) => {
+  for (let i = 0; i < length; i++) {
     if (i > 0) sink.put("punctuation", ", ");
     sink.put("type", elementType);
-    sink.put("number", ` ${elementText(element, bits, context)}`);
-  });
+    sink.put("number", ` ${elementText(element, elements[i] as number | bigint, context)}`);
+  }
   sink.put("punctuation", close);
+}
+/** Whether all elements have the same bits. */
+function areSame(elements: ArrayLike<number | bigint>): boolean {
+  for (let i = 1; i < elements.length; i++) if (elements[i] !== elements[0]) return false;
+  return true;
+}
+/** The low 8 bits of each element. */
+function lowBytes(elements: ArrayLike<number | bigint>): Uint8Array {
+  const bytes = new Uint8Array(elements.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number(elements[i]);
+  return bytes;
 }
 
 const ZEROS = /^\0*$/;
+/** Whether a text has no character but zeros; most begin with another one. */
+const isZero = (text: string): boolean => (text === "" || text.startsWith("\0")) && ZEROS.test(text);
 
 /** Prints an array or vector of i8 that is stored as characters. */
 export function printString(sink: Sink, text: string, type: Type, context: ConstantPrinting): void {
-  if (ZEROS.test(text)) sink.put("keyword", "zeroinitializer");
+  if (isZero(text)) sink.put("keyword", "zeroinitializer");
   else if (type.kind === "vector")
     printData(
       sink,

@@ -60,6 +60,9 @@ const REFERENCES: Readonly<Record<string, (scope: ConstantScope, promise: Promis
     pairs(scope, 2, promise);
   },
 };
+/** The same by code: every constant is looked up. */
+const BY_CODE = new Map(Object.entries(CONSTANTS).map(([code, { name }]) => [Number(code), REFERENCES[name]]));
+
 /**
  * [type, value]… from operand `first` on: the base of a getelementptr and its indices. @throws {RecordFault} if the type
  * stated before them, if any, is not that of what the base points to
@@ -116,30 +119,35 @@ function faultOfElements(type: Type, elements: readonly ValueId[], values: Value
 export class ConstantPromises {
   /** The last constant that refers to a later value than any before it. */
   private furthest = -1;
+  /** Whether a constant is refused at once. */
+  private readonly isExact: boolean;
   constructor(
     private readonly values: ValueTable,
     private readonly release: Release,
-  ) {}
+  ) {
+    this.isExact = release < LAZY;
+  }
 
   /** The constants of other constants, whose parts are checked when all of them are known. */
   private readonly composed: Constant[] = [];
 
   /** Notes what a constant refers to. @throws {RecordFault} if it is of another type than it should be */
   check(scope: ConstantScope, constant: Constant | undefined): void {
-    const { values } = this;
-    const isExact = this.release < LAZY;
-    if (!isExact && constant && COMPOSED.has(constant.kind)) this.composed.push(constant);
-    let isKept = true;
-    REFERENCES[CONSTANTS[scope.record.code]?.name ?? ""]?.(scope, (id, type) => {
-      this.furthest = Math.max(this.furthest, id);
-      // A reference to itself is one to a value that is not there yet.
-      if (isExact && type !== undefined) isKept &&= values.expect(id, type);
-    });
-    if (!isKept) throw new RecordFault("bad-type", "Type mismatch in constant table!");
+    if (!this.isExact && constant && COMPOSED.has(constant.kind)) this.composed.push(constant);
+    this.isKept = true;
+    BY_CODE.get(scope.record.code)?.(scope, this.promise);
+    if (!this.isKept) throw new RecordFault("bad-type", "Type mismatch in constant table!");
   }
+  /** Whether the references of the constant that is checked have the types that they should have. */
+  private isKept = true;
+  private readonly promise: Promised = (id, type) => {
+    this.furthest = Math.max(this.furthest, id);
+    // A reference to itself is one to a value that is not there yet.
+    if (this.isExact && type !== undefined) this.isKept &&= this.values.expect(id, type);
+  };
   /** To be called after the last constant. Returns whether all that was referred to has been defined. */
   end(): boolean {
-    if (this.release < LAZY) this.values.endExpectations();
+    if (this.isExact) this.values.endExpectations();
     return this.furthest < this.values.length;
   }
   /** To be called after {@link end}: the constants whose parts do not fit, with what the reference says of them. */
