@@ -12,8 +12,10 @@ export function entryOf(item: Item): Entry {
   const lines: Line[] = [];
   const rows = Math.max(record.length, assembly.length);
   for (let row = 0; row < rows; row++) {
-    const cells = { kind: "row" as const, record: record[row] ?? [], assembly: assembly[row] ?? [] };
-    lines.push(row === 0 && positionBit !== undefined ? { ...cells, positionBit } : cells);
+    const cells = { record: record[row] ?? [], assembly: assembly[row] ?? [] };
+    lines.push(
+      row === 0 && positionBit !== undefined ? { kind: "row", positionBit, ...cells } : { kind: "row", ...cells },
+    );
   }
   for (const message of messages) {
     const token = { text: messageText(message), kind: "problem" as const };
