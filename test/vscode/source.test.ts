@@ -116,11 +116,14 @@ inVsCode(
       await workbench.command("Bitscope: Toggle Debug Locations");
     });
 
-    it("with locations hidden the source is at the row's end, with its calls in the hover", async () => {
+    it("the source is at the row's end, with its calls in the hover, whether locations are shown or hidden", async () => {
       const listing = await opened("inlined.bc");
-      await workbench.command("Bitscope: Toggle Debug Locations");
+      await isThere(listing, /%b = mul .*!dbg !\d/);
       const end = listing.row("%b = mul").locator(".source");
       await end.waitFor({ timeout: SOON });
+      assert.equal(await end.textContent(), "tiny.h:5:16");
+      await workbench.command("Bitscope: Toggle Debug Locations");
+      await isGone(listing, /%b = mul .*!dbg !\d/);
       assert.equal(await end.textContent(), "tiny.h:5:16");
       await end.hover();
       const card = listing.locate("#hover:not(.hidden)");
@@ -131,21 +134,29 @@ inVsCode(
       await listing.press("Escape");
       await workbench.command("Bitscope: Toggle Debug Locations");
       await isThere(listing, /!dbg !\d/);
-      assert.equal(await listing.row("%b = mul").locator(".source").count(), 0);
+    });
+
+    it("the source at a row's end is not in the copied row", async () => {
+      const listing = await opened("inlined.bc");
+      await listing.row("%b = mul").locator(".source").waitFor({ timeout: SOON });
+      await listing.token("mul", "%b = mul").click();
+      await listing.press("Control+c");
+      const copied = await poll(
+        "a copied row",
+        async () => /.*%b = mul.*/.exec(await workbench.clipboard())?.[0],
+        SOON,
+      );
+      assert.match(copied, /^ *%b = mul \S+ .*!dbg !\d+$/);
     });
 
     it("Ctrl+click on the source at a row's end opens the line, wherever the compiler was", async () => {
       const listing = await opened("inlined.bc");
-      await workbench.command("Bitscope: Toggle Debug Locations");
       await listing
         .row("%a = add")
         .locator(".source")
         .click({ modifiers: ["Control"], timeout: SOON });
       await activeFile("outer.c");
       await textCursor(/Ln 21, Col 12/);
-      const again = await opened("inlined.bc");
-      await workbench.command("Bitscope: Toggle Debug Locations");
-      await isThere(again, /!dbg !\d/);
     });
 
     it("Ctrl+F12 goes to the source of the cursor's row, Ctrl+click on a DILocation to its line", async () => {
@@ -283,9 +294,8 @@ inVsCode(
       await listing.locate(".listing.no-record").waitFor();
     });
 
-    it("in a narrow window only the line is at the row's end, and the assembly has most of the room", async () => {
+    it("in a narrow window only the line is at the row's end, and in a very narrow one nothing but the assembly", async () => {
       const listing = await opened("inlined.bc");
-      await workbench.command("Bitscope: Toggle Debug Locations");
       const row = listing.row("%b = mul");
       await row.locator(".source").waitFor({ timeout: SOON });
       try {
@@ -294,11 +304,12 @@ inVsCode(
         const widthOf = async (cell: string): Promise<number> => (await row.locator(cell).boundingBox())?.width ?? 0;
         const isMost = async (): Promise<boolean> => (await widthOf(".assembly")) > (await widthOf(".source")) * 2;
         await poll("an assembly of most of the room", isMost, SOON);
+        await workbench.page.setViewportSize({ width: 600, height: 900 });
+        await row.locator(".source").waitFor({ state: "hidden", timeout: SOON });
       } finally {
         await workbench.page.setViewportSize(WIDE);
       }
       await row.locator(".source .file").waitFor({ timeout: SOON });
-      await workbench.command("Bitscope: Toggle Debug Locations");
     });
 
     it("a .pexe has no such noise: its rows stay, whatever is hidden", async () => {

@@ -21,7 +21,7 @@ function words(kind: NoiseKind): { readonly name: string; readonly example: stri
     case "debugRecord":
       return { name: t("debug records"), example: "#dbg_value(…), call void @llvm.dbg.value(…)" };
     case "location":
-      return { name: t("debug locations"), example: "!dbg !17 → file.cpp:12:5" };
+      return { name: t("debug locations"), example: "!dbg !17" };
     case "attachment":
       return { name: t("attached metadata"), example: "!tbaa !9, !prof !30" };
     case "attribute":

@@ -19,12 +19,9 @@ export function lineText({ line, column }: Pick<RowSource, "line" | "column">): 
   return column === 0 ? `:${line}` : `:${line}:${column}`;
 }
 
-/**
- * The source that is shown at a row's end: not if the row's own text shows it, nor line 0, with which compilers mark what
- * belongs to no line.
- */
+/** The source that is shown at a row's end: not line 0, with which compilers mark what belongs to no line. */
 export function shownSource({ source }: Row): RowSource | undefined {
-  return source && !source.said && source.line !== 0 ? source : undefined;
+  return source?.line === 0 ? undefined : source;
 }
 
 /** Characters of a file's name that tell which file is meant; a longer name is cut there at most. */

@@ -60,5 +60,5 @@ function withSource(row: Row, { arrangement, pages }: Arranged): Row {
   // The assembly has a row per instruction, not per record: the nearest row may belong to another record.
   const entry = place && pages.alone(place);
   const frames = place && entry?.startBit === bit ? (arrangement.sourceOf?.(place) ?? []) : [];
-  return frames.length === 0 ? row : { ...row, ...rowSource(frames, false) };
+  return frames.length === 0 ? row : { ...row, ...rowSource(frames) };
 }

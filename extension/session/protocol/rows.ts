@@ -84,8 +84,6 @@ export interface RowSource {
   readonly line: number;
   readonly column: number;
   readonly inlined: number;
-  /** Whether the row's text itself tells it, by a location that is not hidden. */
-  readonly said: boolean;
 }
 
 /** A line as it is drawn. Token text here is Unicode: bytes that are valid UTF-8 are decoded. */

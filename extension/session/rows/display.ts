@@ -107,18 +107,16 @@ function locatedLine({ lines }: LinesEntry): Line | undefined {
 }
 
 /** The source of an entry's row, if the arrangement knows it. */
-function sourceOfRow(place: Place, entry: LinesEntry, { pages, folds }: FoldedView): { readonly source?: RowSource } {
-  const isHidden = folds.hidden?.includes("location") ?? false;
-  const said = !isHidden && entry.lines.some(({ assembly }) => assembly.some(({ noise }) => noise === "location"));
-  return rowSource(pages.arrangement.sourceOf?.(place) ?? [], said);
+function sourceOfRow(place: Place, { pages }: FoldedView): { readonly source?: RowSource } {
+  return rowSource(pages.arrangement.sourceOf?.(place) ?? []);
 }
 /** The source shown at the end of a row, from its frames. */
-export function rowSource(frames: readonly SourceFrame[], said: boolean): { readonly source?: RowSource } {
+export function rowSource(frames: readonly SourceFrame[]): { readonly source?: RowSource } {
   const [innermost] = frames;
   if (!innermost) return {};
   const { file, directory, line, column } = innermost;
   const inlined = frames.length - 1;
-  return { source: { file: unicode(file), directory: unicode(directory), line, column, inlined, said } };
+  return { source: { file: unicode(file), directory: unicode(directory), line, column, inlined } };
 }
 
 /** A line of an entry that is to be shown. */
@@ -145,7 +143,7 @@ export function toRow({ place, entry, line, isFirst }: ShownLine, view: FoldedVi
     record: named(displayTokens(line.record)),
     assembly: named(displayTokens(withoutNoise(line.assembly, view.folds.hidden))),
     level,
-    ...(line === locatedLine(entry) ? sourceOfRow(place, entry, view) : {}),
+    ...(line === locatedLine(entry) ? sourceOfRow(place, view) : {}),
     ...(isHead ? { fold: view.folded(section) ? ("closed" as const) : ("open" as const) } : {}),
   };
 }
