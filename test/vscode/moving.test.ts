@@ -336,6 +336,37 @@ inVsCode("moving about in VS Code", (subject) => {
     await listing.cursorOn("@sample::sum");
   });
 
+  it("with wrapped lines the page keys leave no row out, and the cursor is in view", async () => {
+    const listing = await opened("factorial.bc");
+    /** The numbers of the first and last row in view. */
+    const range = (): Promise<readonly number[]> =>
+      listing.locate(".rows > .row").evaluateAll((rows) => {
+        const numbers = rows.map((row) => Number(row.getAttribute("aria-posinset")));
+        return [Math.min(...numbers), Math.max(...numbers)];
+      });
+    await workbench.page.setViewportSize({ width: 560, height: 700 });
+    await listing.press("Alt+z");
+    try {
+      await listing.press("Control+Home");
+      await listing.settled();
+      let [first = 0, last = 0] = await range();
+      for (const key of ["PageDown", "PageUp"])
+        for (let page = 1; page <= 12; page++) {
+          await listing.press(key);
+          await listing.locate(".row.cursor").first().waitFor({ timeout: SOON });
+          await listing.settled();
+          const [from = 0, to = 0] = await range();
+          const adjoins = key === "PageDown" ? from <= last + 1 : to >= first - 1;
+          assert.ok(adjoins, `${key} from rows ${first} to ${last} to rows ${from} to ${to}`);
+          [first, last] = [from, to];
+        }
+      assert.equal(first, 1, "as far back as forth");
+    } finally {
+      await listing.press("Alt+z");
+      await workbench.page.setViewportSize({ width: 1280, height: 1100 });
+    }
+  });
+
   it("the head of a function stays at the top while its rows are scrolled; a click goes to it", async () => {
     const listing = await atLongLine();
     await listing.locate(".rows").hover({ position: { x: 300, y: 200 } });

@@ -98,7 +98,7 @@ export class Cursor implements Decorator {
     const next = index < 0 ? undefined : buffer.rows[step > 0 ? index + own : index - 1];
     if (next) this.go(buffer.indexOf(next), extend);
   }
-  /** Moves by a screen of rows, as the page keys do. */
+  /** Moves by a screen of lines, as the page keys do. */
   async movePage(pages: 1 | -1, extend: boolean): Promise<void> {
     if (!this.row) return;
     const { buffer } = this.listing;
@@ -111,8 +111,14 @@ export class Cursor implements Decorator {
     if (beyond()) await buffer.more(pages);
     const index = buffer.indexOf(this.row);
     if (index < 0) return;
-    this.listing.scrollBy(by);
-    this.go(Math.max(0, Math.min(buffer.rows.length - 1, index + by)), extend);
+    const { listing } = this;
+    const away = listing.rowAway(index, by);
+    listing.scrollBy(by);
+    const to = listing.isTall(index) ? listing.topIndex : away;
+    const next = buffer.rows[to];
+    // A row of more lines than the view has is read on from there, not from its beginning.
+    if (next && to === listing.topIndex && listing.isTall(to)) this.set(next, this.column, undefined, extend);
+    else this.go(to, extend);
   }
   /** Moves to the next or previous token that has a card; stays at a line's ends. */
   moveToken(step: 1 | -1): void {

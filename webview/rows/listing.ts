@@ -131,9 +131,13 @@ export class Listing {
   get pageRows(): number {
     return Math.max(1, Math.floor(this.rowsElement.clientHeight / this.height));
   }
+  /** The index of the row at the top of the view. */
+  get topIndex(): number {
+    return Math.max(0, Math.floor(this.top));
+  }
   /** The row at the top of the view. */
   get topRow(): Row | undefined {
-    return this.buffer.rows[Math.max(0, Math.floor(this.top))];
+    return this.buffer.rows[this.topIndex];
   }
   /** The index of the first row that is completely in view. */
   get firstWhole(): number {
@@ -189,9 +193,19 @@ export class Listing {
   /** Scrolls as little as possible so that a loaded row is in view. */
   scrollIntoView(index: number): void {
     const above = 1 + this.covered(this.buffer.rows[index]);
-    if (index < this.top + above) this.top = Math.max(0, index - above);
-    else this.top = Math.max(this.top, Math.min(index, this.topAbove(index + 2)));
+    const highest = this.away(index, -above * this.height);
+    // A line of context; the row below may be taller than the view.
+    const lowest = this.topAbove(this.isTall(index + 1) ? index + 1 : index + 2);
+    this.top = Math.min(highest, Math.max(this.top, lowest));
     this.draw();
+  }
+  /** The index of the loaded row that is so many lines away from the beginning of a row. */
+  rowAway(index: number, lines: number): number {
+    return Math.min(Math.floor(this.away(index, lines * this.height)), this.buffer.rows.length - 1);
+  }
+  /** Whether a row is wrapped to more lines than the view has. */
+  isTall(index: number): boolean {
+    return this.heightAt(index) > (this.pageRows - 1) * this.height;
   }
   scrollBy(lines: number): void {
     this.jump = undefined;
@@ -305,11 +319,15 @@ export class Listing {
   }
   /** Scrolls by pixels. */
   private advance(pixels: number): void {
-    let index = Math.max(0, Math.floor(this.top));
-    let y = (this.top - index) * this.heightAt(index) + pixels;
+    this.top = this.away(this.top, pixels);
+  }
+  /** The index that is some pixels away from another; fractions are shares of a row. */
+  private away(from: number, pixels: number): number {
+    let index = Math.max(0, Math.floor(from));
+    let y = (from - index) * this.heightAt(index) + pixels;
     while (y < 0 && index > 0) y += this.heightAt(--index);
     while (y >= this.heightAt(index) && index < this.buffer.rows.length - 1) y -= this.heightAt(index++);
-    this.top = index + Math.max(0, y / this.heightAt(index));
+    return index + Math.max(0, y / this.heightAt(index));
   }
   /** The top at which the rows before index `end` end at the view's lower edge. */
   private topAbove(end: number): number {
