@@ -10,6 +10,7 @@ import { setDemangler } from "../session/names/demangle";
 import { encoded, unicode } from "../session/names/unicode";
 import type { Call } from "./call";
 import { UsageError, WRONG_USAGE } from "./call";
+import { OF_ONE_FORMAT } from "./usage";
 import type { Subject } from "./commands";
 import {
   at,
@@ -115,6 +116,18 @@ function subjects(call: Call, document: IrDocument, file: Omit<Subject, "documen
   return found.map(({ path, document: inner }) => ({ ...file, document: inner, name: `${file.name}${unicode(path)}` }));
 }
 
+/**
+ * Refuses options of another format, unless the file contains others that may have them.
+ * @throws {UsageError} that names the option
+ */
+function refuseForeign({ flags }: Call, { document, name }: Subject): void {
+  for (const [option, only] of Object.entries(OF_ONE_FORMAT)) {
+    const isForeign = ![only.format, "unknown"].includes(document.format);
+    if (flags[option as keyof typeof OF_ONE_FORMAT] !== undefined && isForeign && document.derived().length === 0)
+      throw new UsageError(`${name}: --${option} is only for ${only.name}; this is ${document.title}`);
+  }
+}
+
 /** How the command line wants the file opened. @throws {InputError} if a file of definitions cannot be read */
 function openOptions({ flags }: Call): OpenOptions {
   const dialects = (flags.dialects ?? []).map((file) => {
@@ -132,6 +145,7 @@ async function main(call: Call, out: Output): Promise<number> {
   const document = openDocument(openInput(call.file), openOptions(call));
   let sound = true;
   for (const subject of subjects(call, document, { name: call.file, stdin: call.file === "-" })) {
+    refuseForeign(call, subject);
     sound = (await run(call, subject, out)) && sound;
     out.flush();
     const quiet = call.name === "textconv" && out.printed;

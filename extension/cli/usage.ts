@@ -21,6 +21,14 @@ export const options = {
   version: { type: "boolean" },
 } as const satisfies ParseArgsConfig["options"];
 
+/** Options that only one format has: the `IrDocument.format` of its files, and its name in messages. */
+export const OF_ONE_FORMAT = {
+  locations: { format: "mlir", name: "MLIR" },
+  dialects: { format: "mlir", name: "MLIR" },
+  tables: { format: "iree", name: "IREE" },
+  era: { format: "iree", name: "IREE" },
+} as const satisfies Partial<Record<keyof typeof options, { readonly format: string; readonly name: string }>>;
+
 /** A command's words and options: `--help` prints them, any other option is refused. */
 export interface Usage {
   readonly words: string;

@@ -81,6 +81,19 @@ describe("the command line", () => {
     assert.equal(err, `bitscope: ${absent}: no such file or directory\n`);
     assert.equal(call(["show", folder]).status, 2);
   });
+  it("refuses an option of another format, unless a file inside may have it", () => {
+    for (const [file, option, only] of [
+      ["samples/factorial.bc", "--tables", "IREE"],
+      ["samples/factorial.pexe", "--locations", "MLIR"],
+      ["samples/sampler.mlirbc", "--era=S05-T12", "IREE"],
+    ] as const) {
+      const { status, out, err } = call(["text", file, option]);
+      assert.deepEqual([status, out], [2, ""]);
+      assert.ok(err.startsWith(`bitscope: ${file}: ${option.replace(/=.*/, "")} is only for ${only}; this is `), err);
+    }
+    assert.equal(call(["text", "samples/sampler.mlirbc", "--locations"]).status, 0);
+    assert.equal(call(["text", "samples/factorial.vmfb", "--tables"]).status, 0);
+  });
   it("refuses invalid commands, with an explanation", () => {
     for (const args of [
       [],
