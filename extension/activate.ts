@@ -15,6 +15,7 @@ import { Editors } from "./editor/provider";
 import { viewTypeOf } from "./editor/viewTypes";
 import { showIrOfLine } from "./editor/showIr";
 import { StatusBar } from "./editor/statusBar";
+import { grouped } from "./outline/grouped";
 import { goToBeside, goToBookmark, goToPosition, goToSymbol } from "./outline/goTo";
 import type { OutlineElement } from "./outline/tree";
 import { OUTLINE_VIEW, OutlineTree } from "./outline/tree";
@@ -170,7 +171,7 @@ async function pickMember({ document }: EditorPanel): Promise<void> {
   const picks = members.map(({ name, startBit, endBit }, index) => ({
     label: name,
     index,
-    description: vscode.l10n.t("{0} bytes", Math.ceil((endBit - startBit) / 8)),
+    description: vscode.l10n.t("{0} bytes", grouped(Math.ceil((endBit - startBit) / 8), vscode.env.language)),
   }));
   const chosen = await vscode.window.showQuickPick(picks, { placeHolder: vscode.l10n.t("Open") });
   if (chosen) await openMember(document, chosen.index);

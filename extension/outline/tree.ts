@@ -13,6 +13,7 @@ import type { OutlineItem, OutlineQuery } from "../session/protocol";
 import { PAGE_ROWS } from "../session/protocol";
 import type { Change, Changes } from "./changes";
 import { changeItem } from "./changes";
+import { grouped, withGroups } from "./grouped";
 import { iconOf } from "./icons";
 
 /** The view's id in package.json. */
@@ -144,14 +145,19 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     );
     tree.id = `${this.panel?.uri.toString() ?? ""} ${item.path.join(".")} ${this.filter}`;
     const mangled = item.demangled === undefined ? undefined : item.name;
-    const beside = [mangled, item.detail].filter((text) => text !== undefined);
+    const { language } = vscode.env;
+    const detail = item.detail === undefined ? undefined : withGroups(item.detail, language);
+    const beside = [mangled, detail].filter((text) => text !== undefined);
     if (beside.length > 0) tree.description = beside.join("  ");
     tree.iconPath = new vscode.ThemeIcon(iconOf(item.kind));
     const bits = sizeOf(item);
-    const size = bits % 8 === 0 ? vscode.l10n.t("{0} bytes", bits / 8) : vscode.l10n.t("{0} bits", bits);
+    const size =
+      bits % 8 === 0
+        ? vscode.l10n.t("{0} bytes", grouped(bits / 8, language))
+        : vscode.l10n.t("{0} bits", grouped(bits, language));
     const where = `${formatPosition(item.startBit)} … ${formatPosition(item.endBit)}`;
     const names = item.demangled === undefined ? item.name : `${item.demangled}\n${item.name}`;
-    const called = `${names}${item.detail === undefined ? "" : `  ${item.detail}`}`;
+    const called = `${names}${detail === undefined ? "" : `  ${detail}`}`;
     // The range of a group is that of all around it.
     tree.tooltip = item.kind === "group" ? called : `${called}\n${where} (${size})`;
     tree.contextValue = item.derived === undefined ? item.kind : "derived";
@@ -250,7 +256,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     return element;
   }
   private moreItem(element: OutlineElement): vscode.TreeItem {
-    const tree = new vscode.TreeItem(vscode.l10n.t("… {0} more", element.more ?? 0));
+    const tree = new vscode.TreeItem(vscode.l10n.t("… {0} more", grouped(element.more ?? 0, vscode.env.language)));
     tree.command = { command: "bitscope.revealOutlineItem", title: "", arguments: [element] };
     return tree;
   }
