@@ -45,6 +45,13 @@ inVsCode(
       await current("ret i32 %7").waitFor({ timeout: SOON });
       // Locations and debug records are left out.
       assert.doesNotMatch((await listing.locate(".graph-view").textContent()) ?? "", /!dbg|#dbg_value/);
+      // No line is drawn over a condition.
+      assert.match(
+        await listing
+          .locate(".graph svg")
+          .evaluate((svg) => Array.from(svg.children, ({ tagName }) => tagName).join(" ")),
+        /^(?:g )+(?:text ?)+$/,
+      );
     });
 
     it("a click on a row goes there, and another function's row shows that function", async () => {

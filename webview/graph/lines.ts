@@ -6,7 +6,7 @@ import type { Layout, Route } from "./layout";
 const SVG = "http://www.w3.org/2000/svg";
 /** Where a line's condition is written: beside the place where it reaches the next layer, in pixels. */
 const BESIDE = 6;
-const ABOVE = 9;
+const ABOVE = 11;
 /** Longest text of one condition. */
 const MOST = 20;
 
@@ -31,23 +31,33 @@ export function drawLines(lines: readonly FlowLine[], { routes, width, height }:
   const svg = element("svg", { width: String(width), height: String(height), "aria-hidden": "true" });
   const elements = lines.map((line, index) => drawLine(line, routes[index] as Route));
   svg.append(...elements);
+  // What is drawn later lies above.
+  lines.forEach((line, index) => {
+    if (line.when.length > 0) svg.append(drawCondition(line, routes[index] as Route));
+  });
   return { svg, elements };
 }
 
-function drawLine({ when }: FlowLine, { path, start, first, back, end }: Route): SVGElement {
-  const kind = when.length === 1 && /^(?:true|false|unwind)$/.test(when[0] ?? "") ? (when[0] ?? "") : "other";
-  const line = element("g", { class: `line ${kind}${back ? " back" : ""}` });
+/** The class of a line by what leads along it. */
+function kindOf({ when }: FlowLine): string {
+  return when.length === 1 && /^(?:true|false|unwind)$/.test(when[0] ?? "") ? (when[0] ?? "") : "other";
+}
+
+function drawLine(flow: FlowLine, { path, back, end }: Route): SVGElement {
+  const line = element("g", { class: `line ${kindOf(flow)}${back ? " back" : ""}` });
   // The head of the arrow, whose tip is at the end.
   const head = element("path", { class: "head", d: `M${end.x} ${end.y}l-4 -8h8z` });
   line.append(element("path", { class: "way", d: path }), head);
-  const words = when.map((word) => (word.length > MOST ? `${word.slice(0, MOST)}…` : word)).join(", ");
-  if (words === "") return line;
+  return line;
+}
+
+function drawCondition(flow: FlowLine, { start, first }: Route): SVGElement {
   // On the side to which the line does not bend.
   const [anchor, x] = first.x < start.x ? ["end", first.x - BESIDE] : ["start", first.x + BESIDE];
-  const text = element("text", { x: String(x), y: String(first.y - ABOVE), "text-anchor": anchor });
-  text.textContent = words;
-  line.append(text);
-  return line;
+  const y = String(first.y - ABOVE);
+  const text = element("text", { class: `line ${kindOf(flow)}`, x: String(x), y, "text-anchor": anchor });
+  text.textContent = flow.when.map((word) => (word.length > MOST ? `${word.slice(0, MOST)}…` : word)).join(", ");
+  return text;
 }
 
 function element<K extends "svg" | "g" | "path" | "text">(
