@@ -99,6 +99,15 @@ inVsCode(
         await listing.row(text).locator(".bookmark").waitFor({ timeout: SOON });
       };
       await mark("%13 = icmp slt");
+      // Where there is no room for positions it is not over the band.
+      const size = page.viewportSize();
+      await page.setViewportSize({ width: 560, height: 900 });
+      await listing.locate(".listing.no-position").waitFor({ timeout: SOON });
+      await listing.goTo("%13 = icmp slt");
+      const row = listing.row("%13 = icmp slt");
+      const [band, bookmark] = [await row.locator(".band").boundingBox(), await row.locator(".bookmark").boundingBox()];
+      assert.ok(band && bookmark && bookmark.x + 1 >= band.x + band.width, JSON.stringify([band, bookmark]));
+      if (size) await page.setViewportSize(size);
       // A label has no record: the first instruction after it is marked.
       await listing.goTo("preds = %47, %2");
       await listing.press("Control+Alt+k");
