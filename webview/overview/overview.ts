@@ -49,7 +49,9 @@ export function sizeText(bits: number): string {
   const bytes = bits / 8;
   if (bytes < 10000) return t("{0} bytes", Math.ceil(bytes));
   const [value, unit] = bytes < 1e6 ? [bytes / 1e3, "kB"] : [bytes / 1e6, "MB"];
-  return `${value.toFixed(value < 100 ? 1 : 0)} ${unit}`;
+  const digits = value < 100 ? 1 : 0;
+  const shown = value.toLocaleString(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${shown} ${unit}`;
 }
 
 /** The counts that neither the format's facts nor the list beside them show. */
