@@ -106,7 +106,7 @@ const STATES: Readonly<Record<Exclude<FunctionState, "same">, string>> = {
 
 /** The summary as lines of Unicode: a count, then each function that differs with its sizes before and after. */
 export function summaryLines({ equal, functions, lines }: ComparisonSummary): readonly string[] {
-  if (equal) return ["The two have the same content."];
+  if (equal) return ["The two print the same text once both are numbered alike."];
   const changed = functions.filter(({ state }) => state !== "same");
   const counts = `${changed.length} of ${functions.length} functions and ${lines.length} other lines differ.`;
   const names = changed.map(titleOf);
