@@ -92,6 +92,28 @@ inVsCode("accessibility in VS Code", (subject) => {
     }
   });
 
+  it("in a window zoomed to 200 %, rows are in view beside the overview and a list", async () => {
+    const { page } = workbench;
+    const size = page.viewportSize();
+    const listing = await opened("factorial.bc");
+    try {
+      // 1280 × 800 pixels at twice their size.
+      await page.setViewportSize({ width: 640, height: 400 });
+      await listing.press("Control+f");
+      await listing.locate(".find input").fill("icmp");
+      await listing.cursorOn("icmp");
+      await listing.press("Alt+Enter");
+      await listing.locate(".hits .line").first().waitFor({ timeout: SOON });
+      const heightOf = async (part: string): Promise<number> => (await listing.locate(part).boundingBox())?.height ?? 0;
+      const isInView = async (): Promise<boolean> =>
+        (await heightOf(".rows")) >= (await heightOf(".find")) + 2 * (await heightOf(".row.cursor"));
+      await poll("two rows below the box of find", isInView, SOON);
+    } finally {
+      await listing.press("Escape");
+      if (size) await page.setViewportSize(size);
+    }
+  });
+
   for (const [theme, name] of THEMES)
     it(`axe finds nothing serious in ${theme}: rows, overview, find, references, hover, graph, peek`, async () => {
       setInWorkspace(subject().folder, { "workbench.colorTheme": theme });
