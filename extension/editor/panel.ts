@@ -23,7 +23,7 @@ import type { Bookmarks } from "./bookmarks";
 import type { DocumentUse, OpenDocument } from "./documents";
 import { pageHtml, skeletonHtml } from "./html";
 import { typeInto } from "./inputs";
-import { openMember } from "./members";
+import { memberOf, openMember } from "./members";
 import { placesOf } from "./memory";
 import { openFrame } from "./openFrame";
 import { viewSettings } from "./settings";
@@ -224,6 +224,7 @@ export class EditorPanel {
       showBit: bit === undefined ? (this.wanted?.bit ?? null) : Number(bit),
       texts: vscode.l10n.bundle ?? {},
       hexEditor: vscode.extensions.getExtension(HEX_EDITOR) !== undefined,
+      isMember: memberOf(this.uri) !== undefined,
     };
   }
 
@@ -241,6 +242,9 @@ export class EditorPanel {
         return;
       case "openInHexEditor":
         await vscode.commands.executeCommand("bitscope.openInHexEditor", this.uri);
+        return;
+      case "export":
+        await vscode.commands.executeCommand("bitscope.exportFile", this.uri);
         return;
       case "reopen":
         await vscode.commands.executeCommand("workbench.action.reopenWithEditor");

@@ -40,6 +40,7 @@ function makeFiles(folder: string): void {
     Buffer.concat([Buffer.alloc(256, "head"), module, Buffer.alloc(64, "tail")]),
   );
   writeFileSync(join(folder, "words.gz"), gzipSync("nothing but words"));
+  cpSync(join(ROOT, "test/fixtures/iree/elementwise-hip.vmfb"), join(folder, "hip.vmfb"));
 }
 
 inVsCode(
@@ -90,6 +91,18 @@ inVsCode(
       const color = (element: Element): string => getComputedStyle(element).color;
       const sound = workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "changed.pexe" });
       assert.equal(await label.evaluate(color), await sound.first().locator(".label-name").first().evaluate(color));
+    });
+
+    it("the executable in a module can be exported from its page, as bytes", async () => {
+      await workbench.openFile("hip.vmfb");
+      await workbench.command("Bitscope: Open Document Inside…");
+      const items = workbench.page.locator(".quick-input-list .monaco-list-row");
+      await items.filter({ hasText: "image 0" }).click();
+      const page = await poll("the page", () => workbench.frameWith(".not-ours h1"), 30000);
+      await page.locator("h1", { hasText: "ELF" }).waitFor();
+      await page.locator("button", { hasText: "Export…" }).click();
+      await items.filter({ hasText: "Bytes" }).waitFor({ timeout: 30000 });
+      await workbench.page.keyboard.press("Escape");
     });
 
     it("the outline does not speak of a file that is closed", async () => {

@@ -66,12 +66,13 @@ function contents({ head }: Opened): readonly HTMLElement[] {
   ];
 }
 
-function actions({ hexEditor }: Start, run: (action: HostAction) => void): HTMLElement {
+function actions({ hexEditor, isMember }: Start, run: (action: HostAction) => void): HTMLElement {
   const buttons = make("p", "buttons");
   const add = (className: string, title: string, action: HostAction): void =>
     buttons.append(makeButton(className, title, title, () => run(action)));
   add("button", t("Open as Text"), "openAsText");
   if (hexEditor) add("button", t("Open in Hex Editor"), "openInHexEditor");
+  if (isMember) add("button secondary", t("Export…"), "export");
   add("button secondary", t("Reopen With…"), "reopen");
   return buttons;
 }

@@ -105,6 +105,8 @@ export interface Start {
   readonly texts: Readonly<Record<string, string>>;
   /** Whether VS Code's hex editor is installed. */
   readonly hexEditor: boolean;
+  /** Whether it is a document inside a file, whose bytes can be exported. */
+  readonly isMember: boolean;
 }
 
 /** The cursor's position, for the status bar, the outline and commands. */
@@ -125,7 +127,7 @@ export interface CursorInfo extends BitRange {
 }
 
 /** The actions of the page for unknown formats, and of the context menu. */
-export type HostAction = "openAsText" | "openInHexEditor" | "reopen" | "openAssembly";
+export type HostAction = "openAsText" | "openInHexEditor" | "export" | "reopen" | "openAssembly";
 
 /** Items of which any number may be picked. */
 export interface PickQuery {
