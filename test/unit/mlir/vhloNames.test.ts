@@ -16,6 +16,9 @@ const TEXT = `"builtin.module"() ({
     %1 = "vhlo.composite_v1"(%0) <{decomposition = #vhlo.string_v1<"in\\22puts">, name = #vhlo.string_v1<"inputs">}> : (i1) -> i1
   }) : () -> ()
   "vhlo.func_v1"() <{sym_name = #vhlo.string_v1<"inputs">}> ({
+    "vhlo.custom_call_v1"() <{call_target_name = #vhlo.string_v1<"inputs">, called_computations = #vhlo.array_v1<[#vhlo.string_v1<"inputs">, #vhlo.string_v1<"other">]>, has_side_effect = #vhlo.bool_v1<false>}> : () -> ()
+    "vhlo.custom_call_v1"() <{called_computations = #vhlo.array_v1<[]>, operand_layouts = #vhlo.array_v1<[#vhlo.string_v1<"inputs">]>}> : () -> ()
+    "t.named"() <{sym_name = "own", "a name" = "inputs"}> : () -> ()
   }) : () -> ()
 }) : () -> ()
 `;
@@ -37,6 +40,14 @@ describe("VHLO's strings that name functions", () => {
     assert.equal(lines.definition("@inputs"), 5);
     assert.deepEqual(symbols(3), [['"in\\22puts"', '@in"puts', false]]);
   });
+  it("lead from a custom call to what it calls, in its order", () => {
+    assert.deepEqual(symbols(6), [
+      ['"inputs"', "@inputs", false],
+      ['"other"', "@other", false],
+    ]);
+    assert.deepEqual(symbols(7), []);
+    assert.deepEqual(symbols(8), [['"own"', "@own", true]]);
+  });
   it("count as uses of it", () => {
     const told: (readonly [number, SymbolId, boolean])[] = [];
     for (let index = 0; index < lines.length; index++) {
@@ -48,6 +59,7 @@ describe("VHLO's strings that name functions", () => {
       [
         [2, "@inputs", false],
         [5, "@inputs", true],
+        [6, "@inputs", false],
       ],
     );
   });
