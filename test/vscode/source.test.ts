@@ -299,12 +299,13 @@ inVsCode(
       const row = listing.row("%b = mul");
       await row.locator(".source").waitFor({ timeout: SOON });
       try {
-        await workbench.page.setViewportSize({ width: 700, height: 900 });
+        await workbench.page.setViewportSize({ width: 1000, height: 900 });
         await row.locator(".source .file").waitFor({ state: "hidden", timeout: SOON });
+        await row.locator(".source .line").waitFor({ timeout: SOON });
         const widthOf = async (cell: string): Promise<number> => (await row.locator(cell).boundingBox())?.width ?? 0;
         const isMost = async (): Promise<boolean> => (await widthOf(".assembly")) > (await widthOf(".source")) * 2;
         await poll("an assembly of most of the room", isMost, SOON);
-        await workbench.page.setViewportSize({ width: 600, height: 900 });
+        await workbench.page.setViewportSize({ width: 700, height: 900 });
         await row.locator(".source").waitFor({ state: "hidden", timeout: SOON });
       } finally {
         await workbench.page.setViewportSize(WIDE);
