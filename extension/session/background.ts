@@ -47,6 +47,8 @@ export class Background {
   private last: Folds | undefined;
   /** Whether the records' outer sections have been counted. */
   private measured = false;
+  /** How many problems were reported last. */
+  private problems = 0;
 
   constructor(private readonly host: BackgroundHost) {}
 
@@ -81,7 +83,7 @@ export class Background {
     this.last = folds;
     const arranged = this.host.core.arranged(folds.arrangement);
     const layout = arranged.layout(folds);
-    if (layout.exact || this.counted.has(layout) || this.counting.has(arranged.name)) return;
+    if (layout.exact || this.counted.has(layout) || this.counting.has(arranged.name)) return this.tellFound();
     if (this.stopped && isComplete(arranged)) return;
     this.counting.add(arranged.name);
     void this.countLines(arranged, folds)
@@ -118,8 +120,13 @@ export class Background {
     return true;
   }
   private tellShare(share: number): void {
-    const problems = problemsOf(this.host.core.document).length;
-    this.host.tell({ kind: "indexing", share, problems, stopped: share === 1 && this.uncounted.size > 0 });
+    this.problems = problemsOf(this.host.core.document).length;
+    const stopped = share === 1 && this.uncounted.size > 0;
+    this.host.tell({ kind: "indexing", share, problems: this.problems, stopped });
+  }
+  /** Reports problems that were found while rows were made, of which all lines had been counted before. */
+  private tellFound(): void {
+    if (!this.isCounting && problemsOf(this.host.core.document).length !== this.problems) this.tellShare(1);
   }
 
   private workOf(arranged: Arranged): Generator<void, void, undefined> | undefined {

@@ -1,5 +1,6 @@
 /** The background work of a session: what stops it, and what it does nevertheless. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { MemorySource } from "../../../extension/session/bytes/source";
 import { PagedWindow } from "../../../extension/session/bytes/window";
 import { Core } from "../../../extension/session/core";
@@ -57,5 +58,23 @@ describe("background work that the user has stopped", () => {
     const query = { text: "no such text", matchCase: true, wholeWord: false, regex: false, scope: "all" } as const;
     await api.find({ ...query, folds: OPEN }, call);
     assert.ok(document.complete());
+  });
+});
+
+describe("problems that are found while rows are made", () => {
+  it("are reported, once, though all lines were counted on opening", async () => {
+    const source = new MemorySource(readFileSync("samples/factorial.vmfb").subarray(0, 300));
+    const events: WorkerEvent[] = [];
+    const session = await Session.open(source, {}, (event) => void events.push(event));
+    const call = { signal: new AbortController().signal, progress: () => undefined };
+    const { problems: atFirst } = await session.api.opened(null, call);
+    const all = { anchor: { kind: "line", line: 0 }, before: 0, after: 200, folds: OPEN } as const;
+    await session.api.rows(all, call);
+    await session.api.rows(all, call);
+    const found = (await session.api.problems({ from: 0, count: 100 }, call)).length;
+    assert.ok(found > atFirst, `${found} problems after ${atFirst}`);
+    const told = events.flatMap((event) => (event.kind === "indexing" ? [event.problems] : []));
+    assert.deepEqual(told, [found]);
+    session.dispose();
   });
 });
