@@ -124,8 +124,8 @@ export class Background {
     const stopped = share === 1 && this.uncounted.size > 0;
     this.host.tell({ kind: "indexing", share, problems: this.problems, stopped });
   }
-  /** Reports problems that were found while rows were made, of which all lines had been counted before. */
-  private tellFound(): void {
+  /** Reports problems that were found while an answer was made, unless lines are being counted: the end of that does. */
+  tellFound(): void {
     if (!this.isCounting && problemsOf(this.host.core.document).length !== this.problems) this.tellShare(1);
   }
 

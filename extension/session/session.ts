@@ -209,7 +209,11 @@ export class Session {
       return copy(this.core, query, call);
     },
     text: (query, call) => this.texts.page(query, call),
-    overview: (query, call) => namedInSteps(this.core, () => overview(this.core, this.outline, query), call.signal),
+    overview: async (query, call) => {
+      const answer = await namedInSteps(this.core, () => overview(this.core, this.outline, query), call.signal);
+      this.background.tellFound();
+      return answer;
+    },
     space: async (_query, call) => (this.taken ??= await space(this.core, call.signal)),
     stats: async (_query, call) =>
       (await this.core.sliced(() => this.core.document.stats(), call.signal)).slice(0, PAGE_ROWS),

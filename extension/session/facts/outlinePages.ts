@@ -34,7 +34,9 @@ export class OutlinePages {
   private readonly children = new Map<string, readonly OutlineNode[]>();
   /** Demangled names, kept because sorts and filters need them repeatedly. */
   private readonly plain = new Map<string, string>();
-  constructor(private readonly document: Pick<IrDocument, "outline">) {}
+  /** How many problems the document had when its outline was made. */
+  private problems = 0;
+  constructor(private readonly document: Pick<IrDocument, "outline" | "problems">) {}
 
   /** The children of a node (of the complete outline for an empty path). */
   nodes(path: OutlinePath): readonly OutlineNode[] {
@@ -50,12 +52,21 @@ export class OutlinePages {
   /** A page of a node's children, in steps: filtering and sorting takes long in a large file. */
   *page(query: OutlineQuery): Generator<void, { items: readonly OutlineItem[]; total: number }, undefined> {
     const { path, from, count, demangle } = query;
+    if (path.length === 0) this.renew();
     const nodes = yield* asked(() => this.nodes(path));
     yield;
     const found = yield* this.found(nodes, query);
     const page = found?.slice(from, from + count) ?? Array.from(nodes.slice(from, from + count), (_, i) => from + i);
     const items = page.map((index) => this.item(nodes[index] as OutlineNode, [...path, index], demangle));
     return { items, total: (found ?? nodes).length };
+  }
+  /** Has the outline made again if more problems were found since: it lists them too. */
+  private renew(): void {
+    const { length } = this.document.problems();
+    if (length === this.problems) return;
+    this.problems = length;
+    this.children.clear();
+    this.last = undefined;
   }
   /** The indexes of the nodes that a query wants, in its order; undefined if these are all nodes in their own order. */
   private *found(

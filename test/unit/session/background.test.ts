@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { MemorySource } from "../../../extension/session/bytes/source";
 import { PagedWindow } from "../../../extension/session/bytes/window";
 import { Core } from "../../../extension/session/core";
-import type { Folds, WorkerEvent } from "../../../extension/session/protocol";
+import type { Folds, RowsAnswer, WorkerEvent } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
 import { SampleDocument } from "./sample";
 
@@ -61,20 +61,28 @@ describe("background work that the user has stopped", () => {
   });
 });
 
-describe("problems that are found while rows are made", () => {
-  it("are reported, once, though all lines were counted on opening", async () => {
+describe("problems that are found while an answer is made", () => {
+  it("are reported, once, and are in the outline", async () => {
     const source = new MemorySource(readFileSync("samples/factorial.vmfb").subarray(0, 300));
     const events: WorkerEvent[] = [];
     const session = await Session.open(source, {}, (event) => void events.push(event));
     const call = { signal: new AbortController().signal, progress: () => undefined };
     const { problems: atFirst } = await session.api.opened(null, call);
     const all = { anchor: { kind: "line", line: 0 }, before: 0, after: 200, folds: OPEN } as const;
-    await session.api.rows(all, call);
-    await session.api.rows(all, call);
+    const listed = async (): Promise<number> => {
+      const query = { path: [], from: 0, count: 100, sort: "position", filter: "", demangle: false } as const;
+      const { items } = await session.api.outline(query, call);
+      return Number(items.find(({ name }) => name === "problems")?.detail);
+    };
+    assert.equal(await listed(), atFirst);
+    for (let last: RowsAnswer | undefined; last?.exact !== true; last = await session.api.rows(all, call))
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    await session.api.overview({ sort: "size", count: 10 }, call);
     const found = (await session.api.problems({ from: 0, count: 100 }, call)).length;
     assert.ok(found > atFirst, `${found} problems after ${atFirst}`);
     const told = events.flatMap((event) => (event.kind === "indexing" ? [event.problems] : []));
     assert.deepEqual(told, [found]);
+    assert.equal(await listed(), found);
     session.dispose();
   });
 });

@@ -75,7 +75,7 @@ describe("nesting", () => {
         ...(depth < DEPTH ? [nested(depth + 1)] : []),
       ],
     });
-    const found = new OutlinePages({ outline: () => [nested(0)] }).functions();
+    const found = new OutlinePages({ problems: () => [], outline: () => [nested(0)] }).functions();
     assert.ok(found.length > 16 && found.length < 64, `${found.length} functions`);
   });
 
@@ -89,7 +89,7 @@ describe("nesting", () => {
       endBit: 8,
     }));
     const group: OutlineNode = { kind: "group", name: "functions", startBit: 0, endBit: 8, children: () => functions };
-    assert.equal(new OutlinePages({ outline: () => [group] }).functions().length, 3);
+    assert.equal(new OutlinePages({ problems: () => [], outline: () => [group] }).functions().length, 3);
   });
 
   it("of ops in a module without functions makes a filter examine only so many of them", () => {
@@ -105,7 +105,7 @@ describe("nesting", () => {
       },
     });
     const ops = Array.from({ length: DEPTH }, (_, index) => op(`op${index}`));
-    const pages = new OutlinePages({ outline: () => ops });
+    const pages = new OutlinePages({ problems: () => [], outline: () => ops });
     const query = {
       path: [],
       from: 0,

@@ -21,7 +21,10 @@ function outlineOf(count: number): { readonly search: SymbolSearch; readonly ask
     };
   });
   const group: OutlineNode = { ...RANGE, kind: "group", name: "functions", children: () => functions };
-  return { search: new SymbolSearch(new OutlinePages({ outline: () => [group] })), asked: () => asked };
+  return {
+    search: new SymbolSearch(new OutlinePages({ problems: () => [], outline: () => [group] })),
+    asked: () => asked,
+  };
 }
 function run(search: SymbolSearch, text: string, count = 10): { names: readonly string[]; steps: number } {
   const work = search.find({ text, count, demangle: true });
@@ -47,7 +50,7 @@ describe("a search for symbols", () => {
   it("lists comdats, which have the names of what is in them, only after a `$`", () => {
     const named = (kind: "function" | "comdat", name: string): OutlineNode => ({ ...RANGE, kind, name });
     const nodes = [named("function", "@f"), named("comdat", "$f")];
-    const search = new SymbolSearch(new OutlinePages({ outline: () => nodes }));
+    const search = new SymbolSearch(new OutlinePages({ problems: () => [], outline: () => nodes }));
     assert.deepEqual(run(search, "f").names, ["@f"]);
     assert.deepEqual(run(search, "").names, ["@f"]);
     assert.deepEqual(run(search, "$").names, ["$f"]);
