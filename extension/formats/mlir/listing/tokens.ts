@@ -75,14 +75,13 @@ export function symbolName(spelled: string): string {
 /** Texts that may name symbols, by a reference or by a string. */
 export const MAY_NAME = /@|sym_name|(?:callee|decomposition|called_computations) = #/;
 
-/** A string in a text. */
-const STRING = '"(?:[^"\\\\]|\\\\.)*"';
-const LITERAL = new RegExp(STRING, "g");
-/** Strings that name symbols: an op's own name, and what VHLO's ops call, whose strings are wrapped. */
-const OWN_OR_CALLEE = String.raw`\b(sym_name = (?:#vhlo\.string_v1<)?|(?:callee|decomposition) = #vhlo\.string_v1<)(${STRING})`;
-/** What a custom call calls: a list of them. */
-const CALLED = String.raw`\b(called_computations = #vhlo\.array_v1<\[)((?:#vhlo\.string_v1<${STRING}>(?:, )?)+)`;
-const NAMED = new RegExp(`${OWN_OR_CALLEE}|${CALLED}`, "g");
+/**
+ * What names symbols by strings: an op's own name, and what VHLO's ops call, whose strings are wrapped; a custom call has
+ * a list of them.
+ */
+const NAMED =
+  /\b(?:sym_name = (?:#vhlo\.string_v1<)?|(?:callee|decomposition) = #vhlo\.string_v1<)"(?:[^"\\]|\\.)*"|\bcalled_computations = #vhlo\.array_v1<\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*/g;
+const LITERAL = /"(?:[^"\\]|\\.)*"/g;
 
 /** A string in a text that names a symbol, with its quotes. */
 export interface NamedString {
@@ -94,14 +93,13 @@ export interface NamedString {
 
 /** The strings of a text that name symbols, in order. */
 export function namedStrings(text: string): readonly NamedString[] {
-  return Array.from(text.matchAll(NAMED)).flatMap(({ index, ...match }) => {
-    const [attribute = "", strings = ""] = [match[1] ?? match[3], match[2] ?? match[4]];
-    return Array.from(strings.matchAll(LITERAL), ({ index: within, 0: literal }) => ({
-      start: index + attribute.length + within,
+  return Array.from(text.matchAll(NAMED)).flatMap(({ index, 0: found }) =>
+    Array.from(found.matchAll(LITERAL), ({ index: within, 0: literal }) => ({
+      start: index + within,
       literal,
-      definition: attribute.startsWith("sym_name"),
-    }));
-  });
+      definition: found.startsWith("sym_name"),
+    })),
+  );
 }
 
 function kindOf(part: string): TokenKind {
