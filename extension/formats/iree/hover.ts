@@ -161,14 +161,15 @@ function wholeOpCard(code: FunctionCode, op: Op, container: string): HoverCard {
   const base = code.def.code.start;
   const first = hex(code.code[op.start] ?? 0, 2);
   const opcode = op.prefixed ? `${first} (prefix ${op.schema?.set ?? ""}) ${hex(op.schema?.opcode ?? 0, 2)}` : first;
-  const location = code.module.debug?.locationOf(code.ordinal, op.start);
+  const { debug } = code.module;
+  const location = debug?.locationOf(code.ordinal, op.start) ?? -1;
   return {
     title: op.schema ? `vm.${op.schema.mnemonic}` : `block ^bb${code.block(op.start) ?? "?"}`,
     container,
     lines: [
       line("opcode", opcode),
       line("offset", hex(op.start, 8)),
-      ...(location === undefined ? [] : [line("source", code.module.debug?.describe(location) ?? "")]),
+      ...(debug?.locationAt(location) === undefined ? [] : [line("source", debug.describe(location))]),
     ],
     bits: { startBit: (base + op.start) * 8, endBit: (base + op.end) * 8 },
     encoding: `${op.end - op.start} bytes, opcode table ${code.table.name}`,

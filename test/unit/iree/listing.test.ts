@@ -145,6 +145,20 @@ describe("the listing of a module", () => {
     });
     assert.ok(card?.lines.some((l) => l.text === "function 0: @sum"));
   });
+  it("tells the source of an op, and nothing of one whose location is unknown", () => {
+    const known = { kind: "FileLineColLocDef", filename: "model.mlir", line: 4, column: 3 };
+    const sources = [null, known].map((location) => {
+      const places = { local_name: "sum", locations: [{ bytecode_offset: 0, location: 0 }] };
+      const debug_database = { location_table: [location], functions: [places] };
+      const { bytes, marks } = buildModule(lastSpec({ debug_database }), lastEra);
+      const module = opened(bytes);
+      const place = module.placeOf(marks["code[0][5]"]! * 8)!;
+      const card = module.hover(place, entryAt(module, place), { column: "position", line: 0, token: 0 });
+      assert.ok(card);
+      return card.lines.find(({ label }) => label === "source")?.text;
+    });
+    assert.deepEqual(sources, [undefined, "model.mlir:4:3"]);
+  });
   it("pairs a record's operand with the assembly's", () => {
     const line = entryAt(document, placeOf("code[0][5]")).lines[0]!;
     const operands = (tokens: readonly Token[]): unknown[] =>
