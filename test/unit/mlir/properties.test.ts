@@ -461,7 +461,8 @@ describe("MLIR properties", () => {
       fault("arith.nothing", {}),
       "unregistered operation 'arith.nothing' found in dialect ('arith') that does not allow unknown operations",
     );
-    for (const name of ["llvm.nothing", "foo.nothing", "affine.dma_start"]) assert.equal(fault(name, {}), undefined);
+    for (const name of ["llvm.nothing", "foo.nothing", "affine.dma_start", "transform.my_extension"])
+      assert.equal(fault(name, {}), undefined);
     assert.equal(fault("arith.addi", {}, "MLIR22.0.0git"), undefined, "another state of the release");
     assert.equal(fault("arith.addi", {}, "MLIR16.0.6"), undefined, "a release without a table");
   });

@@ -45,10 +45,10 @@ export interface ReleaseChoice {
 }
 
 /**
- * Ops that no ODS describes: those written in C++, those that mlir-opt adds for its own tests, and those of dialects
- * that allow unknown ops.
+ * Ops that no ODS describes: those written in C++, those of dialects that allow unknown ops, and those of transform, to
+ * which any tool can add.
  */
-const UNLISTED = /^(?:affine\.dma_(?:start|wait)$|transform\.test_|(?:llvm|nvvm|rocdl|shape|spirv)\.)/;
+const UNLISTED = /^(?:affine\.dma_(?:start|wait)$|(?:llvm|nvvm|rocdl|shape|spirv|transform)\.)/;
 /** Segment sizes among attributes; until June 2023 they had the second pair of names. */
 const SEGMENT_NAMES = ["operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes"];
 /** Their class: DenseI32ArrayAttr. */

@@ -5,7 +5,7 @@ import type { Numbering } from "../ir/numbering";
 import type { NumberList, Op } from "../ir/op";
 import type { RegionFrame } from "../ir/walker";
 import type { LeafRecorder } from "../model/cursor";
-import { MlirCursor } from "../model/cursor";
+import { MlirCursor, silent } from "../model/cursor";
 import { Damage } from "../model/damage";
 import { isReleased, RECORDS } from "../model/release";
 import { SlotCache } from "../model/slots";
@@ -136,9 +136,10 @@ export class OpReader {
     const values = this.codec.decode(op, cursor, checked);
     if (values) return { kind: "named", values };
     const { codec, container } = this;
+    if (op.registered === true && isReleased(container.producer)) return foreign(cursor);
     if (op.registered === false || (!codec.source.guessed && container.isRegistered(op.dialect)))
       return { kind: "attribute", index: cursor.attribute("properties", "Attribute") };
-    return isReleased(container.producer) ? foreign(cursor) : undefined;
+    return undefined;
   }
 
   /** The entries of a DictionaryAttr, sorted by name as reading does. */
@@ -280,9 +281,11 @@ export class OpReader {
 
 /**
  * The first attribute of a record that only the writer knew, which is all that the release's mlir-opt reads of it.
+ * Undefined: the record does not begin with an attribute, so that only the writer can read it.
  * @throws Damage
  */
-function foreign(cursor: MlirCursor): OpProperties {
+function foreign(cursor: MlirCursor): OpProperties | undefined {
+  if (silent(cursor).varint("properties") >= cursor.sizes.attributes) return undefined;
   const index = cursor.attribute("properties", "Attribute");
   if (!cursor.atEnd) cursor.skip("rest", cursor.remaining, "opaque");
   return { kind: "attribute", index };
