@@ -446,7 +446,7 @@ describe("an op of MLIR bytecode", () => {
             ["foo", ["bar"]],
           ],
           // loc(unknown), "x", {x = "x"}, loc("x":7:8), the same with a location as file, a location called so, and one
-          // whose file is an attribute of another dialect.
+          // whose file is an attribute of another dialect; a string that the file does not have, and a location called so.
           attributes: [
             varint(15),
             [...varint(2), ...varint(0)],
@@ -454,7 +454,9 @@ describe("an op of MLIR bytecode", () => {
             position(1),
             position(0),
             named,
-            position(7),
+            position(9),
+            [...varint(2), ...varint(99)],
+            [...varint(14), ...varint(7), ...varint(0)],
             "#foo.x",
           ],
           foreign: 1,
@@ -470,7 +472,24 @@ describe("an op of MLIR bytecode", () => {
     assert.match(refers(4, 2).join(), /expected mlir::StringAttr, but got: loc\(unknown\)/);
     assert.match(refers(5, 2).join(), /expected mlir::StringAttr, but got: loc\(unknown\)/);
     assert.deepEqual(refers(6, 2), ["expected mlir::StringAttr, but got: #foo.x"]);
+    assert.deepEqual(refers(8, 2), ["invalid string index: 99"]);
     assert.deepEqual(refers(0, 1), ['expected attribute of type: mlir::DictionaryAttr, but got: "x"']);
+  });
+  it("that uses a value that nothing defines is reported, whatever version of MLIR wrote it", () => {
+    for (const producer of ["MLIR22.1.8", "MLIR24.0.0git", "MLIR16.0.6"]) {
+      const use = [...varint(1), 0x04, ...varint(0), ...varint(1), ...varint(0)];
+      const ops = [
+        ["builtin", ["module"]],
+        ["foo", ["bar"]],
+      ] as const;
+      // A module whose region reserves a value that no op defines.
+      const region = [...varint(2), ...varint(1), ...varint(1), ...varint(2), ...use];
+      const ir = [...varint(2), ...varint(0), 0x10, ...varint(0), ...region];
+      const document = opened(mlirModule({ version: 0, producer, ops, types: [varint(3)], ir }));
+      text(document, false);
+      const messages = document.problems().map(({ message }) => message);
+      assert.deepEqual(messages, ["not all forward unresolved forward operand references"], producer);
+    }
   });
   it("has no use-list orders before version 3, whatever its mask says, and an order of no value is not applied", () => {
     const problems = (version: number, ...orders: readonly number[]): readonly string[] => {

@@ -27,6 +27,9 @@ export const enum ValueKind {
 const NO_NUMBERS = new Int32Array(0);
 const NO_KINDS = new Uint8Array(0);
 
+/** What the reference says of a use of a value that nothing defines. */
+export const UNDEFINED_USE = "not all forward unresolved forward operand references";
+
 /**
  * Regions and values of a module. A region is identified by its index in file order, a value by its index from its
  * region's first value on.

@@ -47,15 +47,17 @@ export class OpReferences {
       this.sound[next] = LOCATION;
       const node = this.container.attribute(next);
       if (node.kind === "callSiteLoc") open.push(node.callee, node.caller);
-      else if (node.kind === "nameLoc") open.push(node.child);
-      else if (node.kind === "fusedLoc") {
+      else if (node.kind === "nameLoc") {
+        this.name(node.name);
+        open.push(node.child);
+      } else if (node.kind === "fusedLoc") {
         append(open, node.locations);
         if (node.metadata !== undefined) this.container.attribute(node.metadata);
       }
     }
   }
 
-  /** Reads the name of a file, which reports what is wrong in it. */
+  /** Reads the name in a location, which reports what is wrong in it. */
   private name(file: number): void {
     if (this.sound[file] === NAME) return;
     this.sound[file] = NAME;

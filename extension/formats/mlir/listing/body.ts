@@ -6,7 +6,7 @@ import { MissingBytes, Unfinished } from "../../../document/window";
 import type { Container } from "../container/container";
 import { sectionPath, SectionKind } from "../container/sections";
 import type { Numbering } from "../ir/numbering";
-import { NumberingPass, ValueKind } from "../ir/numbering";
+import { NumberingPass, UNDEFINED_USE, ValueKind } from "../ir/numbering";
 import { readOpAt } from "../ir/one";
 import { opLimits, walkIr } from "../ir/walk";
 import { IrWalker, Step } from "../ir/walker";
@@ -191,8 +191,7 @@ function checkOperands(container: Container, body: Body): void {
     for (let i = 0; i < op.operands.length; i++) {
       const value = numbering.find(body.region(row), op.operands.at(i));
       if (value >= 0 && numbering.kinds[value] !== ValueKind.Undefined) continue;
-      const message = "not all forward unresolved forward operand references";
-      container.problems.add("bad-reference", message, op.startByte, op.endByte, [sectionPath(SectionKind.ir)]);
+      container.problems.add("bad-reference", UNDEFINED_USE, op.startByte, op.endByte, [sectionPath(SectionKind.ir)]);
       return;
     }
   }

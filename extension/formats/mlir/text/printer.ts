@@ -207,13 +207,13 @@ export class ModulePrinter implements IrVisitor {
 
   private printOp({ op, frame }: IrWalker): void {
     const { out } = this;
-    const { results, operands } = op;
+    const { results } = op;
     this.room.at = op.startByte;
     this.around = frame;
     out.packed(this.indent(this.open.length));
     if (results.length > 0) this.printResults(results.length);
     this.printName(op.name);
-    this.printOperands(operands, frame);
+    this.printOperands(op, frame);
     if (frame.opsLeft === 0) this.reader.checkEnd(op, this.operandTypes, frame, this.open.length);
     if (op.successors.length > 0) this.reader.checkBranch(op, this.operandTypes, this.numbering, this.regions.region);
     if (op.regions > 0) this.printOpening(op);
@@ -341,8 +341,9 @@ export class ModulePrinter implements IrVisitor {
   }
 
   /** Prints operands and stores their types for later. */
-  private printOperands(operands: NumberList, frame: RegionFrame): void {
+  private printOperands(op: Op, frame: RegionFrame): void {
     const { out, numbering, operandTypes } = this;
+    const { operands } = op;
     operandTypes.reserve(operands.length);
     const values = this.scope.values(frame);
     for (let i = 0; i < operands.length; i++) {
@@ -350,6 +351,7 @@ export class ModulePrinter implements IrVisitor {
       if (i > 0) out.packed(COMMA);
       this.printOperand(value, i);
       operandTypes.items[i] = numbering.types[value] ?? 0;
+      if (numbering.kinds[value] === ValueKind.Undefined) this.reader.undefinedUse(op);
     }
   }
 

@@ -2,6 +2,7 @@
 import type { Container } from "../container/container";
 import { OpReferences } from "../ir/references";
 import type { Numbering } from "../ir/numbering";
+import { UNDEFINED_USE } from "../ir/numbering";
 import type { NumberList, Op } from "../ir/op";
 import type { RegionFrame } from "../ir/walker";
 import type { LeafRecorder } from "../model/cursor";
@@ -236,6 +237,11 @@ export class OpReader {
   private named(op: Pick<Op, "name" | "attributes" | "properties">): readonly NamedValue[] {
     const { properties, attributes } = this.values(op);
     return properties.kind === "named" ? [...properties.values, ...attributes] : attributes;
+  }
+  /** Reports a use of a value that nothing defines, where the check of the structure does not. */
+  undefinedUse({ startByte, endByte }: Op): void {
+    if (!this.definitions.known)
+      this.container.problems.add("bad-reference", UNDEFINED_USE, startByte, endByte, [sectionPath(SectionKind.ir)]);
   }
   private report(op: Pick<Op, "startByte" | "endByte">, fault: string | undefined): void {
     if (fault !== undefined)

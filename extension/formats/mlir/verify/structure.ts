@@ -4,6 +4,7 @@
  */
 import type { Container } from "../container/container";
 import { SectionKind, sectionPath } from "../container/sections";
+import { UNDEFINED_USE } from "../ir/numbering";
 import type { IrVisitor } from "../ir/walk";
 import type { IrWalker, RegionFrame } from "../ir/walker";
 import { Step } from "../ir/walker";
@@ -230,12 +231,7 @@ export class StructureCheck implements IrVisitor {
   private leaveRegion(frame: RegionFrame): void {
     const flow = this.nests.flows[this.nests.top];
     for (const use of flow?.broken(frame.next) ?? [])
-      this.report(
-        use.value >= frame.next
-          ? "not all forward unresolved forward operand references"
-          : `operand #${use.operand} does not dominate this use`,
-        use,
-      );
+      this.report(use.value >= frame.next ? UNDEFINED_USE : `operand #${use.operand} does not dominate this use`, use);
   }
 }
 
