@@ -117,7 +117,7 @@ export interface Sketch {
   /** The sizes of the definition's lists of operands. */
   readonly groups?: readonly number[];
   /** 22 if it is not given. */
-  readonly release?: 22 | 23;
+  readonly release?: 21 | 22 | 23;
   /** The op around. */
   readonly parent?: NestedOp;
   /** By value, the name of the op that defines it, its attribute `value`, and the values that it takes. */

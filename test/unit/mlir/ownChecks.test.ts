@@ -1,5 +1,6 @@
 /** What MLIR's verifier refuses of single ops, and of branches. */
 import assert from "node:assert/strict";
+import type { Release } from "../../../extension/formats/mlir/model/release";
 import type { AttributeNode, TypeNode } from "../../../extension/formats/mlir/model/node";
 import { branchFault } from "../../../extension/formats/mlir/verify/branches";
 import { ownCheckOf } from "../../../extension/formats/mlir/verify/ownChecks";
@@ -35,10 +36,11 @@ describe("checks of single ops", () => {
     operands: readonly number[],
     result: number,
     lists: Readonly<Record<string, readonly bigint[]>> = {},
+    release: Release = 22,
   ): string | undefined =>
     ownCheckOf(name)?.(
       {
-        ...{ name, operands: indexList(...operands), results: indexList(result), properties: [], release: 22 },
+        ...{ name, operands: indexList(...operands), results: indexList(result), properties: [], release },
         integers: (property) => lists[property],
         divided: () => undefined,
       },
@@ -86,6 +88,7 @@ describe("checks of single ops", () => {
     const inserted = { static_offsets: [1n], static_sizes: [4n], static_strides: [1n] };
     const runs = "slice along dimension 0 runs out-of-bounds: 4 >= 4";
     assert.equal(fault("tensor.parallel_insert_slice", [11, 11], 11, inserted), runs);
+    assert.equal(fault("tensor.parallel_insert_slice", [11, 11], 11, inserted, 20), undefined, "MLIR 20 does not look");
   });
 });
 

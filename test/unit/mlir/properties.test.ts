@@ -397,7 +397,6 @@ describe("MLIR properties", () => {
         }).map(([name, text]) => ({ name, value: { kind: "spelled", text } })),
         text: (value) => (value.kind === "spelled" ? value.text : ""),
         integers: (value) => (value.kind === "spelled" ? value.text.split(" ").map(BigInt) : undefined),
-        shape: () => [4n, 4n],
       });
     assert.equal(fault(`${dynamic} 1`, `2 ${dynamic}`, "1 1 1 0"), undefined);
     assert.equal(
@@ -407,9 +406,6 @@ describe("MLIR properties", () => {
     assert.equal(fault(`${dynamic} 1`, "2 2", "1 0 0 0", "MLIR19.1.7"), "expected 1 dynamic offset values");
     assert.equal(fault("-5 1", "2 2", "1 0 0 0"), "expected offsets to be non-negative, but got -5");
     assert.equal(fault("0 1", "2 -2", "1 0 0 0"), "expected sizes to be non-negative, but got -2");
-    assert.equal(fault("0 129", "2 2", "1 0 0 0"), "offset 1 is out-of-bounds: 129 >= 4");
-    assert.equal(fault("0 3", "2 2", "1 0 0 0"), "slice along dimension 1 runs out-of-bounds: 4 >= 4");
-    assert.equal(fault("0 3", "2 2", "1 0 0 0", "MLIR19.1.7"), undefined, "MLIR 19 does not look");
   });
   it("report an op's structure that its definition does not allow", () => {
     const fault = (name: string, has: Partial<OpStructure>, producer = "MLIR22.1.8"): string | undefined =>
@@ -421,7 +417,6 @@ describe("MLIR properties", () => {
         properties: [],
         text: (value) => (value.kind === "spelled" ? value.text : ""),
         integers: (value) => (value.kind === "spelled" ? value.text.split(" ").map(BigInt) : undefined),
-        shape: () => [4n, 4n],
         ...has,
       });
     const sizes = (text: string): NamedValue[] => [{ name: "operandSegmentSizes", value: { kind: "spelled", text } }];

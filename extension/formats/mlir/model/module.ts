@@ -93,8 +93,6 @@ export interface OpStructure {
   text(value: NamedValue["value"]): string;
   /** The numbers of a property that is an array of i32 or i64; undefined for any other property. */
   integers(value: NamedValue["value"]): readonly bigint[] | undefined;
-  /** The dimensions of an operand's type; undefined if it has none or the type is unknown. */
-  shape(operand: number): readonly bigint[] | undefined;
 }
 
 /** How many operands and results an op has. */

@@ -127,9 +127,7 @@ export class TablePropertyCodec implements OpKnowledge {
     if (!table || this.choice.complete !== true) return undefined;
     const layout = table.layout(op.name);
     if (layout)
-      return (
-        structure && (structureFault(op.name, layout, structure) ?? sliceFault(op.name, structure, this.tables.release))
-      );
+      return structure && (structureFault(op.name, layout, structure) ?? sliceFault(structure, this.tables.release));
     // A name without a point, which is stored as its dialect's, belongs to no dialect.
     const known = op.name === op.dialect || UNLISTED.test(op.name) || this.layout(op) !== undefined;
     return table.hasDialect(op.dialect) && !known

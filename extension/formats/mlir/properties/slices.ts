@@ -7,11 +7,9 @@ import type { OpStructure, Release } from "../model/module";
 import { DYNAMIC } from "../model/node";
 
 const WORDS = ["offset", "size", "stride"] as const;
-/** Ops whose slice must lie within their first operand, since MLIR 22. */
-const BOUNDED = new Set(["memref.subview", "tensor.extract_slice"]);
 
 /** The fault in the reference's words; undefined if there is none, or if the op has no such lists. */
-export function sliceFault(name: string, op: OpStructure, release: Release): string | undefined {
+export function sliceFault(op: OpStructure, release: Release): string | undefined {
   const list = (property: string): readonly bigint[] | undefined => {
     const found = op.properties.find((p) => p.name === property);
     return found && op.integers(found.value);
@@ -26,7 +24,7 @@ export function sliceFault(name: string, op: OpStructure, release: Release): str
     const found = negative(values);
     if (found !== undefined) return `expected ${word} to be non-negative, but got ${found}`;
   }
-  return release >= 22 && BOUNDED.has(name) ? boundsFault(offsets, sizes, strides, op.shape(0)) : undefined;
+  return undefined;
 }
 
 /** Checks that each dynamic entry of a list has a value. */
@@ -42,24 +40,6 @@ function countFault(
     return release < 22
       ? `expected ${dynamic} dynamic ${word} values`
       : `expected the number of '${word}s' to match the number of dynamic entries in 'static_${word}s' (${values} vs ${dynamic})`;
-  }
-  return undefined;
-}
-
-/** Checks that a slice starts and ends within its source, as far as everything is static. */
-function boundsFault(
-  offsets: readonly bigint[],
-  sizes: readonly bigint[],
-  strides: readonly bigint[],
-  shape: readonly bigint[] | undefined,
-): string | undefined {
-  for (const [i, whole] of shape?.entries() ?? []) {
-    const [offset = DYNAMIC, size = DYNAMIC, stride = DYNAMIC] = [offsets[i], sizes[i], strides[i]];
-    if (whole === DYNAMIC || offset === DYNAMIC) continue;
-    if (offset >= whole) return `offset ${i} is out-of-bounds: ${offset} >= ${whole}`;
-    if (size === DYNAMIC || stride === DYNAMIC) continue;
-    const last = offset + (size - 1n) * stride;
-    if (last >= whole) return `slice along dimension ${i} runs out-of-bounds: ${last} >= ${whole}`;
   }
   return undefined;
 }

@@ -48,7 +48,7 @@ export class LoneCheck {
     const key = this.partsKey(op);
     const isKept = signature <= Number.MAX_SAFE_INTEGER && key <= Number.MAX_SAFE_INTEGER;
     if (isKept && this.passed.get(signature, key)) return;
-    const faults = [this.partsFault(op, types), this.facts.definitions.fault(op, types)];
+    const faults = [this.partsFault(op), this.facts.definitions.fault(op, types)];
     for (const fault of faults) this.report(op, fault);
     if (isKept && faults.every((fault) => fault === undefined)) this.passed.set(true, signature, key);
   }
@@ -77,14 +77,13 @@ export class LoneCheck {
     return (named * MOST_PARTS + regions) * MOST_PARTS + successors.length;
   }
   /** The fault of an op's parts: how many there are of each, and its properties. */
-  private partsFault(op: Op, types: NumberList): string | undefined {
+  private partsFault(op: Op): string | undefined {
     const { container, facts } = this;
     const counts = countsOf(op);
     if (counts >= 0 && this.sound.get(this.valuesKey(op), counts)) return undefined;
     const name = container.dialects.opNames[op.name];
     if (!name) return undefined;
     const { properties } = facts.values(op);
-    let needsTypes = false;
     const structure: OpStructure = {
       operands: op.operands.length,
       results: op.results.length,
@@ -93,14 +92,10 @@ export class LoneCheck {
       properties: properties.kind === "named" ? properties.values : [],
       text: (value) => (value.kind === "attribute" ? container.stringValue(value.index) : ""),
       integers: (value) => integersOf(value, container),
-      shape: (operand) => {
-        needsTypes = true;
-        return this.shape(operand < op.operands.length ? types.at(operand) : -1);
-      },
     };
     // A record that cannot be read is reported as damage; which attributes the op has is then not known.
     const fault = facts.codec.fault(name, properties.kind === "unknown" ? undefined : structure);
-    if (fault === undefined && counts >= 0 && !needsTypes) this.sound.set(true, this.valuesKey(op), counts);
+    if (fault === undefined && counts >= 0) this.sound.set(true, this.valuesKey(op), counts);
     return fault;
   }
 
@@ -117,10 +112,5 @@ export class LoneCheck {
     return (this.recordChecks[name] ??= this.facts.codec.checksRecord(
       this.container.dialects.opNames[name] ?? NO_NAME,
     ));
-  }
-
-  private shape(type: number): readonly bigint[] | undefined {
-    const node = type < 0 ? undefined : this.container.type(type);
-    return node && "shape" in node ? node.shape.map((size) => BigInt(size)) : undefined;
   }
 }

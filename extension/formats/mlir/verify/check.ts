@@ -36,6 +36,8 @@ const TABLES: Readonly<Record<number, ConstraintTable>> = {
 };
 /** The first release whose checks in C++ are known. */
 const FIRST_CHECKED = 19;
+/** Ops whose checks in C++ are known since MLIR 21: before, they were others. */
+const CHECKED_SINCE_21 = /^(?:affine\.|memref\.reinterpret_cast|llvm\.mlir\.(?:alias|constant))/;
 
 /** Signatures of ops that were found valid, as a power of two. */
 const KEPT = 12;
@@ -102,7 +104,9 @@ export class DefinitionCheck {
 
   /** Whether what the release's C++ checks is known for ops of that name. */
   knowsChecks(name: string): boolean {
-    return this.container.release >= FIRST_CHECKED && this.table?.lists(name.slice(0, name.indexOf("."))) === true;
+    const { release } = this.container;
+    if (release < FIRST_CHECKED || (release < 21 && CHECKED_SINCE_21.test(name))) return false;
+    return this.table?.lists(name.slice(0, name.indexOf("."))) === true;
   }
 
   /** What is demanded of ops with that name; undefined if that is not known. */

@@ -51,11 +51,12 @@ export function sliceTypeFault(op: CheckedOp, entries: SpelledEntries): string |
   return `expected element type to be '${entries.typeText(whole.element)}'`;
 }
 
-/** What a slice takes that is beyond the end of what it is taken from (verifyInBoundsSlice). */
+/** What a slice takes that is beyond the end of what it is taken from (verifyInBoundsSlice, since MLIR 21). */
 function boundsFault(
   op: CheckedOp,
   whole: Extract<TypeNode, { readonly kind: "memref" | "tensor" }>,
 ): string | undefined {
+  if (op.release < 21) return undefined;
   const [offsets, sizes, steps] = ["offsets", "sizes", "strides"].map((name) => op.integers(`static_${name}`));
   for (const [i, length] of shape(whole).entries()) {
     const [offset = DYNAMIC, size = DYNAMIC, step = DYNAMIC] = [offsets?.[i], sizes?.[i], steps?.[i]];

@@ -307,6 +307,12 @@ const ACCESSED: readonly OpRow[] = [
   ["memref.atomic_rmw", lists("f32, memref<2xf32>, index -> f32", [1, 1, 1], { kind: "0 : i64" })],
   ["memref.atomic_rmw", lists("i32, memref<2xi32>, index -> i32", [1, 1, 1], { kind: "6 : i64" })],
   ["memref.atomic_rmw", lists("f32, memref<2xf32>, index -> f32", [1, 1, 1], { kind: "3 : i64" })],
+  ["memref.atomic_rmw", { ...lists("f32, memref<2xf32>, index -> f32", [1, 1, 1], { kind: "9 : i64" }), release: 21 }],
+  [
+    "memref.atomic_rmw",
+    { ...lists("f32, memref<2xf32>, index -> f32", [1, 1, 1], { kind: "12 : i64" }), release: 21 },
+    "with kind 'andi' expects an integer type",
+  ],
   [
     "memref.atomic_rmw",
     lists("i32, memref<2xi32>, index -> i32", [1, 1, 1], { kind: "0 : i64" }),

@@ -4,7 +4,7 @@ import { known, refuse, refuseBare, told, unknown } from "../fault";
 import { partsOf } from "../../attributes/brackets";
 import type { NestedCheck, NestedChecks, NestedOp } from "../nestedOp";
 import type { OpCheck, OpChecks } from "../opView";
-import { ATOMIC_KINDS } from "./shaped";
+import { atomicKind } from "./shaped";
 
 /** What a value may be used as: symbols are dimensions too. */
 type Role = "symbol" | "dimension" | "neither";
@@ -175,7 +175,7 @@ export const AFFINE: OpChecks = {
       const found = known(op.attribute(`${word}BoundsMap`)).map.results.length;
       refuse(total !== found, `expected ${word} bounds map to have ${total} results`);
     }
-    const kinds = op.integers("reductions").map((kind) => known(ATOMIC_KINDS[kind]));
+    const kinds = op.integers("reductions").map((kind) => atomicKind(kind, op.release));
     refuse(kinds.length !== op.results.length, "a reduction must be specified for each output");
     const isOther = kinds.some((kind, i) => !isReduced(kind, op.result(i)));
     refuse(isOther, "result type cannot match reduction attribute");

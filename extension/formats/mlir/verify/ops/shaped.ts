@@ -240,9 +240,15 @@ const castWithin: OpCheck = (op) => {
   refuse(!castable(from, to), words);
 };
 
-/** The cases of an enum that is an integer (arith::AtomicRMWKind). */
-export const ATOMIC_KINDS =
+/** The cases of an enum that is an integer (arith::AtomicRMWKind), which MLIR 22 sorted. */
+const ATOMIC_KINDS =
   "addf addi andi assign maximumf maxnumf maxs maxu minimumf minnumf mins minu mulf muli ori xori".split(" ");
+const ATOMIC_KINDS_UNTIL_21 =
+  "addf addi assign maximumf maxs maxu minimumf mins minu mulf muli ori andi maxnumf minnumf".split(" ");
+
+/** What an atomic access or a reduction does, from its number. */
+export const atomicKind = (kind: number, release: number): string =>
+  known((release < 22 ? ATOMIC_KINDS_UNTIL_21 : ATOMIC_KINDS)[kind]);
 
 /** By the names of ops. */
 export const SHAPED: OpChecks = {
@@ -275,7 +281,7 @@ export const SHAPED: OpChecks = {
   },
   "memref.atomic_rmw": (op) => {
     accessed(2, 1, () => "expects the number of subscripts to be equal to memref rank")(op);
-    const [type, kind] = [op.operand(0), known(ATOMIC_KINDS[op.integer("kind")])];
+    const [type, kind] = [op.operand(0), atomicKind(op.integer("kind"), op.release)];
     const isOfFloats = ["addf", "maximumf", "minimumf", "mulf"].includes(kind);
     const isOfIntegers = /^(?:add|and|mul|or|xor)i$|^(?:max|min)[su]$/.test(kind);
     refuse(isOfFloats && !type.isFloat, `with kind '${kind}' expects a floating-point type`);
