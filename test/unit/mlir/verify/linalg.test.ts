@@ -255,6 +255,7 @@ describe("a single op of the linalg dialect", () => {
     ],
     "linalg.fill": [
       [into(["f32"], {}, tensor("2"))],
+      [{ ...into(["i32"], {}, tensor("2")), release: 21 }],
       [into(["i32"], {}, tensor("2")), "expected fill value type ('i32') to match output element type ('f32')"],
       [
         { ...into(["f32"], {}, tensor("2")), results: [tensor("3")] },

@@ -157,7 +157,8 @@ const filled: OpCheck = (op) => {
   results(op);
   const [value, output] = [op.operand(0), op.operand(1)];
   const words = `expected fill value type ('${value.text}') to match output element type ('${output.element.text}')`;
-  refuse(!value.isSame(output.element), words);
+  // Until MLIR 21 the value is converted.
+  refuse(op.release >= 22 && !value.isSame(output.element), words);
 };
 
 const broadcast: OpCheck = (op) => {
