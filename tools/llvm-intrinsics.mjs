@@ -211,6 +211,19 @@ function listsByTable(source, rows) {
   );
 }
 
+/** The target of an intrinsic, if its name has one: `llvm.TARGET.…`. */
+const targetOf = (name) => name.split(".", 2)[1];
+
+/**
+ * The intrinsics that the release finds by name. Those of no target come first; the release looks for `llvm.TARGET.…` only
+ * among the target's own, so it does not find those that LLVM 18 has among the others by mistake.
+ */
+function foundByName(names) {
+  const end = names.findIndex((name, i) => i > 0 && name < names[i - 1]);
+  const targets = new Set(names.slice(end).map(targetOf));
+  return names.filter((name, i) => i >= end || !targets.has(targetOf(name)));
+}
+
 /** The content of a release's IntrinsicImpl.inc: attribute list and signature by name. */
 function readRelease(file, release) {
   const source = readFileSync(file, "utf8");
@@ -218,15 +231,18 @@ function readRelease(file, release) {
   const rows = [...map.matchAll(/^\s*(.+), \/\/ (llvm\.\S+)$/gm)].map(([, value, name]) => ({ value, name }));
   if (rows.length !== map.trim().split("\n").length)
     throw new Error(`${file}: a line of the map that names no intrinsic`);
-  const lists = source.includes("ArgAttrIdTable")
+  const all = source.includes("ArgAttrIdTable")
     ? listsByTable(source, rows)
     : source.includes("switch(PackedID & 0xFF)")
       ? listsByPackedId(source, rows)
       : listsBySwitch(source, rows);
   const names = rows.map(({ name }) => name);
-  const all = signaturesOf(source, release);
-  const signatures = new Map(names.map((name, i) => [name, all[i]]));
-  return { lists, signatures };
+  const signatures = signaturesOf(source, release);
+  const found = new Set(foundByName(names));
+  return {
+    lists: new Map([...all].filter(([name]) => found.has(name))),
+    signatures: new Map(names.flatMap((name, i) => (found.has(name) ? [[name, signatures[i]]] : []))),
+  };
 }
 
 /** Numbers keys in order of first occurrence. */
