@@ -145,6 +145,16 @@ describe("a table of names", () => {
     const { text } = module("22", TABLE, DEFINED, body(one, [19, 1, 1, 1, 64], [19, 1, 1, 1, 64], [10], names));
     assert.match(text, /a2:\n {2}%1 = alloca i32|%a1? = alloca i32/);
   });
+  it("has local names of at most 1,024 bytes, their numbers included since LLVM 19", () => {
+    const long = chars("n".repeat(1500));
+    const one = block(CONSTANTS, [1, 1], [4, 2]);
+    const alloca: Operands = [19, 1, 1, 1, 64];
+    const names = block(SYMBOLS, [1, 2, ...long], [1, 3, ...long]);
+    const named = (release: string): readonly string[] =>
+      module(release, TABLE, DEFINED, body(one, alloca, alloca, [10], names)).text.match(/n{900,}\d*/g) ?? [];
+    assert.deepEqual(named("18"), ["n".repeat(1024), `${"n".repeat(1024)}1`]);
+    assert.deepEqual(named("19"), ["n".repeat(1024), `${"n".repeat(1023)}2`]);
+  });
   it("has no names with a zero in them", () => {
     assert.match(module("22", TABLE, variable(1, -1), block(SYMBOLS, [1, 0, 97, 0])).problems, /Invalid value name/);
   });

@@ -5,6 +5,7 @@ import { VST } from "../codes";
 import type { BodyFindings } from "../ir/findings";
 import type { FunctionBody } from "../ir/function";
 import type { ValueId } from "../ir/ids";
+import type { Release } from "../ir/releases";
 import type { ValueTable } from "../ir/valueTable";
 import type { ProblemList } from "../stream/blocks";
 import { readBlock, RecordFault } from "../stream/blocks";
@@ -15,6 +16,7 @@ export interface SymbolsOwner {
     readonly values: ValueTable;
     readonly problems: ProblemList;
     readonly findings: BodyFindings;
+    readonly release: Release;
     /** Whether to read what the file contains: names stay as they are there. */
     readonly literal: boolean;
   };
@@ -28,7 +30,7 @@ export interface SymbolsOwner {
 /** Reads the block that was just entered. Damage becomes problems. */
 export function readFunctionSymbols(reader: BitstreamReader, owner: SymbolsOwner): void {
   const { module, body, firstBlock, path } = owner;
-  const names = module.literal ? undefined : new LocalNames();
+  const names = module.literal ? undefined : new LocalNames(module.release);
   const named = (text: string, before: string | undefined): string => names?.unique(text, before) ?? text;
   readBlock(reader, module.problems, {
     path: [...path, "symbols"],
@@ -72,15 +74,28 @@ function renameGlobal(
   if (!literal && value && "name" in value) findings.noteName(id, name, bit);
 }
 
+/** The most bytes of a local name (`non-global-value-max-name-size`); longer ones lose their end. */
+const LONGEST_NAME = 1024;
+/** The first release that makes room for the number, too. */
+const ROOM_FOR_NUMBER: Release = 19;
+
 /** The names of one function: a further value of a name gets a number (ValueSymbolTable::makeUniqueName). */
 class LocalNames {
   private readonly taken = new Set<string>();
   private last = 0;
+  private readonly most: number;
+  constructor(release: Release) {
+    this.most = release < ROOM_FOR_NUMBER ? Infinity : LONGEST_NAME;
+  }
   /** The name that a value gets for a name in the file. @param before the name that it has had */
   unique(name: string, before: string | undefined): string {
     if (before !== undefined) this.taken.delete(before);
-    let unique = name;
-    while (this.taken.has(unique)) unique = `${name}${++this.last}`;
+    let stem = name.slice(0, LONGEST_NAME);
+    let unique = stem;
+    while (unique.length > this.most || this.taken.has(unique)) {
+      if (unique.length > this.most) stem = stem.slice(0, this.most - unique.length);
+      unique = `${stem}${++this.last}`;
+    }
     if (name !== "") this.taken.add(unique);
     return unique;
   }
