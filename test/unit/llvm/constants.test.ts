@@ -20,8 +20,10 @@ const TABLE = [
   types.simple("float"),
   types.vector(types.i32, 4, false),
   types.vector(types.simple("float"), 2, false),
+  types.integer(128),
+  types.simple("ppc_fp128"),
 ];
-const [I32, I65, PTR, I64, FLOAT, V4I32, V2FLOAT] = [0, 1, 2, 3, 4, 5, 6];
+const [I32, I65, PTR, I64, FLOAT, V4I32, V2FLOAT, I128, PPC] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 /** A number as a signed VBR. */
 const integer = (value: bigint): Record => [4, value < 0n ? (-value << 1n) | 1n : value << 1n];
 const settype = (type: number): Record => [1, type];
@@ -89,6 +91,18 @@ describe("a constant expression of numbers", () => {
     assert.deepEqual(numbers(read([...bits, binary(0, 2, 2)], 17)), ["float", -0x40800000, -0x40800000, 0x7f000000]);
     const [, float] = read([settype(I32), integer(1n << 30n), settype(FLOAT), cast(11, I32, 0)], 17);
     assert.equal(float?.kind === "float" && float.bits, 1n << 30n);
+  });
+  it("is no number if a cast would tell which of the two doubles of a number comes first", () => {
+    const records = [
+      settype(PPC),
+      [6, 1, 0],
+      settype(I128),
+      integer(1n),
+      cast(11, PPC, 0),
+      settype(PPC),
+      cast(11, I128, 1),
+    ];
+    assert.deepEqual(numbers(read(records, 23)), ["float", 1, "expression", "expression"]);
   });
   it("is a number if a cast reinterprets the bits of a vector that are all set", () => {
     const [ones, others] = [0xffffffff, 0xfffffffe];

@@ -54,7 +54,8 @@ export function indexOf(id: ValueId, values: ValueTable): bigint | undefined {
 
 /** Whether a type has this member. */
 function isInRange(type: Type, index: bigint, release: Release): boolean {
-  if (type.kind !== "array" && type.kind !== "vector") return true;
+  // Whether a vector has padding is not looked at.
+  if (type.kind !== "array") return type.kind !== "vector";
   const isUnbound = release < STRICT && Number(type.count) === 0;
   return index >= 0n && (isUnbound || index < BigInt(type.count));
 }

@@ -246,6 +246,8 @@ export class ConstantFolder {
       if (this.release < CAST_ONES || !this.isOnes(value, from.element)) return undefined;
       return this.reinterpreted(expression, { kind: "integer", value: -1, type, startBit, endBit }, undefined);
     }
+    // Which of its two doubles comes first in an integer depends on the target.
+    if (from?.kind === "ppc_fp128" || (from && type.kind === "ppc_fp128")) return undefined;
     if (value.kind === "integer" && type.kind === "integer") return this.number(expression, BigInt(value.value));
     if (value.kind === "float") return type.kind === "integer" ? this.number(expression, value.bits) : undefined;
     const width = isFloating(type) ? FLOAT_BITS.get(type.kind) : undefined;
