@@ -121,11 +121,16 @@ function sumOf(first: Decoded, second: Decoded): bigint {
   return units(first) + units(second);
 }
 
+/** With -0 as second double, an infinity is a number like others, which reads back. */
+function infinityText(negative: boolean, isNumber: boolean): string {
+  return `${negative ? "-" : "+"}${isNumber ? "Inf" : "inf"}`;
+}
+
 /** ppc_fp128 is the sum of two doubles; the first is in the low half of the bits. */
 function doubleDoubleText(bits: bigint): string {
   const hex = hexText(bits, 128);
   const [first, second] = [decode("double", low(bits, 64)), decode("double", bits >> 64n)];
-  if (first.kind === "infinity") return first.negative ? "-inf" : "+inf";
+  if (first.kind === "infinity") return second.kind === "zero" ? infinityText(first.negative, second.negative) : hex;
   if (first.kind === "nan") return bits >> 64n === 0n ? nanText(first.negative, first.payload, first.quiet) : hex;
   if (second.kind === "infinity" || second.kind === "nan") return hex;
   if (first.kind === "zero") return second.kind === "zero" ? scientific(first.negative, "0", 0) : hex;

@@ -254,7 +254,7 @@ export const CLASSES: readonly NodeClass[] = [
     "DILabel",
     "scope name file line column isArtificial coroSuspendIdx",
     "scope name file",
-    "scope:ref! name:string file:ref line:int column:int@21 isArtificial:defaultFalse@21 coroSuspendIdx:optional@21",
+    "scope:ref! name:string file:ref line:int<23 line:int!@23 column:int@21 isArtificial:defaultFalse@21 coroSuspendIdx:optional@21",
   ),
   define("DIGlobalVariableExpression", "var expr", "var expr", "var:ref expr:ref"),
   define(

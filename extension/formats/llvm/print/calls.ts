@@ -85,10 +85,14 @@ export function printCallTail(sink: Sink, call: Call, context: ModulePrinting): 
 }
 
 /** The immediates of a call that get a comment; undefined if it does not call an intrinsic that has some. */
-function immediatesOf({ callee }: Call, context: ModulePrinting): ReturnType<typeof explainedImmediates> | undefined {
+function immediatesOf(
+  { callee, functionType }: Call,
+  context: ModulePrinting,
+): ReturnType<typeof explainedImmediates> | undefined {
   if (context.release < EXPLAINED) return undefined;
-  const value = context.module.values.at(callee);
-  if (value?.kind !== "function") return undefined;
+  const { values } = context.module;
+  const value = values.at(callee);
+  if (value?.kind !== "function" || !values.isSameType(value.valueType, functionType)) return undefined;
   const immediates = explainedImmediates(value.name, context.release);
   return immediates.length > 0 ? immediates : undefined;
 }

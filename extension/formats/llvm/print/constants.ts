@@ -120,9 +120,11 @@ function printExpression(sink: Sink, constant: Expression, context: ConstantPrin
 function printShuffledSplat(sink: Sink, operands: readonly ValueId[], context: ConstantPrinting): boolean {
   if (context.release < SPLAT) return false;
   const { values } = context.module;
+  const isUndefined = (id = -1): boolean => ["undef", "poison"].includes(values.at(id)?.kind ?? "");
   const [vector, , mask] = operands.map((id) => values.at(id));
   if (vector?.kind !== "expression" || vector.operation !== "insertelement" || mask?.kind !== "null") return false;
-  const [, element, index] = vector.operands;
+  const [rest, element, index] = vector.operands;
+  if (!isUndefined(rest) || !isUndefined(operands[1])) return false;
   const value = element === undefined ? undefined : values.at(element);
   const plain =
     value?.kind === "integer" || value?.kind === "float" || (value?.kind === "null" && value.type.kind !== "pointer");

@@ -5,6 +5,7 @@
 import type { ValueId } from "../../ir/ids";
 import type { AttributeList } from "../../ir/attributes";
 import type { FunctionType, Type } from "../../ir/types";
+import { FLOATING_BITS } from "../../ir/types";
 import type { FunctionValue } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
 import { Kind } from "../../attributes/kinds";
@@ -272,6 +273,18 @@ function spliced(r: Rewriting): ValueId {
   return r.callNamed(name, type, [r.argument(0), r.argument(1), r.integer(Math.abs(offset), r.interner.i32)]);
 }
 
+const HALF_BITS = 16;
+
+/** Whether numbers of this type may be cast to `half` and back. */
+function isWide(type: Type | undefined): boolean {
+  return (FLOATING_BITS.get(type?.kind ?? "") ?? 0) > HALF_BITS;
+}
+
+/** Whether a `half` may be taken for a value of this type. */
+function isHalfSized(type: Type | undefined): boolean {
+  return (type?.kind === "integer" ? type.width : FLOATING_BITS.get(type?.kind ?? "")) === HALF_BITS;
+}
+
 /** The rules for calls that become other instructions. */
 export const GENERIC_EXPANSIONS: readonly Expansion[] = [
   {
@@ -284,12 +297,14 @@ export const GENERIC_EXPANSIONS: readonly Expansion[] = [
     name: "a half from an i16 is a cast",
     since: 23,
     from: /^llvm\.convert\.from\.fp16\./,
+    if: ({ result, params }) => params.length === 1 && isHalfSized(params[0]) && isWide(result),
     expand: (r) => r.cast("fpext", r.cast("bitcast", r.argument(0), r.interner.simple("half")), r.call.type),
   },
   {
     name: "a half to an i16 is a cast",
     since: 23,
     from: /^llvm\.convert\.to\.fp16\./,
+    if: ({ result, params }) => params.length === 1 && isWide(params[0]) && isHalfSized(result),
     expand: (r) => r.cast("bitcast", r.cast("fptrunc", r.argument(0), r.interner.simple("half")), r.call.type),
   },
 ];
