@@ -94,6 +94,19 @@ describe("values and calls that a function misuses", () => {
   });
 });
 
+describe("convergence that is controlled", () => {
+  it("is refused where tokens do not fit, since LLVM 18", () => {
+    const bundle = "'convergencectrl' requires exactly one token";
+    const misplaced = "Misplaced convergence control";
+    assert.deepEqual(problemsOf(fixture("convergence"), "23"), [
+      ...Array<string>(2).fill(bundle),
+      ...Array<string>(5).fill(misplaced),
+      "Cannot mix controlled and uncontrolled convergence",
+    ]);
+    assert.deepEqual(problemsOf(fixture("convergence"), "17"), []);
+  });
+});
+
 describe("dominance of blocks", () => {
   // 0 leads to 1 and 2, which meet in 3; 3 leads back to 1 and on to 4; 5 cannot be reached and leads to 4.
   const dominance = new Dominance([[1, 2], [3], [3], [1, 4], [], [4]]);

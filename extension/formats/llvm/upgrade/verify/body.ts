@@ -11,6 +11,7 @@ import type { GlobalValue } from "../../ir/values";
 import { Dominance } from "../../../../kit/dominance";
 import { brokenAttachments } from "./attachments";
 import { brokenCall } from "./calls";
+import { convergenceCheck } from "./convergence";
 import { brokenFunctionNodes, INTRINSIC } from "./functions";
 import { brokenAtomic } from "./memory";
 import type { VerifiedNodes } from "./nodes";
@@ -81,6 +82,7 @@ class BodyVerifier {
     if (attached !== undefined) return { message: attached };
     const pads = new PadVerifier(this);
     const errors = new SwiftErrors(this.body, this.values, this.nodes.release);
+    const convergenceFault = convergenceCheck(this.body, this.values, this.nodes.release);
     for (const [index, { instructions }] of blocks.entries())
       for (const [place, instruction] of instructions.entries()) {
         const isLate = instruction.kind === "phi" && place > 0 && instructions[place - 1]?.kind !== "phi";
@@ -90,6 +92,7 @@ class BodyVerifier {
           pads.faultOf(instruction, index) ??
           this.faultOfCall(instruction, place, instructions) ??
           errors.faultOf(instruction) ??
+          convergenceFault(instruction, index) ??
           (instruction.attachments.length > 0 ? brokenAttachments(instruction, this.nodes) : undefined);
         if (message !== undefined) return { message, instruction };
       }
