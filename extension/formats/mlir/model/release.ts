@@ -37,6 +37,10 @@ export function isReleased(producer: string): boolean {
   return RELEASES.some((known) => String(known) === release) && minor === (Number(release) < 18 ? "0" : "1");
 }
 
+/** Whether a producer string is that of a development version since 18: `MLIR23.0.0git`. */
+export const isDevelopment = (producer: string): boolean =>
+  /^MLIR\d+\.0\./.test(producer) && (namedRelease(producer) ?? 0) >= 18;
+
 /**
  * Whether the MLIR that wrote a file simplifies affine expressions as 21 does: it sorts operands and finds remainders in
  * longer sums. Both changes are of July 2025, when 21 was branched off, so that its development versions lack them.

@@ -80,6 +80,7 @@ import mlir22 from "./data/mlir-22.json";
 import mlir23march from "./data/mlir-23-1.json";
 import mlir23april from "./data/mlir-23-2.json";
 import mlir23february from "./data/mlir-23-3.json";
+import mlir23july from "./data/mlir-23-4.json";
 import mlir23 from "./data/mlir-23.json";
 import mlir24september from "./data/mlir-24-1.json";
 import mlir24early from "./data/mlir-24-2.json";
@@ -106,6 +107,7 @@ import triton32 from "./data/triton-3.2.json";
 import triton35 from "./data/triton-3.5.json";
 import triton37 from "./data/triton-3.7.json";
 import triton39 from "./data/triton-3.9.json";
+import vcix from "./data/vcix.json";
 import { OpTable } from "./tables";
 
 /** Tables of which each contains the differences from the previous one. */
@@ -139,6 +141,8 @@ export interface Place {
   readonly tables: readonly [mlir: OpTable, flang: OpTable | undefined, tests: OpTable | undefined];
   /** A development version: used only if no release fits as well. */
   readonly between?: true;
+  /** What development versions of that number are taken for if nothing in a file tells them apart. */
+  readonly usual?: true;
   /** The numbers of values still start again in each region. */
   readonly byRegion?: true;
   /** Tables of dialects outside MLIR whose ops had attributes but no properties yet. */
@@ -163,10 +167,11 @@ const IREE_APRIL = new OpTable(iree2024april, IREE_2024);
 const IREE_2023 = new OpTable(iree2023, IREE_2024);
 
 /** Development versions from which others are given by their differences. */
-const [R20_AUGUST, R20_DECEMBER, R21_JUNE] = [
+const [R20_AUGUST, R20_DECEMBER, R21_JUNE, R23_JULY] = [
   new OpTable(mlir20august, R19),
   new OpTable(mlir20december, R21),
   new OpTable(mlir21june, R21),
+  new OpTable(mlir23july, R23),
 ];
 
 /** A development version with that table. */
@@ -199,7 +204,7 @@ export const PLACES: readonly Place[] = [
   { ...between(19, mlir19june, R19, F19, T19), iree: SUMMER_2024 },
   { number: 19, tables: [R19, F19, T19] },
   at(20, R20_AUGUST, F19, T19),
-  between(20, mlir20november, R21, F21, T21),
+  { ...between(20, mlir20november, R21, F21, T21), usual: true },
   between(20, mlir20novemberLate, R20_DECEMBER, F21, T21),
   at(20, R20_DECEMBER, F21, T21),
   { number: 20, tables: [R20, F20, T20] },
@@ -209,7 +214,8 @@ export const PLACES: readonly Place[] = [
   { number: 21, tables: [R21, F21, T21] },
   between(22, mlir22october, R22, F22, T22),
   { number: 22, tables: [R22, F22, T22] },
-  between(23, mlir23march, R23, F23, T23),
+  between(23, mlir23march, R23_JULY, F23, T23),
+  { ...at(23, R23_JULY, F23, T23), usual: true },
   { number: 23, tables: [R23, F23, T23] },
   between(24, mlir24september, R24EARLY, F23, T23),
   { number: 24, tables: [R24EARLY, F23, T23] },
@@ -287,6 +293,8 @@ export const COMPILERS: readonly CompilerTable[] = [
   ...TRITON,
   ...built(24, new OpTable(iree3130, IREE), IREE),
   ...built(24, IREE_TRANSFORM),
+  // A dialect of MLIR that none of its tools registers, but its bindings do.
+  ...built(23, new OpTable(vcix)),
   ...built(22, new OpTable(ireeTransform36, IREE_TRANSFORM)),
   ...built(20, new OpTable(ireeTransform29, IREE_TRANSFORM)),
   ...built(23, new OpTable(iree310, IREE)),

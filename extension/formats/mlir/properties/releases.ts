@@ -1,7 +1,7 @@
 /** Which of the available tables apply to a file: its producer string tells, or its bytes do. */
 import type { DialectDefinitions } from "../../../document/definitions";
 import type { OpEvidence, Tables } from "../model/module";
-import { isBeforeRecords, isReleased, namedRelease, NEWEST, RECORDS } from "../model/release";
+import { isBeforeRecords, isDevelopment, isReleased, namedRelease, NEWEST, RECORDS } from "../model/release";
 import { fitsNames, fitsRecord, hasFilled, isEmpty, namesSegments } from "./codec";
 import type { ReleaseChoice } from "./codec";
 import type { RecordFormat } from "./decode";
@@ -113,9 +113,11 @@ const OF_RELEASE = PLACES.map(({ tables }) => [...present(tables), ...STABLEHLO]
 /**
  * The indices of all releases: the file's first, then its development versions, then the others from the newest to the
  * oldest, then theirs.
+ * @param developed whether a development version of the release wrote the file
  */
-function byLikelihood(release: number): readonly number[] {
-  const likely = placeOf(release);
+function byLikelihood(release: number, developed: boolean): readonly number[] {
+  const usual = developed ? PLACES.findIndex((place) => place.number === release && place.usual) : -1;
+  const likely = usual < 0 ? placeOf(release) : usual;
   const others = [...NUMBERS.keys()].filter((place) => place !== likely);
   const rank = (place: number): number => (NUMBERS[place] === release ? 0 : PLACES[place]?.between ? 2 : 1);
   return [likely, ...others.reverse().sort((a, b) => rank(a) - rank(b))];
@@ -170,7 +172,8 @@ export function chooseRelease(
   if (release === 16) return { tables: own, guessed: false, byRegion };
   if (isReleased(producer)) return { tables: own, guessed: false, complete: true, approximate: APPROXIMATE, byRegion };
   const named = namedRelease(producer) ?? release;
-  const places = byLikelihood(NUMBERS.includes(named) ? named : named > NEWEST ? NEWEST + 1 : release);
+  const nearby = NUMBERS.includes(named) ? named : named > NEWEST ? NEWEST + 1 : release;
+  const places = byLikelihood(nearby, isDevelopment(producer));
   if (isStablehlo(producer))
     return { tables: [...own, ...places.slice(1).map((place) => MLIR[place] as OpTable)], guessed: false, byRegion };
   const fits = places.map(() => 0);
