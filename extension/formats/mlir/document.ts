@@ -94,8 +94,9 @@ export class MlirDocument implements IrDocument {
   /** What needs the tables of ops: made when first needed. */
   private get parts(): Parts {
     if (this.opened) return this.opened;
-    const codec = propertyCodec(this.container, () => opRecords(this.container), this.brought);
-    const reader = new OpReader(this.container, codec);
+    const { container, brought } = this;
+    const codec = propertyCodec(container, () => opRecords(container), brought, container.dialects.opNames);
+    const reader = new OpReader(container, codec);
     this.opened = { codec, reader, listing: new Listing(reader) };
     return this.opened;
   }

@@ -42,6 +42,7 @@ function codec(
   version = 6,
   records: readonly OpEvidence[] = [],
   attribute: (index: number) => AttributeNode = () => UNKNOWN,
+  opNames: readonly OpName[] = [],
 ): OpKnowledge {
   const release: Release = producer.startsWith("MLIR19") ? 19 : producer.startsWith("MLIR16") ? 16 : 22;
   const tables = {
@@ -53,7 +54,7 @@ function codec(
     attribute,
     type: () => ({ kind: "none" }) as const,
   };
-  return propertyCodec(tables, () => records);
+  return propertyCodec(tables, () => records, [], opNames);
 }
 /** The codec for a file of MLIR 22 with these entries. */
 function codecOn(file: EntryFile, version = 6): OpKnowledge {
@@ -292,6 +293,28 @@ describe("MLIR properties", () => {
     assert.equal(shown(guess.decode(op("func.func"), cursorOn(old))), "function_type=#3 sym_name=#5");
     assert.equal(shown(guess.decode(op("func.func"), cursorOn(today))), "function_type=#3 sym_name=#5");
     assert.equal(guess.decode(op("func.func"), cursorOn(bytes().varints(0, 3, 0, 0, 5, 0, 0, 0))), undefined);
+  });
+  it("may be another version's, or unknown, where a compiler with dialects of its own says that it is a release", () => {
+    const by = (...names: readonly OpName[]): OpKnowledge => codec("MLIR19.1.7", 6, [], undefined, names);
+    // MLIR 19's func.call has a callee, 20's may have `no_inline` too.
+    const call = (knowledge: OpKnowledge, ...record: readonly number[]): string =>
+      shown(knowledge.decode(op("func.call"), cursorOn(bytes().varints(...record))));
+    const compiler = by(op("func.call"), op("tla.arch.block_idx"));
+    assert.equal(call(compiler, 3), "callee=#3");
+    assert.equal(call(compiler, 3, 11), "callee=#3 no_inline=#5");
+    assert.equal(call(compiler, 99), "");
+    const loop = (knowledge: OpKnowledge): unknown => knowledge.decode(op("scf.for"), cursorOn(bytes()));
+    assert.deepEqual(loop(compiler), []);
+    for (const release of [by(op("func.call")), by(op("tla.arch.block_idx", false))]) {
+      assert.notEqual(
+        damageOf(() => call(release, 99)),
+        "",
+      );
+      assert.match(
+        damageOf(() => loop(release)),
+        /missing BytecodeOpInterface for scf\.for/,
+      );
+    }
   });
   it("leave the rest of a record unread where the release is certain, as its mlir-opt does", () => {
     const cursor = cursorOn(bytes().varints(0, 3, 0, 0, 5, 0, 0));

@@ -38,6 +38,11 @@ export interface ReleaseChoice {
    * Tables that may belong to another version than the writer's: if their layout does not fit, the file is not damaged.
    */
   readonly approximate?: ReadonlySet<OpTable>;
+  /**
+   * Whether a compiler with dialects of its own wrote the file. It may have changed ops of the release on which it is
+   * built, so that a record that does not fit is not damaged.
+   */
+  readonly changed?: boolean;
   /** Dialects whose ops had attributes but no properties yet when the file was written; "all": no op had any. */
   readonly plain?: ReadonlySet<string> | "all";
   /** Whether segment sizes are named `odsOperandSegmentSizes`, as in July and August 2023. */
@@ -144,7 +149,7 @@ export class TablePropertyCodec implements OpKnowledge {
   decode(op: OpName, cursor: MlirCursor, checked = true): readonly NamedValue[] | undefined {
     if (op.registered === false && !this.isRegistered(op)) return undefined;
     const layouts = this.layouts(op);
-    const guessed = this.choice.guessed || this.isApproximate(op);
+    const guessed = this.choice.guessed || this.choice.changed === true || this.isApproximate(op);
     if (this.choice.complete === true && !guessed && layouts[0] && isEmpty(layouts[0])) {
       const message = `has properties but missing BytecodeOpInterface for ${op.name}`;
       throw new Damage("bad-record", message, cursor.startByte, cursor.endByte);

@@ -1,6 +1,6 @@
 /** Which of the available tables apply to a file: its producer string tells, or its bytes do. */
 import type { DialectDefinitions } from "../../../document/definitions";
-import type { OpEvidence, Tables } from "../model/module";
+import type { OpEvidence, OpName, Tables } from "../model/module";
 import { isBeforeRecords, isDevelopment, isReleased, namedRelease, NEWEST, RECORDS } from "../model/release";
 import { fitsNames, fitsRecord, hasFilled, isEmpty, namesSegments } from "./codec";
 import type { ReleaseChoice } from "./codec";
@@ -151,6 +151,16 @@ function plainDialects(
   return file.version < RECORDS && named <= 18 ? [...early, ...PLAIN_HLO] : early;
 }
 
+/** Whether the writer of a file knew an op of a dialect that a release has not. */
+const isOfCompiler = (opNames: readonly OpName[], release: number): boolean =>
+  opNames.some(({ dialect, registered }) => registered === true && !isDialectOfMlir(dialect, release));
+
+/** The tables of versions from the release before to the one after: what a compiler changed may be as in one of them. */
+const tablesBeside = (release: number): readonly OpTable[] =>
+  byLikelihood(release, false)
+    .filter((place) => Math.abs((NUMBERS[place] ?? 0) - release) <= 1)
+    .map((place) => MLIR[place] as OpTable);
+
 /**
  * The tables for a file. `MLIR19.1.7` wrote with MLIR 19's; StableHLO artifacts contain ops whose layout never changes,
  * and ops of other dialects as the MLIR of their day laid them out. For any other producer (`MLIR20.1.0`,
@@ -159,18 +169,24 @@ function plainDialects(
  * newest. The other tables follow, for ops that only they fit. A compiler that lays out ops of MLIR in its own way has its
  * tables before all others.
  * @param records what the ops show of their definitions, needed only for a guess
+ * @param opNames the names of the file's ops
  */
 export function chooseRelease(
-  tables: Pick<Tables, "producer"> & RecordFormat,
+  file: Pick<Tables, "producer"> & RecordFormat,
   records: () => Iterable<OpEvidence>,
+  opNames: readonly OpName[] = [],
 ): ReleaseChoice {
-  const { producer, version, release } = tables;
+  const { producer, version, release } = file;
   // Before version 5 a file does not tell whether its writer knew an op.
   const others = version < RECORDS ? [] : nearest(COMPILERS, release);
   const own = [...(OF_RELEASE[placeOf(release)] ?? STABLEHLO), ...others];
   const byRegion = PLACES[placeOf(release)]?.byRegion === true;
   if (release === 16) return { tables: own, guessed: false, byRegion };
-  if (isReleased(producer)) return { tables: own, guessed: false, complete: true, approximate: APPROXIMATE, byRegion };
+  if (isReleased(producer)) {
+    const changed = isOfCompiler(opNames, release);
+    const tables = changed ? [...own, ...tablesBeside(release)] : own;
+    return { tables, guessed: false, complete: true, approximate: APPROXIMATE, changed, byRegion };
+  }
   const named = namedRelease(producer) ?? release;
   const nearby = NUMBERS.includes(named) ? named : named > NEWEST ? NEWEST + 1 : release;
   const places = byLikelihood(nearby, isDevelopment(producer));
@@ -182,8 +198,7 @@ export function chooseRelease(
   if (named === 17 && version === 0 && !hasKernels(records())) plain = "all";
   // Until MLIR 17 an op's names do not tell whether they are properties.
   const shown = version < RECORDS && named <= 17 ? [] : firstOf(records());
-  for (const evidence of shown)
-    places.forEach((place, i) => (fits[i] = (fits[i] ?? 0) + vote(place, evidence, tables)));
+  for (const evidence of shown) places.forEach((place, i) => (fits[i] = (fits[i] ?? 0) + vote(place, evidence, file)));
   // Up to MLIR 17 a dialect had properties only if it opted in; only MLIR's own are known to have done so.
   const unordered = version < RECORDS ? [TENSORFLOW] : [];
   const foreign =
@@ -195,7 +210,7 @@ export function chooseRelease(
     .map((i) => places[i] ?? 0);
   return {
     tables: [
-      ...writersOwn(shown, tables),
+      ...writersOwn(shown, file),
       ...ordered.map((place) => MLIR[place] as OpTable),
       ...present(ordered.map((place) => FLANG[place])),
       ...foreign,

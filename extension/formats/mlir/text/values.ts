@@ -137,7 +137,7 @@ export class OpReader {
     const values = this.codec.decode(op, cursor, checked);
     if (values) return { kind: "named", values };
     const { codec, container } = this;
-    if (op.registered === true && isReleased(container.producer)) return foreign(cursor);
+    if (op.registered === true && isReleased(container.producer)) return codec.knows(op) ? undefined : foreign(cursor);
     if (op.registered === false || (!codec.source.guessed && container.isRegistered(op.dialect)))
       return { kind: "attribute", index: cursor.attribute("properties", "Attribute") };
     return undefined;
