@@ -142,7 +142,7 @@ const SCALED: readonly OpRow[] = [
   scaled(16, [LONG, FOUR, SUM, TWICE], "for 16x16x128, sourceA must have 64 elements but got 128"),
   scaled(16, [FOUR, LONG, SUM, TWICE], "for 16x16x128, sourceB must have 64 elements but got 128"),
   scaled(32, [EIGHT, EIGHT, "vector<16xf32>", TWICE], "32x16x128 only supports fp4 element types"),
-  scaled(32, [LONG, FOUR, "vector<16xf32>", TWICE], "for 32x16x128, a_first_scale_lane must be 0", 1),
+  scaled(32, [LONG, FOUR, "vector<16xf32>", TWICE], "for 32x16x128, a_first_scale_lane must be 0", 16),
   scaled(
     16,
     [EIGHT, EIGHT, SUM, `${E8}, vector<4xf32>`],
@@ -265,6 +265,20 @@ const transposed = (from: string, result: string, outcome?: string, release: 22 
   outcome,
 ];
 
+const oneOf = (name: string, values: string): string =>
+  `attribute '${name}' failed to satisfy constraint: 32-bit signless integer attribute whose value is one of {${values}}`;
+const SIZES: readonly OpRow[] = [
+  mfma(PLAIN, { m: 8 }, oneOf("m", "4, 16, 32")),
+  mfma(PLAIN, { blocks: 3 }, oneOf("blocks", "1, 2, 4, 16")),
+  ["amdgpu.scaled_mfma", op("f32 -> f32", numbers({ m: 16, n: 32, k: 64 }))],
+  ["amdgpu.scaled_mfma", op("f32 -> f32", numbers({ m: 16, n: 32, k: 32 })), oneOf("k", "64, 128")],
+  ["amdgpu.scaled_wmma", op("f32 -> f32", numbers({ a_first_scale_lane: 8 })), oneOf("a_first_scale_lane", "0, 16")],
+  ["amdgpu.sparse_mfma", op("f32 -> f32", numbers({ m: 16, n: 4 })), oneOf("n", "16, 32")],
+  ["amdgpu.sparse_wmma", op("f32 -> f32", numbers({ m: 16, n: 16, k: 32 }))],
+  ["amdgpu.sparse_wmma", op("f32 -> f32", numbers({ m: 32 })), oneOf("m", "16")],
+  ["amdgpu.wmma", op("f32 -> f32", numbers({ subwordOffset: 2 })), oneOf("subwordOffset", "0, 1")],
+];
+
 const fat = (from: string, to: string, outcome?: string, properties?: Properties): OpRow => [
   "amdgpu.fat_raw_buffer_cast",
   op(`${from} -> ${to}`, properties),
@@ -276,6 +290,7 @@ const wanted = (expected: string, found: string): string =>
 
 describe("checks of amdgpu's ops", () => {
   testOpRows(AMDGPU, [
+    ...SIZES,
     fat("memref<8xi32>", `memref<8xi32, ${FAT}>`),
     fat("memref<8xi32, strided<[1], offset: ?>>", `memref<8xi32, ${FAT}>`, undefined, RESET),
     fat("memref<8x4xi32, strided<[8, 1], offset: ?>>", `memref<8x4xi32, strided<[8, 1]>, ${FAT}>`, undefined, RESET),

@@ -1,6 +1,6 @@
 /** What mlir::amdgpu's ops demand by their types and attributes (AMDGPUDialect.cpp, since 23 AMDGPUOps.cpp). */
 import type { TypeView } from "../entryView";
-import { known, refuse, unknown } from "../fault";
+import { known, refuse, told, unknown } from "../fault";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import { each } from "./combined";
 import { hasUnitStride, isIdentity, isWorkgroup, memrefText, plainStrides, spaceWord, stridedLayout } from "./memory";
@@ -227,6 +227,32 @@ const buffered =
     refuse(length !== type.rank, counts);
   };
 
+/** The only values of some attributes. */
+type Lists = Readonly<Record<string, readonly number[]>>;
+
+/** An op that since 22 lets attributes have only these values (IntIsOneOf, of which tables of constraints tell nothing). */
+const listed =
+  (lists: Lists, check?: OpCheck): OpCheck =>
+  (op) => {
+    for (const [name, values] of op.release < 22 ? [] : Object.entries(lists)) {
+      const value = told(() => op.integer(name));
+      const words = `32-bit signless integer attribute whose value is one of {${values.join(", ")}}`;
+      const isOther = value !== undefined && !values.includes(value);
+      refuse(isOther, `attribute '${name}' failed to satisfy constraint: ${words}`);
+    }
+    check?.(op);
+  };
+
+const LANE_STARTS = { a_first_scale_lane: [0, 16], b_first_scale_lane: [0, 16] };
+const SIZES: Readonly<Record<"mfma" | "scaledMfma" | "scaledWmma" | "sparseMfma" | "sparseWmma" | "wmma", Lists>> = {
+  mfma: { m: [4, 16, 32], n: [4, 16, 32], k: [1, 2, 4, 8, 16, 32, 64, 128], blocks: [1, 2, 4, 16] },
+  scaledMfma: { m: [16, 32], n: [16, 32], k: [64, 128] },
+  scaledWmma: { m: [16, 32], n: [16], k: [128], ...LANE_STARTS },
+  sparseMfma: { m: [16, 32], n: [16, 32], k: [16, 32, 64, 128] },
+  sparseWmma: { m: [16], n: [16], k: [32, 64, 128] },
+  wmma: { m: [16], n: [16], k: [4, 16, 32, 64, 128], subwordOffset: [0, 1] },
+};
+
 /** By the names of ops. */
 export const AMDGPU: OpChecks = {
   "amdgpu.fat_raw_buffer_cast": fatCast,
@@ -235,7 +261,7 @@ export const AMDGPU: OpChecks = {
   "amdgpu.make_dma_descriptor": described(8),
   "amdgpu.make_gather_dma_base": based,
   "amdgpu.make_gather_dma_descriptor": gatherDescribed,
-  "amdgpu.mfma": product,
+  "amdgpu.mfma": listed(SIZES.mfma, product),
   "amdgpu.packed_scaled_trunc": existing((op) => op.operands[2]),
   "amdgpu.packed_stoch_round_fp8": existing((op) => op.operands[2]),
   "amdgpu.packed_trunc_2xfp8": existing((op) => op.group(2)[0]),
@@ -247,8 +273,10 @@ export const AMDGPU: OpChecks = {
   ...each("amdgpu.raw_buffer_*", ["atomic_fadd", "atomic_fmax", "atomic_smax", "atomic_umin", "store"], buffered(1)),
   "amdgpu.raw_buffer_load": buffered(0),
   "amdgpu.scaled_ext_packed_matrix": scaledPart,
-  "amdgpu.scaled_wmma": scaledProduct,
-  "amdgpu.sparse_mfma": sparseProduct,
+  "amdgpu.scaled_mfma": listed(SIZES.scaledMfma),
+  "amdgpu.scaled_wmma": listed(SIZES.scaledWmma, scaledProduct),
+  "amdgpu.sparse_mfma": listed(SIZES.sparseMfma, sparseProduct),
+  "amdgpu.sparse_wmma": listed(SIZES.sparseWmma),
   "amdgpu.transpose_load": transposed,
-  "amdgpu.wmma": waveProduct,
+  "amdgpu.wmma": listed(SIZES.wmma, waveProduct),
 };
