@@ -86,8 +86,8 @@ const modes = (rounding: string, saturation = "none"): Properties => ({
 });
 const toF8 = (type: string, properties: Properties): Sketch =>
   op("f32, f32 -> i16", { ...properties, dstTy: `type ${type}` });
-const bf16ToF8 = (rounding: string, type = "f8E8M0FNU"): Sketch =>
-  op("vector<2xbf16> -> i16", { ...modes(rounding), dstTy: `type ${type}` }, { release: 22 });
+const bf16ToF8 = (rounding: string, type = "f8E8M0FNU", release: 22 | 23 = 22): Sketch =>
+  op("vector<2xbf16> -> i16", { ...modes(rounding), dstTy: `type ${type}` }, { release });
 const F8 = "supported for conversions from f32x2 to 'f8E4M3FN' and 'f8E5M2' types";
 const E8 = "supported for conversions from f32x2 to 'f8E8M0FNU' type";
 
@@ -95,6 +95,12 @@ const CONVERSIONS: readonly OpRow[] = [
   ...CONVERTED.flatMap(([name, signature, property, type, words]): readonly OpRow[] => [
     [`nvvm.convert.${name}`, op(signature, { [property]: `type ${type}` }, { release: 22 })],
     [`nvvm.convert.${name}`, op(signature, { [property]: "type f8E3M4" }, { release: 22 }), `Only ${words}`],
+    // Since 23, constraints tell the types of what is converted.
+    [
+      `nvvm.convert.${name}`,
+      op(signature, { [property]: "type f8E3M4" }, { release: 23 }),
+      property === "dstTy" ? `Only ${words}` : undefined,
+    ],
   ]),
   ["nvvm.convert.bf16x2.to.f8x2", bf16ToF8("rz")],
   [
@@ -106,6 +112,17 @@ const CONVERSIONS: readonly OpRow[] = [
     "nvvm.convert.bf16x2.to.f8x2",
     bf16ToF8("rn"),
     "Only RZ and RP rounding modes are supported for conversions from bf16x2 to f8x2.",
+  ],
+  [
+    "nvvm.convert.bf16x2.to.f8x2",
+    bf16ToF8("rz", "f8E5M2", 23),
+    "Only RN rounding mode is supported for conversions from bf16x2 to 'f8E4M3FN' and 'f8E5M2' types",
+  ],
+  ["nvvm.convert.bf16x2.to.f8x2", bf16ToF8("rp", "f8E8M0FNU", 23)],
+  [
+    "nvvm.convert.bf16x2.to.f8x2",
+    bf16ToF8("rn", "f8E8M0FNU", 23),
+    "Only RZ and RP rounding modes are supported for conversions from bf16x2 to 'f8E8M0FNU' type",
   ],
   ["nvvm.convert.f32x2.to.f8x2", toF8("f8E5M2", modes("rn", "satfinite"))],
   ["nvvm.convert.f32x2.to.f8x2", toF8("f8E8M0FNU", modes("rz"))],

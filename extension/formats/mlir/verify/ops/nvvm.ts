@@ -39,8 +39,8 @@ const barrier: OpCheck = (op) => {
 const converted =
   (property: "dstTy" | "srcType", types: readonly string[], conversion: string): OpCheck =>
   (op) => {
-    // Since 23, there are more conversions.
-    if (op.release > 22) return;
+    // Since 23, constraints tell the types of what is converted.
+    if (op.release > 22 && property === "srcType") return;
     const { text } = known(op.attribute(property)).type;
     const [, kind] = types.length > 1 ? ["", "types are"] : ["", "type is"];
     refuse(
@@ -52,19 +52,33 @@ const converted =
 const F8 = ["f8E4M3FN", "f8E5M2"];
 const F6 = ["f6E2M3FN", "f6E3M2FN"];
 
-const toF8: OpCheck = (op) => {
-  const { text } = known(op.attribute("dstTy")).type;
-  const [rounding, saturation] = [caseOf(op, "rnd"), caseOf(op, "sat")];
-  const words = "supported for conversions from f32x2 to";
-  if (F8.includes(text)) {
-    const types = "'f8E4M3FN' and 'f8E5M2' types";
-    refuse(rounding !== "rn", `Only RN rounding mode is ${words} ${types}`);
-    refuse(saturation !== "satfinite", `Only SATFINITE saturation mode is ${words} ${types}`);
+/** A conversion to any float of eight bits. */
+const toF8 =
+  (from: string): OpCheck =>
+  (op) => {
+    const { text } = known(op.attribute("dstTy")).type;
+    const [rounding, saturation] = [caseOf(op, "rnd"), caseOf(op, "sat")];
+    const words = `supported for conversions from ${from} to`;
+    if (F8.includes(text)) {
+      const types = "'f8E4M3FN' and 'f8E5M2' types";
+      refuse(rounding !== "rn", `Only RN rounding mode is ${words} ${types}`);
+      refuse(saturation !== "satfinite", `Only SATFINITE saturation mode is ${words} ${types}`);
+      return;
+    }
+    refuse(text !== "f8E8M0FNU", `Only 'f8E4M3FN', 'f8E5M2', and 'f8E8M0FNU' types are ${words} f8x2`);
+    refuse(!["rz", "rp"].includes(rounding), `Only RZ and RP rounding modes are ${words} 'f8E8M0FNU' type`);
+    refuse(isSet(op, "relu"), "relu not supported for conversions to 'f8E8M0FNU' type");
+  };
+
+/** The conversion from bf16, until 22 to one type alone. */
+const bf16ToF8: OpCheck = (op) => {
+  if (op.release > 22) {
+    toF8("bf16x2")(op);
     return;
   }
-  refuse(text !== "f8E8M0FNU", `Only 'f8E4M3FN', 'f8E5M2', and 'f8E8M0FNU' types are ${words} f8x2`);
-  refuse(!["rz", "rp"].includes(rounding), `Only RZ and RP rounding modes are ${words} 'f8E8M0FNU' type`);
-  refuse(isSet(op, "relu"), "relu not supported for conversions to 'f8E8M0FNU' type");
+  converted("dstTy", ["f8E8M0FNU"], "bf16x2 to f8x2")(op);
+  const words = "Only RZ and RP rounding modes are supported for conversions from bf16x2 to f8x2.";
+  refuse(!["rz", "rp"].includes(caseOf(op, "rnd")), words);
 };
 
 const toHalf =
@@ -195,14 +209,9 @@ export const NVVM: OpChecks = {
     );
   },
   "nvvm.convert.f32x2.to.f6x2": converted("dstTy", F6, "f32x2 to f6x2"),
-  "nvvm.convert.f32x2.to.f8x2": toF8,
+  "nvvm.convert.f32x2.to.f8x2": toF8("f32x2"),
   "nvvm.convert.f16x2.to.f8x2": converted("dstTy", F8, "f16x2 to f8x2"),
-  "nvvm.convert.bf16x2.to.f8x2": (op) => {
-    converted("dstTy", ["f8E8M0FNU"], "bf16x2 to f8x2")(op);
-    if (op.release > 22) return;
-    const words = "Only RZ and RP rounding modes are supported for conversions from bf16x2 to f8x2.";
-    refuse(!["rz", "rp"].includes(caseOf(op, "rnd")), words);
-  },
+  "nvvm.convert.bf16x2.to.f8x2": bf16ToF8,
   "nvvm.convert.f32x2.to.f4x2": converted("dstTy", ["f4E2M1FN"], "f32x2 to f4x2"),
   "nvvm.convert.f8x2.to.f16x2": converted("srcType", F8, "f8x2 to f16x2"),
   "nvvm.convert.f8x2.to.bf16x2": converted("srcType", ["f8E8M0FNU"], "f8x2 to bf16x2"),
