@@ -65,6 +65,21 @@ inVsCode(
       await workbench.page.locator(".quick-input-list .monaco-list-row", { hasText: "changed.pexe" }).first().click();
       await differsInTheConstant();
     }
+    /** Chooses an item of the context menu that has just opened: it mistakes a click for the end of the one that opened it. */
+    async function choose(item: RegExp): Promise<void> {
+      const { page } = workbench;
+      const found = page.locator(".context-view .action-item", { hasText: item }).first();
+      await found.waitFor();
+      await poll(
+        "the menu to close",
+        async () => {
+          if (await found.isVisible()) await found.click({ timeout: 1000 });
+          await page.waitForTimeout(200);
+          return !(await found.isVisible());
+        },
+        10000,
+      );
+    }
     const tabs = (): Promise<string[]> => workbench.page.locator(".tabs-container .tab").allInnerTexts();
 
     it("the first file that is ever read, as a change in Source Control, does not lead away from there", async () => {
@@ -141,18 +156,7 @@ inVsCode(
       const row = (name: string) => page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first();
       await row("changed.pexe").click({ modifiers: ["Control"] });
       await row("changed.pexe").click({ button: "right" });
-      const item = page.locator(".context-view .action-item", { hasText: /^Compare Selected/ }).first();
-      await item.waitFor();
-      // A menu that has just opened mistakes a click for the end of the one that opened it.
-      await poll(
-        "the menu to close",
-        async () => {
-          if (await item.isVisible()) await item.click({ timeout: 1000 });
-          await page.waitForTimeout(200);
-          return !(await item.isVisible());
-        },
-        10000,
-      );
+      await choose(/^Compare Selected/);
       // VS Code decides which of the two is on the left.
       const differs = async (): Promise<boolean> =>
         (await bothMarked()).split(" | ").sort().join(" | ") === "%c0 = i32 1; | %c0 = i32 2;";
@@ -214,7 +218,7 @@ inVsCode(
       await compareWithChanged();
       const line = page.locator(".monaco-diff-editor .editor.modified .view-line", { hasText: "%c0 = i32 2;" }).first();
       await line.click({ button: "right" });
-      await page.locator(".monaco-menu .action-item", { hasText: "Show in Bitscope" }).first().click();
+      await choose(/^Show in Bitscope/);
       const listing = await workbench.listing("changed.pexe");
       await listing.cursorOn("%c0 = i32 2;");
     });
