@@ -10,9 +10,10 @@ import { Runs } from "./runs";
 
 /** Number of chunks whose plain text is kept. */
 const KEPT_TEXTS = 4;
-/** Number of lines whose names are kept: in some formats these are tokens. */
-const KEPT_NAMES = 20_000;
-/** Number of printed lines that are kept. A longer line counts as several, by its characters. */
+/**
+ * Number of printed lines that are kept, and of lines with names, since these may be tokens too. A longer printed line
+ * counts as several, by its characters.
+ */
 const KEPT_LINES = 20_000;
 const LONG_LINE = 200;
 
@@ -46,7 +47,7 @@ export class PrintedChunks {
   private readonly runsOf = new WeakMap<Lines, Runs>();
   private readonly texts = new LeastRecent<number, Written>(KEPT_TEXTS);
   /** By twice the chunk, plus one with locals. */
-  private readonly named = new LeastRecent<number, Named>(KEPT_NAMES, ({ lines }) => lines.length);
+  private readonly named = new LeastRecent<number, Named>(KEPT_LINES, ({ lines }) => lines.length);
   /** By chunk, for those that have been printed: the number of items. */
   private readonly counts = new Map<number, number>();
 

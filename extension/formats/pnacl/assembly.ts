@@ -3,7 +3,7 @@ import { append } from "../../document/arrays";
 import { ByteText } from "../../document/byteText";
 import type { Arrangement } from "../../document/arrangement";
 import type { SectionId } from "../../document/section";
-import type { Line, SymbolId, Token } from "../../document/token";
+import type { Line, SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunk";
 import { ChunkedAssembly } from "../../kit/chunks";
 import type { NamedLines, TextLines } from "../../kit/lines";
@@ -15,6 +15,7 @@ import { ASSEMBLY_ALONE } from "./layout";
 import { StatementNames } from "./nameStatements";
 import type { Columns, Item } from "./output";
 import { ItemWriter, messageText } from "./output";
+import { messageLine, rowLine } from "./rows";
 import type { SectionNode } from "./section";
 import { isPreamble } from "./section";
 import type { Sections } from "./sections";
@@ -250,20 +251,10 @@ function* writtenLines(itemsBy: ItemsBy): Generator<void, TextLines, undefined> 
   return sink.takeText();
 }
 
-const NO_TOKENS: readonly Token[] = [];
-
 /** An item's assembly lines, of which the first has the item's position, and its messages. */
 function itemLines(item: Item): readonly Line[] {
   if (item.kind === "section") return [];
   const { positionBit, assembly, messages } = item;
-  const lines = assembly.map((tokens, index): Line => {
-    // Made at once: V8 would give each line that is copied and then extended a hidden class of its own.
-    return index === 0 && positionBit !== undefined
-      ? { kind: "row", positionBit, record: NO_TOKENS, assembly: tokens }
-      : { kind: "row", record: NO_TOKENS, assembly: tokens };
-  });
-  const reported = messages.map((message): Line => {
-    return { kind: "message", record: NO_TOKENS, assembly: [{ kind: "problem", text: messageText(message) }] };
-  });
-  return [...lines, ...reported];
+  const lines = assembly.map((tokens, index) => rowLine(index === 0 ? positionBit : undefined, undefined, tokens));
+  return [...lines, ...messages.map(messageLine)];
 }

@@ -5,12 +5,13 @@
 import type { ValueId } from "../../ir/ids";
 import type { AttributeList } from "../../ir/attributes";
 import type { FunctionType, Type } from "../../ir/types";
-import { FLOATING_BITS } from "../../ir/types";
+import { isFloating } from "../../ir/types";
 import type { FunctionValue } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
 import { Kind } from "../../attributes/kinds";
 import { AttributeBuilder } from "../../attributes/set";
 import { nameByType, returnsStruct } from "../intrinsics";
+import { bitsOfScalar } from "../typeRelations";
 import { LIFETIMES } from "./lifetimes";
 import { MASKED_REPLACEMENTS } from "./masked";
 import type { Naming } from "./mangling";
@@ -277,12 +278,12 @@ const HALF_BITS = 16;
 
 /** Whether numbers of this type may be cast to `half` and back. */
 function isWide(type: Type | undefined): boolean {
-  return (FLOATING_BITS.get(type?.kind ?? "") ?? 0) > HALF_BITS;
+  return type !== undefined && isFloating(type) && bitsOfScalar(type) > HALF_BITS;
 }
 
 /** Whether a `half` may be taken for a value of this type. */
 function isHalfSized(type: Type | undefined): boolean {
-  return (type?.kind === "integer" ? type.width : FLOATING_BITS.get(type?.kind ?? "")) === HALF_BITS;
+  return type !== undefined && bitsOfScalar(type) === HALF_BITS;
 }
 
 /** The rules for calls that become other instructions. */

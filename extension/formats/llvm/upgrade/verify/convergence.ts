@@ -33,7 +33,7 @@ export function convergenceCheck(
     last = block;
     const target = values.at(call.callee);
     const called = target?.kind === "function" ? target : undefined;
-    const control = called?.name.split(CONTROL)[1];
+    const control = called?.name.startsWith(CONTROL) ? called.name.slice(CONTROL.length) : undefined;
     const used = call.bundles.flatMap(({ tag, operands }) => (tag === "convergencectrl" ? operands : []));
     if (used.length > 1 || used.some((id) => values.typeOf(id)?.kind !== "token"))
       return "'convergencectrl' requires exactly one token";
