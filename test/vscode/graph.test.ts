@@ -102,6 +102,8 @@ inVsCode(
       await title("@sample::sum");
       await input.waitFor({ timeout: SOON });
       await keyboard.press("Escape");
+      // The workbench gives the keyboard back a moment after its box is closed.
+      await listing.locate(".rows:focus").waitFor({ timeout: SOON });
       await listing.locate(".graph-view").focus();
       await toggle();
       await keyboard.press("Control+p");
