@@ -108,9 +108,14 @@ inVsCode(
       await page.setViewportSize({ width: 560, height: 900 });
       await listing.locate(".listing.no-position").waitFor({ timeout: SOON });
       await listing.goTo("%13 = icmp slt");
+      // The row may be drawn anew between two questions.
       const row = listing.row("%13 = icmp slt");
-      const [band, bookmark] = [await row.locator(".band").boundingBox(), await row.locator(".bookmark").boundingBox()];
-      assert.ok(band && bookmark && bookmark.x + 1 >= band.x + band.width, JSON.stringify([band, bookmark]));
+      const isBeside = async (): Promise<boolean> => {
+        const band = await row.locator(".band").boundingBox();
+        const bookmark = await row.locator(".bookmark").boundingBox();
+        return band !== null && bookmark !== null && bookmark.x + 1 >= band.x + band.width;
+      };
+      await poll("the bookmark beside the band", isBeside, SOON);
       if (size) await page.setViewportSize(size);
       // A label has no record: the first instruction after it is marked.
       await listing.goTo("preds = %47, %2");
