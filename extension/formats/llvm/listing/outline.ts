@@ -1,11 +1,11 @@
 /** The outline of a module: functions first, then the rest in reading order. */
-import type { Body } from "../ir/module";
 import type { OutlineKind, OutlineNode } from "../../../document/outline";
 import type { Problem } from "../../../document/problem";
 import type { BitRange } from "../../../document/bits";
 import { Continued } from "../../../kit/continued";
 import { Bits, Words } from "../../../kit/numbers";
 import type { ValueId } from "../ir/ids";
+import type { Body, Comdat } from "../ir/module";
 import type { StructType, Type } from "../ir/types";
 import type { GlobalKind, GlobalValue, Value } from "../ir/values";
 import { kindOf } from "../ir/values";
@@ -208,10 +208,30 @@ class TypeNode implements OutlineNode {
 
 function comdats({ module, context }: NamedModule): readonly OutlineNode[] {
   return module.comdats.map((comdat, index) => {
-    const startBit = module.comdatBits[index] ?? module.place.startBit;
-    const symbol = comdatSymbol(comdat, context);
-    return { kind: "comdat", name: symbol, detail: comdatKind(comdat, context), startBit, endBit: startBit, symbol };
+    return new ComdatNode(context, comdat, module.comdatBits[index] ?? module.place.startBit);
   });
+}
+
+/** A comdat; its texts are made when they are asked for, since many may share a long name in the file. */
+class ComdatNode implements OutlineNode {
+  readonly kind = "comdat";
+  constructor(
+    private readonly context: NamedModule["context"],
+    private readonly comdat: Comdat,
+    readonly startBit: number,
+  ) {}
+  get endBit(): number {
+    return this.startBit;
+  }
+  get name(): string {
+    return comdatSymbol(this.comdat, this.context);
+  }
+  get symbol(): string {
+    return this.name;
+  }
+  get detail(): string {
+    return comdatKind(this.comdat, this.context);
+  }
 }
 
 function namedMetadata({ module }: NamedModule): readonly OutlineNode[] {

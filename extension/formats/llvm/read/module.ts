@@ -23,6 +23,7 @@ import { FIRST_CHECKED, ModuleBlocks } from "./moduleBlocks";
 import { TooMany } from "./moduleTables";
 import { symbolsFault } from "./symbolsOffset";
 import { FIXED_BUNDLES, scopesNamed } from "./numberedNames";
+import { TakenNames } from "./takenNames";
 
 /** Globals whose names are read in one step. */
 const NAMES_AT_ONCE = 64;
@@ -175,17 +176,16 @@ export class LoadedModule extends ModuleBlocks {
   }
   /** Gives each further global of a name a number (ValueSymbolTable::makeUniqueName). */
   private *makeNamesUnique(): Generator<void, void, undefined> {
-    const taken = new Set<string>();
+    const taken = new TakenNames();
     const separator = this.triple.startsWith("nvptx") ? "" : ".";
     let last = 0;
     for (const [index, global] of this.ownGlobals.entries()) {
       if (index % NAMES_AT_ONCE === 0) yield;
       const { name } = global;
       if (name === "") continue;
-      let [unique, suffix] = [name, ""];
-      while (taken.has(unique)) unique = name + (suffix = `${separator}${++last}`);
-      taken.add(unique);
-      if (!(global instanceof Global)) this.rename(global, unique);
+      let suffix = "";
+      while (!taken.take(name, suffix)) suffix = `${separator}${++last}`;
+      if (!(global instanceof Global)) this.rename(global, name + suffix);
       else if (suffix !== "") {
         this.fileNames.set(global.id, name);
         global.suffix = suffix;
