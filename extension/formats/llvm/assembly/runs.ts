@@ -4,7 +4,7 @@ import type { NoiseKind } from "../../../document/token";
 import type { GlobalVariable, IndirectGlobal, FunctionValue } from "../ir/values";
 import { metadataIdentifier } from "../metadata/print";
 import { printDeclaration } from "../print/functions";
-import { assemblyLines } from "../print/head";
+import { AssemblyLines } from "../print/moduleAssembly";
 import { printComdat, printIndirect, printVariable } from "../print/globals";
 import type { TypeDefinition } from "../print/moduleTypes";
 import type { LoadedModule } from "../read/module";
@@ -94,14 +94,14 @@ function at(bit: number | undefined): BitRange | undefined {
 
 /** The run of module-level assembly. */
 export function assemblyRun(source: RunSource): Run {
-  const lines = assemblyLines(source.module);
+  const lines = new AssemblyLines(source.module);
   return runOf(
     source,
     "lines of module asm",
     lines.length,
-    (index) => lines[index]?.range,
+    (index) => lines.at(index).range,
     (index, sink) => {
-      for (const { kind, text } of headTokens(lines[index]?.text ?? "")) sink.put(kind, text);
+      for (const { kind, text } of headTokens(lines.at(index).text)) sink.put(kind, text);
       sink.endLine();
     },
   );

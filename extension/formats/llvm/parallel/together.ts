@@ -164,7 +164,7 @@ class Owner {
       const definitions = yield* silently(typeDefinitions(module, context));
       const unnamed = definitions.flatMap(({ type }) => (type.kind === "struct" && type.name === "" ? [type] : []));
       this.numberHead();
-      yield front.headText(definitions);
+      yield* front.head(definitions);
       const places = new Map(unnamed.length > 0 ? module.types.map((type, place) => [type, place]) : []);
       yield* this.rest(unnamed.map((type) => places.get(type) ?? -1));
       return;
@@ -175,7 +175,7 @@ class Owner {
       this.typeSearch(),
       this.rest(undefined),
       () => this.finishTypes(),
-      () => front.headText(definitionsOf(types.structs, context)),
+      () => front.head(definitionsOf(types.structs, context)),
     );
   }
 

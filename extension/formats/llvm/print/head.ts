@@ -6,7 +6,6 @@ import { BitstreamReader, BLOCKINFO } from "../../bitstream/reader";
 import { MODULE } from "../codes";
 import { escaped } from "../ir/escape";
 import type { AssemblyFragment, HeadRanges } from "../ir/module";
-import { ASSEMBLY_FRAGMENTS, ASSEMBLY_PROPERTIES } from "../ir/module";
 import type { Release } from "../ir/releases";
 import type { ModulePlace, StreamRange } from "../stream/modules";
 
@@ -37,40 +36,6 @@ export function headLines(module: ModuleHead, fileName: string): readonly HeadLi
   if (dataLayout !== "") lines.push({ text: `target datalayout = "${dataLayout}"`, range: ranges.dataLayout });
   if (triple !== "") lines.push({ text: `target triple = "${triple}"`, range: ranges.triple });
   return lines;
-}
-
-/**
- * The lines of module-level assembly, before which there is an empty one. Each line of its text is one; a final newline
- * adds none.
- */
-export function assemblyLines({ release, assembly }: ModuleHead): readonly HeadLine[] {
-  let before = "";
-  return assembly.flatMap((fragment) => {
-    const { range, text } = fragment;
-    if (text === "") return [];
-    const code = codeLines(fragment, release).map((line): HeadLine => ({ text: line, range }));
-    const head = release < ASSEMBLY_FRAGMENTS ? "" : blockHead(fragment, release);
-    // Fragments with the same properties are one block.
-    const isSame = head === before;
-    before = head;
-    return isSame ? code : [{ text: head, range }, ...code];
-  });
-}
-
-/** The first line of a block of assembly. */
-function blockHead({ properties }: AssemblyFragment, release: Release): string {
-  const described = ASSEMBLY_PROPERTIES.flatMap((key) => {
-    const value = properties.get(key) ?? "";
-    return value === "" ? [] : [`${key}: "${escaped(value, release)}"`];
-  });
-  return described.length === 0 ? "module asm" : `module asm(${described.join(", ")})`;
-}
-
-function codeLines({ text }: AssemblyFragment, release: Release): readonly string[] {
-  const code = text.split("\n");
-  if (code.at(-1) === "") code.pop();
-  const quoted = code.map((line) => `"${escaped(line, release)}"`);
-  return quoted.map((line) => (release < ASSEMBLY_FRAGMENTS ? `module asm ${line}` : `    ${line}`));
 }
 
 /** How many entries of a module are searched for its head: what writers put before its globals. */

@@ -24,7 +24,7 @@ export function* afterTypes(
   types: TypeSearch,
   rest: Generator<Uint8Array, void, undefined>,
   finish: () => Generator<void, void, undefined>,
-  head: () => string,
+  head: () => Generator<string, void, undefined>,
 ): Generator<Piece, void, undefined> {
   const held: Uint8Array[] = [];
   let length = 0;
@@ -37,7 +37,7 @@ export function* afterTypes(
   }
   const walk = finish();
   while (!walk.next().done) yield "";
-  yield head();
+  yield* head();
   yield* held;
   for (; !step.done; step = rest.next()) yield step.value;
 }

@@ -13,12 +13,16 @@ import { comdatText, printIndirect, printVariable } from "./globals";
 import { printSummaryIndex } from "../summary/print";
 import type { TypeSearch } from "./heldText";
 import { afterTypes } from "./heldText";
-import { assemblyLines, headLines } from "./head";
+import { headLines } from "./head";
+import { AssemblyLines } from "./moduleAssembly";
 import { metadataIdentifier } from "../metadata/print";
 import { definitionsOf, namesAllTypes, typeDefinitions, usedComdats } from "./order";
 import { Slots } from "./slots";
 import type { TypeDefinition } from "./moduleTypes";
 import { TypeWalk } from "./moduleTypes";
+
+/** Characters of the pieces in which the first lines are printed. */
+const PIECE = 1 << 16;
 
 /** How the metadata nodes of a module's text are numbered and printed. */
 export interface TextMetadata {
@@ -78,7 +82,7 @@ export class ModuleText {
     }
     const definitions = yield* silently(typeDefinitions(module, context));
     this.numberHead();
-    yield this.headText(definitions);
+    yield* this.head(definitions);
     yield* this.printRest();
   }
 
@@ -98,7 +102,7 @@ export class ModuleText {
       },
       () => {
         types.isHeld = false;
-        return this.headText(definitionsOf(structs, this.context));
+        return this.head(definitionsOf(structs, this.context));
       },
     );
   }
@@ -160,13 +164,25 @@ export class ModuleText {
   }
 
   /** The text before the comdats. */
-  headText(definitions: readonly TypeDefinition[]): string {
-    const { types } = this.context;
-    const head = headLines(this.module, this.fileName).map(({ text }) => text);
-    const assembly = assemblyLines(this.module).map(({ text }) => text);
-    const defined = definitions.map(({ name, type }) => `${name} = type ${types.definition(type)}`);
-    const groups = [head, assembly, defined].filter((lines) => lines.length > 0);
-    return `${groups.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  *head(definitions: readonly TypeDefinition[]): Generator<string, void, undefined> {
+    let text = "";
+    for (const line of this.linesOfHead(definitions)) {
+      text += `${line}\n`;
+      if (text.length < PIECE) continue;
+      yield text;
+      text = "";
+    }
+    yield text;
+  }
+  /** The lines before the comdats: three groups with an empty line between them. */
+  private *linesOfHead(definitions: readonly TypeDefinition[]): Generator<string, void, undefined> {
+    const { module, context } = this;
+    for (const { text } of headLines(module, this.fileName)) yield text;
+    const assembly = new AssemblyLines(module);
+    if (assembly.length > 0) yield "";
+    for (let i = 0; i < assembly.length; i++) yield assembly.at(i).text;
+    if (definitions.length > 0) yield "";
+    for (const { name, type } of definitions) yield `${name} = type ${context.types.definition(type)}`;
   }
 
   private printComdats(): void {
