@@ -84,7 +84,7 @@ export class EditorCalls {
     return this.api.find(query, call(signal));
   }
   marks(): Promise<unknown> {
-    return this.api.marks({ ...this.folds, bits: [] }, call());
+    return this.api.marks(this.folds, call());
   }
   placeOf(bit: number): Promise<unknown> {
     return this.api.placeOf({ ...this.arranging, bit }, call());

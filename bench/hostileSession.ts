@@ -57,7 +57,7 @@ async function lookAt(api: Session["api"], arrangement: ArrangementName, bits: n
     }
     await api.find({ text: "zq", matchCase: false, wholeWord: false, regex: false, scope: "all", folds }, call());
     await api.find({ text: "\\d+\\)", matchCase: false, wholeWord: false, regex: true, scope: "all", folds }, call());
-    await api.marks({ ...folds, bits: [] }, call());
+    await api.marks(folds, call());
     measure();
   }
 }

@@ -65,6 +65,7 @@ export function activateWith(context: vscode.ExtensionContext, platform: Platfor
     ...comparisons(compared, outline),
     ...fileCommands(documents, editors, platform, context),
     bookmarks,
+    documents.onOpened((document) => bookmarks.follow(document)),
     ...panelCommands(editors, bookmarks),
     ...outlineCommands(outline),
   );

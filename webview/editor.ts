@@ -19,7 +19,7 @@ import { rowOfHit, showHit } from "./hits";
 import type { CardContext } from "./cards/card";
 import { Help } from "./cards/help";
 import { Hover } from "./cards/hover";
-import { comeBack, whereabouts } from "./memory";
+import { comeBack, memoryOf, whereabouts } from "./memory";
 import { Navigation } from "./navigation";
 import { Noise } from "./folds/noise";
 import type { OverviewContext } from "./overview/overview";
@@ -132,6 +132,7 @@ export class Editor extends View {
     const marking: Marking = {
       ...{ host, notice, demangles, buffer },
       row: () => this.cursor.row,
+      memory: (row) => memoryOf(row, this),
       say: (text) => this.say(text),
       goTo: (bit) => navigation.goToBit(bit),
     };

@@ -36,7 +36,7 @@ export function take(editor: Editor, commands: Commands, event: HostEvent): void
       return event.arrangement === editor.folding.arrangement ? editor.later(() => again(editor)) : undefined;
     case "bookmarks":
       editor.bookmarks.take(event.bookmarks);
-      return editor.later(() => editor.ruler.update());
+      return editor.later(() => editor.ruler.updateBookmarks());
     case "reloaded":
       return editor.later(() => reloaded(editor));
     case "gone":

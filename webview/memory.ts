@@ -14,23 +14,28 @@ export interface Whereabouts {
   readonly folding: Folding;
 }
 
-/** The present place; undefined before the first rows. */
-export function whereabouts({ listing, cursor, folding }: Whereabouts): Remembered | undefined {
-  const { sections } = listing.buffer;
-  const { arrangement } = folding;
-  const memory = (row: Row): PlaceMemory => ({
-    arrangement,
+/** A row, so that it can be found again. */
+export function memoryOf(row: Row, { listing, folding }: Pick<Whereabouts, "listing" | "folding">): PlaceMemory {
+  return {
+    arrangement: folding.arrangement,
     place: { section: row.section, entry: row.entry, line: row.line },
     bit: row.startBit,
-    title: sections.get(row.section)?.title ?? "",
-  });
+    title: listing.buffer.sections.get(row.section)?.title ?? "",
+  };
+}
+
+/** The present place; undefined before the first rows. */
+export function whereabouts(editor: Whereabouts): Remembered | undefined {
+  const { listing, cursor, folding } = editor;
+  const { sections } = listing.buffer;
+  const { arrangement } = folding;
   const { topRow } = listing;
   if (!topRow) return undefined;
   return {
     arrangement,
     folds: folding.memory((section) => sections.get(section)?.startBit),
-    top: memory(topRow),
-    cursor: cursor.row ? memory(cursor.row) : null,
+    top: memoryOf(topRow, editor),
+    cursor: cursor.row ? memoryOf(cursor.row, editor) : null,
   };
 }
 

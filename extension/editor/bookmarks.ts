@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { formatPosition } from "../document/bits";
 import type { Bookmark } from "../session/protocol/hostApi";
+import type { OpenDocument } from "./documents";
 import type { Renamed } from "./memory";
 import { FileMemory } from "./memory";
 
@@ -29,16 +30,30 @@ export class Bookmarks implements vscode.Disposable {
   /** Sets a bookmark, in place of the one at its bit. */
   async set(uri: vscode.Uri, bookmark: Bookmark): Promise<void> {
     const others = this.of(uri).filter(({ bit }) => bit !== bookmark.bit);
-    await this.note(
-      uri,
-      [...others, bookmark].sort((a, b) => a.bit - b.bit),
-    );
+    await this.note(uri, [...others, bookmark]);
   }
   async remove(uri: vscode.Uri, at: number): Promise<void> {
     await this.note(
       uri,
       this.of(uri).filter(({ bit }) => bit !== at),
     );
+  }
+  /** Keeps the bookmarks of a document at their rows, also after its file has changed: now, or before it was opened. */
+  follow(document: OpenDocument): void {
+    const follow = (): void => void this.find(document).catch(() => undefined);
+    void document.opened.then(follow, () => undefined);
+    document.onEvent(({ kind }) => kind === "reloaded" && follow());
+  }
+  /** Finds the rows of bookmarks again. One whose section is gone stays as it is: it may come back with the next change. */
+  private async find({ uri, api }: OpenDocument): Promise<void> {
+    const moved = new Map<number, number>();
+    for (const { bit, place } of this.of(uri)) {
+      const now = place ? await api.bitAgain(place) : null;
+      if (now !== null && now !== bit) moved.set(bit, now);
+    }
+    // Some may have been set or removed meanwhile.
+    const known = this.of(uri).map((bookmark) => ({ ...bookmark, bit: moved.get(bookmark.bit) ?? bookmark.bit }));
+    if (moved.size > 0) await this.note(uri, known);
   }
   /** Goes with files that are renamed. */
   move(renamed: readonly Renamed[]): Promise<void> {
@@ -48,7 +63,8 @@ export class Bookmarks implements vscode.Disposable {
     this.changed.dispose();
   }
   private async note(uri: vscode.Uri, bookmarks: readonly Bookmark[]): Promise<void> {
-    await this.memory.note(uri, bookmarks.length === 0 ? undefined : bookmarks);
+    const sorted = [...bookmarks].sort((a, b) => a.bit - b.bit);
+    await this.memory.note(uri, sorted.length === 0 ? undefined : sorted);
     this.changed.fire(uri);
   }
 }
@@ -66,10 +82,10 @@ function actions(): readonly (vscode.QuickInputButton & {
     {
       iconPath: new vscode.ThemeIcon("edit"),
       tooltip: vscode.l10n.t("Rename"),
-      run: async (bookmarks, uri, { bit, text }) => {
-        const prompt = vscode.l10n.t("Name of the bookmark at {0}", formatPosition(bit));
-        const typed = await vscode.window.showInputBox({ prompt, value: text });
-        if (typed !== undefined && typed.trim() !== "") await bookmarks.set(uri, { bit, text: typed.trim() });
+      run: async (bookmarks, uri, bookmark) => {
+        const prompt = vscode.l10n.t("Name of the bookmark at {0}", formatPosition(bookmark.bit));
+        const typed = await vscode.window.showInputBox({ prompt, value: bookmark.text });
+        if (typed !== undefined && typed.trim() !== "") await bookmarks.set(uri, { ...bookmark, text: typed.trim() });
       },
     },
     {

@@ -1,7 +1,7 @@
 /** One open document and the answers to questions about it. Knows neither VS Code nor the thread that it runs in. */
 import type { IrDocument, OpenOptions } from "../document/document";
 import { Background } from "./background";
-import { again, sectionsAt } from "./search/again";
+import { again, bitAgain, sectionsAt } from "./search/again";
 import { calls } from "./facts/calls";
 import { copy } from "./copy";
 import { Core } from "./core";
@@ -12,7 +12,7 @@ import { find } from "./search/find";
 import { flowAround } from "./flow/graph";
 import { flowRows } from "./flow/rows";
 import { hoverCard } from "./facts/hover";
-import { marks } from "./facts/marks";
+import { marks, shares } from "./facts/marks";
 import { overview } from "./facts/overview";
 import { OutlinePages } from "./facts/outlinePages";
 import { rowOfRange } from "./facts/rowOfRange";
@@ -131,7 +131,13 @@ export class Session {
     },
     again: async (query, call) => {
       await this.background.completed(query, call.signal);
-      return this.core.step(() => again(query, this.core.arranged(query.arrangement)));
+      const { core } = this;
+      return core.sliced(() => again(query, core.arranged(query.arrangement)), call.signal);
+    },
+    bitAgain: async (query, call) => {
+      await this.background.completed(query, call.signal);
+      const { core } = this;
+      return (await core.sliced(() => bitAgain(query, core.arranged(query.arrangement)), call.signal)) ?? null;
     },
     sectionsAt: async (query, call) => {
       if (query.startBits.length > 0) await this.background.completed(query, call.signal);
@@ -187,6 +193,10 @@ export class Session {
     marks: async (query, call) => {
       const arranged = await this.core.step(() => this.core.arranged(query.arrangement), call.signal);
       return marks(this.core, arranged, query, () => this.outline.functions(), call.signal);
+    },
+    shares: async (query, call) => {
+      const arranged = await this.core.step(() => this.core.arranged(query.arrangement), call.signal);
+      return shares(this.core, arranged, query, call.signal);
     },
     outline: (query, call) =>
       namedInSteps(

@@ -125,6 +125,10 @@ const ASKING: readonly ((asked: Question) => Promise<unknown>)[] = [
     const { api, arrangement, place, bit } = asked;
     return api.again({ place, bit, title: symbolIn(asked) ?? "", arrangement }, call());
   },
+  (asked) => {
+    const { api, arrangement, place, bit } = asked;
+    return api.bitAgain({ place, bit, title: symbolIn(asked) ?? "", arrangement }, call());
+  },
   ({ api, folds, random }) => api.placeOfLine({ line: random(500), folds, wait: random(2) === 0 }, call()),
   async ({ api, bit }) => {
     await api.outline({ path: [], from: 0, count: SOME, sort: "size", filter: "", demangle: true }, call());
@@ -136,7 +140,8 @@ const ASKING: readonly ((asked: Question) => Promise<unknown>)[] = [
   },
   async ({ api, folds, bit }) => {
     await api.overview({ sort: "size", count: 5 }, call());
-    await api.marks({ ...folds, bits: [bit] }, call());
+    await api.marks(folds, call());
+    await api.shares({ ...folds, bits: [bit] }, call());
   },
   ({ api, arrangement, row, place, random }) => {
     const kind = oneOf(["rows", "text", "record", "position", "hex", "json"], random);

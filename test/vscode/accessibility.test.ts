@@ -69,10 +69,9 @@ function skeletonContrast(frame: Frame): Promise<number> {
 
 inVsCode("accessibility in VS Code", (subject) => {
   let workbench: Workbench;
-  before(() => {
+  beforeEach(() => {
     ({ workbench } = subject());
   });
-  after(() => setInWorkspace(subject().folder, {}));
 
   const opened = (name: string): Promise<Listing> => openedAlone(workbench, name);
   async function sound(listing: Listing, what: string): Promise<void> {
@@ -221,7 +220,7 @@ inVsCode("accessibility in VS Code", (subject) => {
       await workbench.page.screenshot({ path: join(process.env.BITSCOPE_SHOTS, "help.png") });
     await listing.press("Escape");
     await listing.locate(".help.hidden").waitFor({ state: "attached" });
-    await listing.locate(".rows:focus").waitFor({ timeout: SOON });
+    await listing.focused();
   });
 
   it("nothing moves if the user wants reduced motion", async () => {

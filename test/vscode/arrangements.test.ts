@@ -12,7 +12,7 @@ const WIDE = { width: 1280, height: 1100 };
 
 inVsCode("arrangements in VS Code", (subject) => {
   let workbench: Workbench;
-  before(() => {
+  beforeEach(() => {
     ({ workbench } = subject());
   });
 

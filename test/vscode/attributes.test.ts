@@ -12,7 +12,7 @@ const LINE = 19;
 
 inVsCode("attributes of MLIR in VS Code", (subject) => {
   let workbench: Workbench;
-  before(async () => {
+  beforeEach(async () => {
     ({ workbench } = subject());
     await workbench.page.setViewportSize({ width: 1000, height: 900 });
   });

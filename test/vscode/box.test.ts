@@ -7,7 +7,7 @@ import { inVsCode, openedAlone } from "./subject";
 
 inVsCode("a box of characters in VS Code", (subject) => {
   let workbench: Workbench;
-  before(() => {
+  beforeEach(() => {
     ({ workbench } = subject());
   });
 

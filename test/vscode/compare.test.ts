@@ -32,7 +32,7 @@ inVsCode(
   "comparing in VS Code",
   (subject) => {
     let workbench: Workbench;
-    before(() => {
+    beforeEach(() => {
       ({ workbench } = subject());
     });
     beforeEach(() => workbench.command("View: Close All Editors"));

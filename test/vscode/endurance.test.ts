@@ -44,8 +44,9 @@ inVsCode(
   (subject) => {
     let workbench: Workbench;
     const said: string[] = [];
-    before(() => {
+    beforeEach(() => {
       ({ workbench } = subject());
+      workbench.page.removeAllListeners("console");
       workbench.page.on("console", (message) => {
         if (message.type() === "error") said.push(message.text());
       });

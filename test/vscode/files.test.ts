@@ -47,7 +47,7 @@ inVsCode(
   "files of other names in VS Code",
   (subject) => {
     let workbench: Workbench;
-    before(() => {
+    beforeEach(() => {
       ({ workbench } = subject());
     });
     const message = (text: RegExp) => workbench.page.locator(".notification-list-item", { hasText: text });

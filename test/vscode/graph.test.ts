@@ -21,7 +21,7 @@ inVsCode(
   (subject) => {
     let workbench: Workbench;
     let listing: Listing;
-    before(() => {
+    beforeEach(() => {
       ({ workbench } = subject());
     });
     const opened = async (name: string): Promise<void> => {
@@ -31,13 +31,17 @@ inVsCode(
       await listing.press("Control+k");
       await workbench.page.keyboard.press("g");
     };
+    /** Opens a file, with the graph of the function that a text is in. */
+    const openedAt = async (name: string, text: string): Promise<void> => {
+      await opened(name);
+      await listing.goTo(text);
+      await toggle();
+    };
     const current = (text: string | RegExp): Locator => listing.locate(".block.current", text);
     const title = (text: string): Promise<void> => listing.locate(".graph .title", text).waitFor({ timeout: SOON });
 
     it("shows the function of the cursor, and follows the cursor from block to block", async () => {
-      await opened("factorial.bc");
-      await listing.goTo("%13 = icmp slt");
-      await toggle();
+      await openedAt("factorial.bc", "%13 = icmp slt");
       await title("11 blocks · define i32 (ptr, i32) @sample::sum(int const*, int)");
       await current("%13 = icmp slt").waitFor({ timeout: SOON });
       assert.equal(await listing.locate(".graph .block").count(), 11);
@@ -52,21 +56,25 @@ inVsCode(
           .evaluate((svg) => Array.from(svg.children, ({ tagName }) => tagName).join(" ")),
         /^(?:g )+(?:text ?)+$/,
       );
+      await listing.locate(".rows").focus();
+      await toggle();
+      await listing.locate(".graph.hidden").waitFor({ state: "attached" });
     });
 
     it("a click on a row goes there, and another function's row shows that function", async () => {
+      await openedAt("factorial.bc", "%13 = icmp slt");
+      await current("%13 = icmp slt").waitFor({ timeout: SOON });
       await listing.locate(".block .row", "zext nneg").click();
       await listing.cursorOn("zext nneg i32 %1");
       await current("zext nneg").waitFor({ timeout: SOON });
       await listing.goTo("@main(");
       await title("@main");
+      await toggle();
+      await listing.locate(".graph.hidden").waitFor({ state: "attached" });
     });
 
     it("is used with the keyboard alone", async () => {
-      await toggle();
-      await listing.locate(".graph.hidden").waitFor({ state: "attached" });
-      await listing.goTo("%3 = icmp sgt i32 %1");
-      await toggle();
+      await openedAt("factorial.bc", "%3 = icmp sgt i32 %1");
       await title("@sample::sum");
       const { keyboard } = workbench.page;
       await keyboard.press("ArrowDown");
@@ -103,14 +111,14 @@ inVsCode(
       await input.waitFor({ timeout: SOON });
       await keyboard.press("Escape");
       // The workbench gives the keyboard back a moment after its box is closed.
-      await listing.locate(".rows:focus").waitFor({ timeout: SOON });
+      await listing.focused();
       await listing.locate(".graph-view").focus();
       await toggle();
       await keyboard.press("Control+p");
       await listing.locate(".graph.hidden").waitFor({ state: "attached" });
       await input.waitFor({ timeout: SOON });
       await keyboard.press("Escape");
-      await listing.locate(".rows:focus").waitFor({ timeout: SOON });
+      await listing.focused();
     });
 
     it("opens from the box of find too, which does not take the second key of a chord for text", async () => {
@@ -131,9 +139,7 @@ inVsCode(
       const { page } = workbench;
       const size = page.viewportSize();
       assert.ok(size);
-      await opened("factorial.bc");
-      await listing.goTo("%13 = icmp slt");
-      await toggle();
+      await openedAt("factorial.bc", "%13 = icmp slt");
       await current("%13 = icmp slt").waitFor({ timeout: SOON });
       await page.setViewportSize({ width: 900, height: 700 });
       const isIn = (inner: Locator, outer: Locator): Promise<boolean> =>
@@ -161,7 +167,7 @@ inVsCode(
     });
 
     it("is open again when its editor is shown again", async () => {
-      await toggle();
+      await openedAt("factorial.bc", "%13 = icmp slt");
       await title("@sample::sum");
       await workbench.openFile("sampler.mlirbc");
       listing = await workbench.openFile("factorial.bc");
@@ -176,9 +182,7 @@ inVsCode(
       ["sampler.mlirbc", "cf.cond_br", "cf.cond_br"],
     ] as const)
       it(`shows the blocks of ${name}`, async () => {
-        await opened(name);
-        await listing.goTo(row);
-        await toggle();
+        await openedAt(name, row);
         await current(block).waitFor({ timeout: SOON });
         await toggle();
       });

@@ -11,6 +11,14 @@ import { changedFactorial, ROOT } from "./workspace";
 
 /** Time limit for rows to appear on a busy machine (ms). */
 const SOON = 20000;
+/** The sample in a wrapper with its bitcode at a byte. */
+function wrapped(at: number): Uint8Array {
+  const bitcode = readFileSync(join(ROOT, "samples/factorial.bc"));
+  const [magic, version] = [0x0b17c0de, 0];
+  const head = Buffer.alloc(at);
+  [magic, version, at, bitcode.length].forEach((word, index) => head.writeUInt32LE(word, index * 4));
+  return Buffer.concat([head, bitcode]);
+}
 /** Enough ops for a thumb of the smallest size. */
 const OPS = 4000;
 
@@ -18,10 +26,9 @@ inVsCode(
   "keeping things in place in VS Code",
   (subject) => {
     let workbench: Workbench;
-    before(() => {
+    beforeEach(() => {
       ({ workbench } = subject());
     });
-    after(() => setInWorkspace(subject().folder, {}));
     const opened = (name: string): Promise<Listing> => openedAlone(workbench, name);
     const first = async (listing: Listing): Promise<number> =>
       Number(await listing.locate(".rows > .row").first().getAttribute("aria-posinset"));
@@ -35,7 +42,7 @@ inVsCode(
       await listing.locate(".hover:not(.hidden):focus").waitFor({ timeout: SOON });
       writeFileSync(join(subject().folder, "reloaded.pexe"), changedFactorial());
       await listing.row("%c0 = i32 2").waitFor({ timeout: SOON });
-      await listing.locate(".rows:focus").waitFor({ timeout: SOON });
+      await listing.focused();
       await listing.cursorOn("%v2 = call");
       await listing.press("ArrowDown");
       await listing.cursorOn("%v3 = mul");
@@ -90,10 +97,8 @@ inVsCode(
       await (await workbench.listing("after.bc")).cursorOn("%13 = icmp slt");
     });
 
-    let markedFiles = 0;
     it("bookmarks stay at their records: in both arrangements, and when the file is opened again", async () => {
-      // Each attempt has a file of its own: one that failed leaves its bookmarks.
-      const name = `marked${++markedFiles}.bc`;
+      const name = "marked.bc";
       writeFileSync(join(subject().folder, name), readFileSync(join(ROOT, "samples/factorial.bc")));
       let listing = await opened(name);
       const { page } = workbench;
@@ -139,11 +144,35 @@ inVsCode(
       await item.waitFor({ state: "detached", timeout: SOON });
       await page.locator(".quick-input-list .monaco-list-row", { hasText: "phi i32" }).click();
       // The cursor may have been there already: the keyboard comes back when the list is closed.
-      await listing.locate(".rows:focus").waitFor({ timeout: SOON });
+      await listing.focused();
       await listing.cursorOn("%7 = phi i32");
       assert.equal(await listing.locate(".row.bookmarked").count(), 1);
       await listing.press("Control+Alt+k");
       await listing.locate(".row.bookmarked").waitFor({ state: "detached", timeout: SOON });
+    });
+
+    it("a bookmark follows its row when the file is built anew, also while it is closed", async () => {
+      const file = join(subject().folder, "built.bc");
+      writeFileSync(file, wrapped(20));
+      const isMarked = async (listing: Listing, byte: number): Promise<void> => {
+        const row = listing.locate(".row.bookmarked", "%13 = icmp slt");
+        const position = async (): Promise<number> =>
+          parseInt((await row.locator(".position").textContent()) ?? "", 10);
+        await poll("the bookmark at its row", async () => (await position()) > byte, SOON);
+        assert.equal(await listing.locate(".row.bookmarked").count(), 1);
+      };
+      const listing = await opened("built.bc");
+      await listing.goTo("%13 = icmp slt");
+      await listing.press("Control+Alt+k");
+      await isMarked(listing, 20);
+      writeFileSync(file, wrapped(20000));
+      await isMarked(listing, 20000);
+      await listing.cursorOn("%13 = icmp slt");
+      await workbench.command("View: Close All Editors");
+      writeFileSync(file, wrapped(40000));
+      const again = await opened("built.bc");
+      await isMarked(again, 40000);
+      await again.cursorOn("%13 = icmp slt");
     });
 
     it("a function chosen while a large module is being read is shown, and stays", async () => {

@@ -12,7 +12,7 @@ const LONGER_THAN_HOVERS = 1500;
 
 inVsCode("MLIR in VS Code", (subject) => {
   let workbench: Workbench;
-  before(() => {
+  beforeEach(() => {
     ({ workbench } = subject());
   });
 

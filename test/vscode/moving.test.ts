@@ -15,7 +15,7 @@ const LONG = "define dso_local noundef i32 @main";
 
 inVsCode("moving about in VS Code", (subject) => {
   let workbench: Workbench;
-  before(() => {
+  beforeEach(() => {
     ({ workbench } = subject());
   });
 
@@ -93,7 +93,7 @@ inVsCode("moving about in VS Code", (subject) => {
     await keyboard.type("2");
     await keyboard.press("Enter");
     await listing.cursorOn("source_filename");
-    await workbench.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    await listing.focused();
   });
 
   it("Alt+Left returns from where find, or Ctrl+End, has led", async () => {
@@ -156,12 +156,13 @@ inVsCode("moving about in VS Code", (subject) => {
         .findIndex((l) => l.startsWith("!0 = ")) + 1;
     const listing = await opened("factorial.bc");
     await workbench.command("Bitscope: Fold Preamble Only");
-    await listing.locate(".rows").focus();
+    await listing.focused();
     await listing.press("Control+g");
     await workbench.page.locator(".quick-input-widget input").first().fill(`${line}`);
     await listing.locate(".row.preview", "107 metadata").waitFor({ timeout: SOON });
     await listing.press("Enter");
     await listing.cursorOn("!0 = distinct !DICompileUnit(");
+    await listing.focused();
     await listing.press("Control+g");
     await workbench.page.locator(".quick-input-widget input").first().fill("1");
     await listing.press("Enter");
@@ -192,7 +193,7 @@ inVsCode("moving about in VS Code", (subject) => {
     await listing.press("Enter");
     await listing.locate(".notice:not(.hidden)", "The assembly has no row for this").waitFor({ timeout: SOON });
     await listing.locate(".row.cursor .position", "4:0").waitFor();
-    await listing.locate(".rows").focus();
+    await listing.focused();
     await listing.press("Alt+ArrowLeft");
     await listing.cursorOn("; ModuleID");
     await listing.locate(".listing.no-record").waitFor();

@@ -26,7 +26,7 @@ inVsCode(
   "problems in VS Code",
   (subject) => {
     let workbench: Workbench;
-    before(() => {
+    beforeEach(() => {
       ({ workbench } = subject());
     });
 

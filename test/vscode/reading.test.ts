@@ -9,7 +9,7 @@ const SOON = 20000;
 
 inVsCode("reading in VS Code", (subject) => {
   let workbench: Workbench;
-  before(() => {
+  beforeEach(() => {
     ({ workbench } = subject());
   });
 
@@ -72,7 +72,7 @@ inVsCode("reading in VS Code", (subject) => {
   it("the overview describes the file; Enter on a function goes there; folded, it stays folded", async () => {
     const listing = await opened("mangled.bc");
     await workbench.command("Bitscope: Focus Overview");
-    await listing.locate(".overview-function").first().waitFor();
+    await listing.locate(".overview-function:focus").waitFor();
     await listing.press("Enter");
     await listing.cursorOn(/define/);
     await listing.locate(".overview-head").click();
@@ -97,7 +97,7 @@ inVsCode("reading in VS Code", (subject) => {
     await listing.locate(".breadcrumb .crumb:focus").waitFor();
     await listing.press("ArrowLeft");
     await listing.press("Escape");
-    await listing.locate(".rows:focus").waitFor();
+    await listing.focused();
   });
 
   it("in the records, the breadcrumb says in words what the cursor is in, and does not repeat the title", async () => {

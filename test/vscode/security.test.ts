@@ -60,7 +60,7 @@ inVsCode(
   "a hostile file in VS Code",
   (subject) => {
     let workbench: Workbench;
-    before(() => {
+    beforeEach(() => {
       ({ workbench } = subject());
     });
     const opened = (name: string): Promise<Listing> => openedAlone(workbench, name);

@@ -25,7 +25,7 @@ inVsCode(
   "noise and source in VS Code",
   (subject) => {
     let workbench: Workbench;
-    before(() => {
+    beforeEach(() => {
       ({ workbench } = subject());
     });
 
@@ -82,7 +82,7 @@ inVsCode(
       await items.filter({ hasText: "lifetime markers" }).click();
       await page.keyboard.press("Enter");
       await listing.locate(".hidden-mark", "lifetime markers, declarations").waitFor({ timeout: SOON });
-      await listing.locate(".rows").focus();
+      await listing.focused();
       await listing.press("Control+End");
       await isGone(listing, /^declare |declarations/m);
       await listing.locate(".hidden-mark").click();
@@ -96,7 +96,7 @@ inVsCode(
       const listing = await atSum();
       await workbench.command("Bitscope: Toggle Debug Locations");
       await isGone(listing, /!dbg !\d/);
-      await listing.locate(".rows").focus();
+      await listing.focused();
       await listing.press("Control+a");
       await listing.press("Control+c");
       const text = await poll(
@@ -188,8 +188,9 @@ inVsCode(
       await file("outer.c").dblclick({ timeout: SOON });
       await activeFile("outer.c");
       await workbench.command("Go to Line/Column");
-      await page.keyboard.type("22");
-      await page.keyboard.press("Enter");
+      const box = page.locator(".quick-input-widget .quick-input-box input");
+      await box.fill(":22");
+      await box.press("Enter");
       await textCursor(/Ln 22/);
       await workbench.command("Bitscope: Show IR of This Line");
       const listing = await workbench.listing("inlined.bc");
@@ -248,7 +249,7 @@ inVsCode(
       assert.equal(await box.locator("li").count(), 2);
       await listing.press("Escape");
       await box.waitFor({ state: "detached" });
-      await listing.locate(".rows:focus").waitFor();
+      await listing.focused();
       await listing.token("#0", "define dso_local").click({ modifiers: ["Alt"] });
       await box.locator("li", { hasText: "attributes #0 = {" }).waitFor({ timeout: SOON });
       await listing.press("Space");
@@ -259,7 +260,7 @@ inVsCode(
       await listing.press("F1");
       await workbench.page.locator(".quick-input-widget input:focus").waitFor({ timeout: SOON });
       await listing.press("Escape");
-      await listing.locate(".rows:focus").waitFor({ timeout: SOON });
+      await listing.focused();
       await listing.press("Escape");
       await box.waitFor({ state: "detached" });
     });

@@ -29,7 +29,10 @@ export interface SubjectOptions {
   readonly prepare?: (folder: string) => void;
 }
 
-/** A suite in a VS Code of its own; a failed test leaves a picture and the server's log. */
+/**
+ * A suite in a VS Code of its own; a failed test leaves a picture and the server's log. A test that is tried again has a new
+ * VS Code and a new folder, so that it does not meet what the failed attempt left: suites take both before each test.
+ */
 export function inVsCode(
   title: string,
   define: (subject: () => Subject) => void,
@@ -41,25 +44,33 @@ export function inVsCode(
     let workbench: Workbench | undefined;
     let workspace: ReturnType<typeof makeWorkspace> | undefined;
 
-    before(async function () {
-      this.timeout(600000);
-      mkdirSync(SHOTS, { recursive: true });
+    const start = async (): Promise<void> => {
       workspace = makeWorkspace();
       prepare?.(workspace.folder);
       server = await startServer(installHost(CACHE), settings);
       browser = await startBrowser();
       workbench = await Workbench.open(browser, server, workspace.folder, ROOT);
-    });
-    after(async () => {
+    };
+    const stop = async (): Promise<void> => {
       await workbench?.close();
       await browser?.close();
       await server?.stop();
       workspace?.dispose();
+    };
+    before(async function () {
+      this.timeout(600000);
+      mkdirSync(SHOTS, { recursive: true });
+      await start();
     });
+    after(stop);
     const tried = new Set<string>();
-    beforeEach(function () {
+    beforeEach(async function () {
       const name = this.currentTest?.title ?? "";
-      if (tried.has(name)) console.log(`      failed, is tried again: ${name}`);
+      if (tried.has(name)) {
+        console.log(`      failed, is tried again: ${name}`);
+        await stop();
+        await start();
+      }
       tried.add(name);
     });
     afterEach(async function () {

@@ -11,7 +11,7 @@ import { changedFactorial, expectedRows, ROOT } from "./workspace";
 inVsCode("in VS Code", (subject) => {
   let workbench: Workbench;
   let folder: string;
-  before(() => {
+  beforeEach(() => {
     ({ workbench, folder } = subject());
   });
 

@@ -16,7 +16,7 @@ inVsCode(
   "uses that are not in sight in VS Code",
   (subject) => {
     let workbench: Workbench;
-    before(() => {
+    beforeEach(() => {
       ({ workbench } = subject());
     });
     const opened = (name: string): Promise<Listing> => openedAlone(workbench, name);
@@ -73,6 +73,7 @@ inVsCode(
       await workbench.page.locator(".quick-input-list .monaco-list-row", { hasText: "sample::sum" }).first().waitFor();
       await workbench.page.keyboard.press("Enter");
       await listing.cursorOn("@sample::sum");
+      await listing.focused();
       await listing.press("Shift+F12");
       await listing.locate(".hits .title", /references? to @sample::sum/).waitFor({ timeout: SOON });
       await listing.press("Escape");

@@ -14,7 +14,7 @@ inVsCode(
   "a file of 100 MB in VS Code",
   (subject) => {
     let workbench: Workbench;
-    before(() => {
+    beforeEach(() => {
       ({ workbench } = subject());
     });
     /** What the extension keeps in a folder of its own. */

@@ -99,7 +99,10 @@ export class Workbench {
     }
     return undefined;
   }
-  /** Runs a command by its title from the palette; repeats it, since an opening editor may take the focus. */
+  /**
+   * Runs a command by its title from the palette; repeats it, since an opening editor may take the focus. Afterwards the
+   * palette is closed, or is the box that the command shows.
+   */
   async command(title: string): Promise<void> {
     const input = this.page.locator(".quick-input-widget .quick-input-box input");
     const item = this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
@@ -110,6 +113,9 @@ export class Workbench {
       return true;
     };
     await poll(`the command ${title}`, run, WARM);
+    const isOver = async (): Promise<boolean> =>
+      !(await input.isVisible()) || (await input.inputValue()) !== `>${title}`;
+    await poll("the palette's end", isOver, WARM);
   }
   /** The text of the clipboard. */
   async clipboard(): Promise<string> {
@@ -176,6 +182,13 @@ export class Listing {
   /** Waits until the cursor is on a record that holds a text. */
   async cursorOn(text: string | RegExp): Promise<void> {
     await this.frame.locator(".rows > .row.cursor", { hasText: text }).first().waitFor({ timeout: WARM });
+  }
+  /**
+   * Waits until the rows have the keyboard. After a palette or menu of the workbench is closed, it gives the keyboard back a
+   * moment later (a tenth of a second and more); keys pressed meanwhile are lost.
+   */
+  async focused(): Promise<void> {
+    await this.locate(".rows:focus").waitFor({ timeout: WARM });
   }
   /** Goes to a text with find, and closes find again. */
   async goTo(text: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** The reader's bookmarks: sets them, marks their rows, goes from one to the next. */
 import type { Bookmark } from "../../extension/session/protocol/hostApi";
-import type { Row } from "../../extension/session/protocol";
+import type { PlaceMemory, Row } from "../../extension/session/protocol";
 import type { Host } from "../base/connection";
 import { make } from "../base/dom";
 import { t } from "../base/l10n";
@@ -24,6 +24,8 @@ export interface Marking {
   readonly buffer: Pick<RowBuffer, "rows" | "indexOfRow">;
   /** The cursor's row. */
   row(): Row | undefined;
+  /** What a row is found again by. */
+  memory(row: Row): PlaceMemory;
   goTo(bit: number): Promise<void>;
   /** Tells a screen reader. */
   say(text: string): void;
@@ -56,7 +58,8 @@ export class Bookmarks implements Decorator {
     const assembly = row.assembly.map(({ text, plain }) => (isPlain ? (plain ?? text) : text)).join("");
     const text = assembly.trim() || columnText(row, "record").trim();
     this.editor.say(this.texts.has(row.positionBit) ? t("Bookmark removed") : t("Bookmark set"));
-    await this.editor.host.toggleBookmark({ bit: row.positionBit, text: text.slice(0, NAMED) });
+    const place = this.editor.memory(row);
+    await this.editor.host.toggleBookmark({ bit: row.positionBit, text: text.slice(0, NAMED), place });
   }
   /** The row that gets the bookmark: the cursor's, or after a row that only the text has, the next of its section. */
   private marked(): Row | undefined {

@@ -23,7 +23,8 @@ export interface Marked {
 /** The ruler of one editor. */
 export class RulerMarks {
   private readonly ruler = new Ruler();
-  private marks: Marks = { functions: [], problems: [], bits: [] };
+  private marks: Marks = { functions: [], problems: [] };
+  private bookmarked: readonly number[] = [];
 
   constructor(private readonly parts: Marked) {}
 
@@ -32,8 +33,15 @@ export class RulerMarks {
   }
   /** Requests the positions of functions, problems and bookmarks under these folds. */
   async update(): Promise<void> {
+    const { host, folding } = this.parts;
+    this.marks = await host.marks(folding.now());
+    await this.updateBookmarks();
+  }
+  /** Requests the positions of bookmarks alone. */
+  async updateBookmarks(): Promise<void> {
     const { host, folding, listing, bookmarks } = this.parts;
-    this.marks = await host.marks({ ...folding.now(), bits: bookmarks.bits });
+    const { bits } = bookmarks;
+    this.bookmarked = bits.length > 0 ? await host.shares({ ...folding.now(), bits }) : [];
     listing.draw();
   }
   draw(): void {
@@ -47,7 +55,7 @@ export class RulerMarks {
       { shares: find.shares, colour: "--vscode-editorOverviewRuler-findMatchForeground", lane: "centre" },
       { shares: listed, colour: "--vscode-editorOverviewRuler-wordHighlightForeground", lane: "centre" },
       { shares: this.marks.problems, colour: "--vscode-editorOverviewRuler-errorForeground", lane: "right" },
-      { shares: this.marks.bits, colour: "--vscode-charts-blue", lane: "left" },
+      { shares: this.bookmarked, colour: "--vscode-charts-blue", lane: "left" },
       { shares: at === undefined ? [] : [at], colour: "--vscode-editorCursor-foreground", lane: "full" },
     ]);
   }

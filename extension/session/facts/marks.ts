@@ -4,7 +4,7 @@ import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
 import { asked } from "../../kit/continued";
 import { problemsOf } from "./problems";
-import type { Folds, Marks, MarksQuery } from "../protocol";
+import type { Folds, Marks, SharesQuery } from "../protocol";
 import { largestFirst, sortByKey } from "../../kit/sortInSteps";
 import { Slice } from "../transport/slices";
 
@@ -21,17 +21,26 @@ const FUNCTIONS = 64;
 export async function marks(
   core: Core,
   arranged: Arranged,
-  query: MarksQuery,
+  folds: Folds,
   functions: () => readonly BitRange[],
   signal: AbortSignal,
 ): Promise<Marks> {
-  const starts = await core.sliced(() => functionShares(arranged, query, functions), signal);
+  const starts = await core.sliced(() => functionShares(arranged, folds, functions), signal);
   const found = problemsOf(core.document);
-  const problems = await sharesOf(core, arranged, query, found.length, (i) => found[i]?.startBit ?? 0, signal);
+  const problems = await sharesOf(core, arranged, folds, found.length, (i) => found[i]?.startBit ?? 0, signal);
+  return { functions: starts, problems };
+}
+
+/** Where bits are, as far as lines are counted; without those past the end of the file. */
+export function shares(
+  core: Core,
+  arranged: Arranged,
+  { bits, ...folds }: SharesQuery,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
   // A file that has become shorter has no place for the last bookmarks.
-  const inside = query.bits.filter((bit) => bit < core.document.bits);
-  const bits = await sharesOf(core, arranged, query, inside.length, (i) => inside[i] ?? 0, signal);
-  return { functions: starts, problems, bits };
+  const inside = bits.filter((bit) => bit < core.document.bits);
+  return sharesOf(core, arranged, folds, inside.length, (i) => inside[i] ?? 0, signal);
 }
 
 /** Where some of the bits are. @param bitAt gives each by its index below `count` */

@@ -60,6 +60,8 @@ export interface Bookmark {
   readonly bit: number;
   /** What the row showed, or the reader's own words for it. */
   readonly text: string;
+  /** Its row, by which it is found again after the file has changed; absent from bookmarks of earlier versions. */
+  readonly place?: PlaceMemory;
 }
 
 /** The user's settings that the webview needs. */

@@ -40,11 +40,11 @@ export type {
 export type {
   Cost,
   Marks,
-  MarksQuery,
   Overview,
   OverviewItem,
   OverviewList,
   OverviewQuery,
+  SharesQuery,
   SpaceShare,
 } from "./overview";
 export type { SessionApi } from "./session";

@@ -5,9 +5,8 @@ import type { Problem } from "../../document/problem";
 import type { SymbolId } from "../../document/token";
 import type { Folds } from "./rows";
 
-/** Asks for the marks of the overview ruler. */
-export interface MarksQuery extends Folds {
-  /** Bits that are marked too: the reader's bookmarks. */
+/** Asks where bits are among all rows. */
+export interface SharesQuery extends Folds {
   readonly bits: readonly number[];
 }
 
@@ -16,8 +15,6 @@ export interface Marks {
   /** All functions, or the largest if there are many. */
   readonly functions: readonly number[];
   readonly problems: readonly number[];
-  /** The bits of the query. */
-  readonly bits: readonly number[];
 }
 
 /** How the list of an overview is sorted, and how many items are wanted. */

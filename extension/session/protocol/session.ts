@@ -9,7 +9,7 @@ import type { Call } from "../transport/rpc";
 import type { CallsAnswer, Card } from "./card";
 import type { FlowApi } from "./flow";
 import type { OutlineItem, OutlineQuery, SymbolItem, SymbolsQuery } from "./outline";
-import type { Cost, Marks, MarksQuery, Overview, OverviewQuery, SpaceShare } from "./overview";
+import type { Cost, Marks, Overview, OverviewQuery, SharesQuery, SpaceShare } from "./overview";
 import type {
   Arranging,
   Folds,
@@ -31,6 +31,8 @@ export interface SessionApi extends TextApi, FlowApi {
   rows(query: RowsQuery, call: Call): Promise<RowsAnswer>;
   /** Where a remembered place is after the document's content has changed. */
   again(query: PlaceMemory, call: Call): Promise<RowPlace>;
+  /** The position of the row that a remembered place has now, in bits; null if its section is no longer there. */
+  bitAgain(query: PlaceMemory, call: Call): Promise<number | null>;
   /** The sections that begin at these bits, by their present ids; `undefined` if none begins there. */
   sectionsAt(
     query: Arranging & { readonly startBits: readonly number[] },
@@ -69,8 +71,10 @@ export interface SessionApi extends TextApi, FlowApi {
    */
   placeOfLine(query: LineQuery, call: Call): Promise<LinePlace | null>;
   problems(query: { readonly from: number; readonly count: number }, call: Call): Promise<readonly Problem[]>;
-  /** The positions of functions, problems and bits in the listing. */
-  marks(query: MarksQuery, call: Call): Promise<Marks>;
+  /** The positions of functions and problems in the listing. */
+  marks(query: Folds, call: Call): Promise<Marks>;
+  /** The positions of bits in the listing, as shares of all rows. */
+  shares(query: SharesQuery, call: Call): Promise<readonly number[]>;
   outline(query: OutlineQuery, call: Call): Promise<{ readonly items: readonly OutlineItem[]; readonly total: number }>;
   /** The outline nodes around a bit, outermost first. */
   outlineAt(query: { readonly bit: number; readonly demangle: boolean }, call: Call): Promise<readonly OutlineItem[]>;

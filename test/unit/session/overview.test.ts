@@ -70,7 +70,8 @@ describe("the functions on the ruler", () => {
       return Math.round((line / total) * 1000) / 1000;
     };
     const bits = [...list.items.map(({ startBit }) => startBit), 2 ** 40];
-    const { functions, bits: marked } = await api.marks({ ...folds, bits }, call);
+    const { functions } = await api.marks(folds, call);
+    const marked = await api.shares({ ...folds, bits }, call);
     return { shares: new Set(functions), marked: new Set(marked), all: list.count, share };
   }
   it("are all functions of a small file, and the largest of a file with many", async () => {

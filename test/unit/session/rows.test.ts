@@ -434,12 +434,19 @@ describe("hover, go to, outline, copy, text", () => {
       assert.deepEqual(rowOf(startBit + 5), rowOf(startBit));
     }
   });
-  it("finds a place again by its section's title, otherwise by its bit", async () => {
+  it("finds a place again by its section's title, also before lines are counted, otherwise by its bit", async () => {
     const s = subject([3, 3]);
-    measure(s);
     const memory = { place: { section: 7, entry: 2, line: 0 }, bit: 0, title: "function @f1" };
     assert.deepEqual(await s.session.api.again(memory, call()), { section: 2, entry: 2, line: 0 });
     assert.equal((await s.session.api.again({ ...memory, title: "gone", bit: 8 }, call())).entry, 2);
+  });
+  it("gives the position that a remembered row has now: of the last row that has one, none if its section is gone", async () => {
+    const s = subject([3, 3]);
+    const bitOf = (entry: number, title = "function @f1"): Promise<number | null> =>
+      s.session.api.bitAgain({ place: { section: 7, entry, line: 0 }, bit: 0, title }, call());
+    assert.equal(await bitOf(2), 32);
+    assert.equal(await bitOf(1000), 48);
+    assert.equal(await bitOf(2, "gone"), null);
   });
   it("pages, filters and sorts the outline, and finds the node around a bit", async () => {
     const { api } = subject([3, 30, 4]).session;
