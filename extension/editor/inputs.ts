@@ -3,9 +3,11 @@ import type * as vscode from "vscode";
 
 /** A box, with what to do when its value is set from here and when it is accepted, as VS Code itself would do it. */
 interface Input {
-  readonly box: Pick<vscode.InputBox, "value" | "onDidHide">;
+  readonly box: Pick<vscode.InputBox, "value" | "onDidAccept" | "onDidHide">;
   readonly changed: () => void;
   readonly accept: () => void;
+  /** Whether Enter was pressed in it. */
+  isAccepted: boolean;
 }
 
 let open: Input | undefined;
@@ -16,18 +18,23 @@ export function receiveTyping(
   changed: Input["changed"] = () => undefined,
   accept: Input["accept"] = () => undefined,
 ): void {
-  open = { box, changed, accept };
+  const input = { box, changed, accept, isAccepted: false };
+  open = input;
+  box.onDidAccept(() => (input.isAccepted = true));
   box.onDidHide(() => {
-    if (open?.box === box) open = undefined;
+    if (open === input) open = undefined;
   });
 }
 
-/** Types a text into the open box, before what was typed there meanwhile; a line feed accepts it. */
+/**
+ * Types a text into the open box, before what was typed there meanwhile. A line feed accepts it; so does an Enter that the box
+ * got already, though it was pressed after this text.
+ */
 export function typeInto(text: string): void {
   if (!open) return;
-  const { box, changed, accept } = open;
+  const { box, changed, accept, isAccepted } = open;
   const [typed = ""] = text.split("\n", 1);
   box.value = typed + box.value;
   changed();
-  if (text.includes("\n")) accept();
+  if (text.includes("\n") || isAccepted) accept();
 }
