@@ -26,20 +26,28 @@ export async function goToSymbol(panel: EditorPanel): Promise<void> {
   const fill = symbolFiller(pick, panel);
   const show = ({ symbol }: SymbolPick, preview: boolean): void =>
     panel.tell({ kind: "show", bit: symbol.startBit, preview });
-  pick.onDidChangeValue(() => void fill());
+  // Enter may come before the symbols that match what was typed: it chooses the first of them.
+  let isAwaited = false;
+  const update = async (): Promise<void> => {
+    await fill();
+    if (isAwaited && !pick.busy) accept();
+  };
+  const changed = (): void => void update();
+  pick.onDidChangeValue(changed);
   pick.onDidChangeActive(([active]) => {
     if (active && pick.value !== "") show(active, true);
   });
-  endPreviewUnlessAccepted(pick, panel, () => {
-    const [chosen] = pick.activeItems;
-    return chosen && (() => show(chosen, false));
+  const accept = endPreviewUnlessAccepted(pick, panel, () => {
+    const chosen = isAwaited ? pick.items[0] : pick.activeItems[0];
+    isAwaited = pick.busy;
+    return chosen && !isAwaited ? () => show(chosen, false) : undefined;
   });
-  receiveTyping(pick);
+  receiveTyping(pick, changed, accept);
   pick.show();
-  await fill();
+  await update();
 }
 
-/** A function that fills the list with the symbols that match what is typed now. */
+/** A function that fills the list with the symbols that match what is typed now; the box is busy until it has. */
 function symbolFiller(pick: vscode.QuickPick<SymbolPick>, panel: EditorPanel): () => Promise<void> {
   let last = new AbortController();
   return async () => {
