@@ -4,7 +4,7 @@ import type { Line, Token } from "../../document/token";
 import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
 import { mayBeMangled, withPlainNames } from "../names/demangle";
-import { displayTokens } from "../rows/display";
+import { displayTokens, leftOut, LONGEST } from "../rows/display";
 import type { LinesEntry } from "../rows/folds";
 import { isLeftIn, UNFOLDED } from "../rows/folds";
 import type { WrittenWalk } from "../rows/listing";
@@ -206,8 +206,16 @@ class TextSearch {
   }
   private matches(tokens: readonly Token[]): readonly Match[] {
     const text = columnText(displayTokens(tokens));
-    const found = [...this.pattern(text)];
+    const found = [...this.pattern(text), ...this.leftOutMatch(tokens, text)];
     return mayBeMangled(text) ? this.withPlainNames(tokens, found) : found;
+  }
+  /** In a row that is cut where it is drawn, a match beyond the cut is shown as the words that stand for the rest, once. */
+  private leftOutMatch(tokens: readonly Token[], shown: string): readonly Span[] {
+    const whole = columnText(tokens);
+    if (whole.length <= LONGEST) return [];
+    const start = shown.length - leftOut(whole.length - LONGEST).length;
+    for (const { end } of this.pattern(whole)) if (end > LONGEST) return [{ start, end: shown.length }];
+    return [];
   }
   /** Adds matches in demangled names: to those in the mangled name, or as one hit, which is the complete name. */
   private withPlainNames(tokens: readonly Token[], found: readonly Span[]): readonly Match[] {

@@ -11,6 +11,7 @@ import { allEntries } from "../../../extension/kit/entryWalk";
 import { columnText } from "../../../extension/document/token";
 import { Session } from "../../../extension/session/session";
 import { MemorySource } from "../../../extension/session/bytes/source";
+import { HOSTILE } from "../../support/hostile";
 import { largeModule } from "../../support/largeLlvm";
 
 const FOLDS = { arrangement: "assembly", base: "none", toggled: [], detail: false } as const;
@@ -79,6 +80,18 @@ describe("a search", () => {
     assert.ok((hit?.end ?? 0) - (hit?.start ?? 0) > "Circle::area".length);
   });
 
+  it("shows a match beyond the cut of a long row as the words that stand for the rest", async () => {
+    const bytes = HOSTILE["phi.bc"]!(3000);
+    const query = { matchCase: true, wholeWord: false, regex: true, scope: "assembly" } as const;
+    const [row, ...others] = await found(bytes, { ...query, text: "phi .*more characters$" }, "assembly");
+    assert.ok(row && row.start < 10000 && others.length === 0);
+    const ends = await found(bytes, { ...query, text: "phi .*\\]$" }, "assembly");
+    assert.deepEqual(
+      ends.map(({ entry, end }) => ({ entry, end })),
+      [{ entry: row.entry, end: row.end }],
+    );
+    assert.ok(ends[0]!.start >= 10000);
+  });
   it("finds each match inside functions of MLIR, which are searched whole first", async () => {
     const bytes = new Uint8Array(readFileSync("test/fixtures/mlir/sampler-22-v6.mlirbc"));
     const query = { text: "arith", matchCase: true, wholeWord: false, regex: false, scope: "assembly" } as const;
