@@ -109,8 +109,9 @@ export class Background {
     const layout = arranged.layout(folds);
     let told = performance.now();
     while (!this.stopped && (await core.step(() => layout.measurePage(), ended))) {
-      // A turn follows every page: rows that somebody waits for come first.
+      // A turn follows every page: rows that somebody waits for come first, and so do searches.
       await slice.pause();
+      await core.alone();
       if (performance.now() - told < TELL_EVERY) continue;
       told = performance.now();
       this.tellShare(layout.share);

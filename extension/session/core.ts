@@ -57,6 +57,10 @@ export class Core {
   step<T>(work: () => T, signal?: AbortSignal): Promise<T> {
     return this.steps.step(work, signal);
   }
+  /** Waits until no walk over many entries is going on, see {@link Steps.alone}. */
+  alone(): Promise<void> {
+    return this.steps.alone();
+  }
   /** Runs a generator over the document in steps, see {@link Steps.sliced}. @throws {Cancelled} */
   sliced<T>(begin: () => Generator<unknown, T, undefined>, signal?: AbortSignal): Promise<T> {
     return this.steps.sliced(begin, signal);

@@ -121,11 +121,19 @@ export class Arranged {
    * @param after the entry after which to start
    * @throws {Cancelled}
    */
-  async scan(
+  scan(
     signal: AbortSignal,
     visit: (place: Place, entry: LinesEntry) => boolean,
     section?: SectionId,
     after?: Place,
+  ): Promise<void> {
+    return this.steps.walking(this.scanEntries(signal, visit, section, after));
+  }
+  private async scanEntries(
+    signal: AbortSignal,
+    visit: (place: Place, entry: LinesEntry) => boolean,
+    section: SectionId | undefined,
+    after: Place | undefined,
   ): Promise<void> {
     const { steps } = this;
     const { now } = this;
@@ -159,7 +167,7 @@ export class Arranged {
    * @param options `whole`: sections may be written as one entry; `hidden`: noise to leave out of lines
    * @throws {Cancelled}
    */
-  async scanText(
+  scanText(
     signal: AbortSignal,
     walk: WrittenWalk,
     writer: RowWriter & { begin(first: Place): void },
@@ -171,7 +179,7 @@ export class Arranged {
       writer.begin(at);
       return this.arrangement.write?.(at.section, at.entry, PAGE, how, writer) ?? NO_PAGE;
     };
-    await this.scanPages(signal, walk, write, visit);
+    return this.steps.walking(this.scanPages(signal, walk, write, visit));
   }
   /** Whether the names in entries can be told without making tokens. */
   get tellsNames(): boolean {
@@ -213,7 +221,7 @@ export class Arranged {
    * complete; it returns false to stop
    * @throws {Cancelled}
    */
-  async scanNames(
+  scanNames(
     signal: AbortSignal,
     walk: WrittenWalk,
     names: NameTaker & { begin(first: Place): void },
@@ -223,7 +231,7 @@ export class Arranged {
       names.begin(at);
       return this.arrangement.tellNames?.(at.section, at.entry, PAGE, names) ?? NO_PAGE;
     };
-    await this.scanPages(signal, walk, tell, visit);
+    return this.steps.walking(this.scanPages(signal, walk, tell, visit));
   }
   private async scanPages(
     signal: AbortSignal,

@@ -33,6 +33,23 @@ export class Steps {
     return unlessAborted(this.otherwise(result), signal).then(() => this.step(work, signal));
   }
 
+  /** Walks over many entries that somebody waits for. */
+  private readonly walks = new Set<Promise<unknown>>();
+  /** Notes a walk over many entries that somebody waits for, until it ends. */
+  walking<T>(walk: Promise<T>): Promise<T> {
+    this.walks.add(walk);
+    const end = (): void => void this.walks.delete(walk);
+    walk.then(end, end);
+    return walk;
+  }
+  /**
+   * Waits until there are no walks. A format keeps the body open that it reads: two that read different ones in turn would
+   * open each again and again.
+   */
+  async alone(): Promise<void> {
+    while (this.walks.size > 0) await Promise.allSettled(this.walks);
+  }
+
   /** Tries a step that others wait for. Outside of steps, nothing interrupts a decoder. */
   private attempt<T>(work: () => T): Attempt<T> {
     this.window.patience(STEP);

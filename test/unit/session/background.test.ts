@@ -1,6 +1,7 @@
 /** The background work of a session: what stops it, and what it does nevertheless. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import type { EntryPage } from "../../../extension/document/section";
 import { MemorySource } from "../../../extension/session/bytes/source";
 import { PagedWindow } from "../../../extension/session/bytes/window";
 import { Core } from "../../../extension/session/core";
@@ -58,6 +59,37 @@ describe("background work that the user has stopped", () => {
     const query = { text: "no such text", matchCase: true, wholeWord: false, regex: false, scope: "all" } as const;
     await api.find({ ...query, folds: OPEN }, call);
     assert.ok(document.complete());
+  });
+});
+
+/** A document that takes note of the functions whose entries are read. */
+class ReadDocument extends SampleDocument {
+  readonly read: number[] = [];
+  override entries(id: number, from: number, count: number): EntryPage {
+    if (this.read.at(-1) !== id) this.read.push(id);
+    const end = performance.now() + 1;
+    while (performance.now() < end);
+    return super.entries(id, from, count);
+  }
+}
+
+describe("counting lines", () => {
+  it("waits for a search: both would read different functions in turn", async () => {
+    const functions = 6;
+    const source = new MemorySource(new Uint8Array(functions * 8000));
+    const window = new PagedWindow(source);
+    const document = new ReadDocument(window, new Array<number>(functions).fill(8000));
+    const core = new Core(document, window, source);
+    const counted = new Promise<void>((resolve) => {
+      const tell = (event: WorkerEvent): void => void (event.kind === "indexing" && event.share === 1 && resolve());
+      const { api } = new Session(core, tell);
+      const call = { signal: new AbortController().signal, progress: () => undefined };
+      const query = { text: "no such text", matchCase: true, wholeWord: false, regex: false, scope: "all" } as const;
+      void api.rows({ anchor: { kind: "line", line: 0 }, before: 0, after: 3, folds: OPEN }, call);
+      void api.find({ ...query, folds: OPEN }, call);
+    });
+    await counted;
+    assert.ok(document.read.length < 8 * functions, document.read.join(" "));
   });
 });
 
