@@ -68,8 +68,13 @@ export function textPattern(query: FindQuery): Pattern | string {
   }
 }
 
+/** `(?=`, `(?!`, `(?<=`, `(?<!`. */
+const LOOKAROUND = /\(\?<?[=!]/;
+
 /** Why an expression is none, in few words: without naming the whole expression, which the reader has just typed. */
 function reasonOf(error: unknown, text: string): string {
+  // RE2 takes it for a named capture.
+  if (LOOKAROUND.test(text)) return "lookaround is not supported";
   const reason = (error instanceof Error ? error.message : String(error)).replace(/^error parsing regexp: /, "");
   return [text, `(?i)${text}`].reduce((left, whole) => left.replace(`: \`${whole}\``, ""), reason);
 }

@@ -81,6 +81,7 @@ describe("a text search", () => {
   });
   it("tells why an expression is invalid", () => {
     assert.equal(textPattern({ ...QUERY, regex: true, text: "(open" }), "missing closing )");
+    assert.equal(textPattern({ ...QUERY, regex: true, text: "(?<=%v1 = )add" }), "lookaround is not supported");
     assert.equal(typeof textPattern({ ...QUERY, regex: true, text: "(a)\\1" }), "string");
   });
   it("is not slowed down by an expression that makes others backtrack", () => {
