@@ -2,7 +2,7 @@
  * What all parts of the editor share: the document and its host, the rows with their folds and columns, the cursor, the
  * settings, and the queue of the reader's actions.
  */
-import type { Start, ViewSettings } from "../extension/session/protocol/hostApi";
+import type { Column, Start, ViewSettings } from "../extension/session/protocol/hostApi";
 import type { Opened } from "../extension/session/protocol";
 import type { Connection, Host } from "./base/connection";
 import { takeKeyboard } from "./base/keyboard";
@@ -52,10 +52,10 @@ export class View {
   }
   private makeColumns(): Columns {
     const { start, opened, folding } = this;
-    const { columns } = start.settings;
+    const isShown = (column: Column): boolean => this.settings.columns.includes(column);
     return new Columns(this.listing, {
       states: start.columns,
-      hidden: (["position", "record", "assembly"] as const).filter((column) => !columns.includes(column)),
+      hidden: () => (["position", "record", "assembly"] as const).filter((column) => !isShown(column)),
       recordWidth: opened.recordWidth,
       arrangement: () => folding.arrangement,
       opensInAssembly: opened.arrangements[0] === "assembly",

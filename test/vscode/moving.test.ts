@@ -410,6 +410,18 @@ inVsCode("moving about in VS Code", (subject) => {
     }
   });
 
+  it("columns follow the setting while a file is open", async () => {
+    const listing = await opened("factorial.pexe");
+    await listing.locate(".listing:not(.no-record)").waitFor({ timeout: SOON });
+    setInWorkspace(subject().folder, { "bitscope.columns": ["assembly"] });
+    try {
+      await listing.locate(".listing.no-record.no-position").waitFor({ timeout: SOON });
+    } finally {
+      setInWorkspace(subject().folder, {});
+    }
+    await listing.locate(".listing:not(.no-record):not(.no-position)").waitFor({ timeout: SOON });
+  });
+
   it("positions follow the setting, or are hidden", async () => {
     const listing = await opened("factorial.pexe");
     const position = listing.row("%v3 = mul").locator(".position");

@@ -61,8 +61,8 @@ export function fit(room: number, wanted: Wanted, purpose: Purpose): Fitting {
 /** What the columns need from the editor. */
 export interface ColumnContext {
   readonly states: Readonly<Partial<Record<ArrangementName, ColumnState>>>;
-  /** The columns hidden by the settings. */
-  readonly hidden: readonly Column[];
+  /** The columns hidden by the settings, which may change. */
+  readonly hidden: () => readonly Column[];
   readonly recordWidth: number;
   readonly arrangement: () => ArrangementName;
   /** Whether the file opens in an assembly of its own, so that its records are shown for their own sake. */
@@ -104,7 +104,7 @@ export class Columns {
 
   private get state(): ColumnState {
     const arrangement = this.context.arrangement();
-    const { hidden } = this.context;
+    const hidden = this.context.hidden();
     // The rows of an assembly have no records of their own.
     const byDefault =
       arrangement === "assembly" ? [...hidden.filter((c) => c !== "record"), "record" as const] : hidden;
