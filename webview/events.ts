@@ -109,8 +109,10 @@ async function again(editor: Editor): Promise<void> {
 }
 
 async function reloaded(editor: Editor): Promise<void> {
-  // What a card says of the old content may be wrong now.
+  // What cards say of the old content may be wrong now.
   editor.hover.hide();
+  editor.expansion.hide();
+  editor.peek.close();
   await again(editor);
   await editor.graph.again();
   editor.notice.show(t("The file has changed on disk and was read again."), NOTE);

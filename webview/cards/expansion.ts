@@ -81,6 +81,11 @@ export class Expansion {
     listing.draw();
     return true;
   }
+  /** Closes the box; if it has the keyboard, the rows get it. */
+  hide(): void {
+    if (this.element.contains(document.activeElement)) this.leave();
+    else this.close();
+  }
 
   private async open(after: RowPlace, { symbol, text }: RowToken & { readonly symbol: SymbolId }): Promise<void> {
     const node = await this.node(symbol, []);
