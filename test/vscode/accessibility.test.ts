@@ -154,6 +154,7 @@ inVsCode("accessibility in VS Code", (subject) => {
   it("Tab goes through all parts in reading order, with a visible focus ring, and comes back", async () => {
     const listing = await opened("factorial.bc");
     await listing.locate(".overview-function").first().waitFor({ timeout: SOON });
+    await listing.locate(".crumb").first().waitFor({ timeout: SOON });
     await listing.press("Control+Shift+.");
     await listing.locate(".crumb:focus").waitFor({ timeout: SOON });
     const order: string[] = [];
