@@ -3,11 +3,13 @@ import type * as vscode from "vscode";
 
 /** A box, with what to do when its value is set from here and when it is accepted, as VS Code itself would do it. */
 interface Input {
-  readonly box: Pick<vscode.InputBox, "value" | "onDidAccept" | "onDidHide">;
+  readonly box: Pick<vscode.InputBox, "value" | "onDidAccept" | "onDidChangeValue" | "onDidHide">;
   readonly changed: () => void;
   readonly accept: () => void;
   /** Whether Enter was pressed in it. */
   isAccepted: boolean;
+  /** What was put before its text, until the next change of it tells whether it has arrived. */
+  ahead: string;
 }
 
 let open: Input | undefined;
@@ -18,9 +20,17 @@ export function receiveTyping(
   changed: Input["changed"] = () => undefined,
   accept: Input["accept"] = () => undefined,
 ): void {
-  const input = { box, changed, accept, isAccepted: false };
+  const input = { box, changed, accept, isAccepted: false, ahead: "" };
   open = input;
   box.onDidAccept(() => (input.isAccepted = true));
+  box.onDidChangeValue((value) => {
+    const { ahead } = input;
+    input.ahead = "";
+    // A key was on its way here when the text was set: the text has replaced it, and goes before it now.
+    if (value.startsWith(ahead) || ahead.startsWith(value)) return;
+    box.value = ahead + value;
+    changed();
+  });
   box.onDidHide(() => {
     if (open === input) open = undefined;
   });
@@ -34,6 +44,7 @@ export function typeInto(text: string): void {
   if (!open) return;
   const { box, changed, accept, isAccepted } = open;
   const [typed = ""] = text.split("\n", 1);
+  open.ahead = typed;
   box.value = typed + box.value;
   changed();
   if (text.includes("\n") || isAccepted) accept();

@@ -4,13 +4,24 @@ import { receiveTyping, typeInto } from "../../../extension/editor/inputs";
 
 /** A box that is told what happens to it. */
 function makeBox() {
-  const listeners = { accept: [] as (() => void)[], hide: [] as (() => void)[] };
-  const accepted: string[] = [];
-  const listen = (to: (() => void)[]) => (listener: () => void) => {
-    to.push(listener);
-    return { dispose: () => undefined };
+  const listeners = {
+    accept: [] as (() => void)[],
+    hide: [] as (() => void)[],
+    type: [] as ((text: string) => void)[],
   };
-  const box = { value: "", onDidAccept: listen(listeners.accept), onDidHide: listen(listeners.hide) };
+  const accepted: string[] = [];
+  const listen =
+    <L>(to: L[]) =>
+    (listener: L) => {
+      to.push(listener);
+      return { dispose: () => undefined };
+    };
+  const box = {
+    value: "",
+    onDidAccept: listen(listeners.accept),
+    onDidChangeValue: listen(listeners.type),
+    onDidHide: listen(listeners.hide),
+  };
   receiveTyping(
     box,
     () => undefined,
@@ -19,6 +30,10 @@ function makeBox() {
   return {
     box,
     accepted,
+    changes: (text: string) => {
+      box.value = text;
+      listeners.type.forEach((listener) => listener(text));
+    },
     enter: () => listeners.accept.forEach((listener) => listener()),
     hide: () => listeners.hide.forEach((listener) => listener()),
   };
@@ -38,6 +53,17 @@ describe("what is typed before an input box has the keyboard", () => {
     enter();
     typeInto("2");
     assert.deepEqual(accepted, ["2"]);
+  });
+  it("replaces no key that was typed in the box and not known here yet, and can be deleted", () => {
+    const { box, changes } = makeBox();
+    changes("i");
+    typeInto("ma");
+    changes("in");
+    assert.equal(box.value, "main");
+    changes("");
+    typeInto("ab");
+    changes("a");
+    assert.equal(box.value, "a");
   });
   it("goes nowhere when the box is hidden", () => {
     const { box, hide } = makeBox();
