@@ -311,8 +311,9 @@ inVsCode("in VS Code", (subject) => {
     assert.equal(await row.getAttribute("aria-posinset"), String(line + 1));
 
     await listing.token("%v2", "%v3 = mul").click();
-    const active = await listing.locate(".rows").getAttribute("aria-activedescendant");
-    assert.equal(active, await row.getAttribute("id"));
+    const isActive = async (): Promise<boolean> =>
+      (await listing.locate(".rows").getAttribute("aria-activedescendant")) === (await row.getAttribute("id"));
+    await poll("the active row", isActive, 10000);
     await poll("the live region", async () => /bits/.test((await listing.locate(".live").textContent()) ?? ""), 5000);
   });
 
