@@ -39,34 +39,77 @@ function operations(listing: Listing, section: SectionId): readonly OutlineNode[
   );
 }
 
+/** Makes the nodes of some rows. */
+type Inside = (rows: readonly number[]) => readonly OutlineNode[];
+
 /** Nodes for the parts into which rows of one kind divide the rows; a single part needs no node. */
 function parts(
   listing: Listing,
   section: SectionId,
   rows: readonly number[],
-  kind: RowKind,
-  inside: (rows: readonly number[]) => readonly OutlineNode[],
+  kind: RowKind.Region | RowKind.Block,
+  inside: Inside,
 ): readonly OutlineNode[] {
   const body = listing.tree.contents(section)?.body;
   const starts = rows.flatMap((row, i) => (body?.kind(row) === kind ? [i] : []));
   if (!body || starts.length < 2) return inside(rows);
+  const isNode = (row: number): boolean =>
+    body.kind(row) === RowKind.Nested || opName(listing, body, row) !== undefined;
+  const all: Parts = { body, rows, starts, kind, inside };
   return starts.map((start, i) => {
-    const part = rows.slice(start + 1, starts[i + 1]);
-    const row = rows[start] ?? 0;
-    const last = part.at(-1) ?? row;
-    const number = body.detail(row);
-    const [startBit, endBit] = [body.start(row) * 8, endOf(body, last) * 8];
-    const node = kind === RowKind.Block ? blockName(number) : regionName(number);
-    const hasNodes = part.some((r) => body.kind(r) === RowKind.Nested || opName(listing, body, r) !== undefined);
-    return { ...node, startBit, endBit, ...(hasNodes ? { children: () => inside(part) } : {}) };
+    const end = starts[i + 1] ?? rows.length;
+    for (let at = start + 1; at < end; at++) if (isNode(rows[at] as number)) return new OuterPart(all, i);
+    return new PartNode(all, i);
   });
 }
 
-function blockName(number: number): { kind: OutlineKind; name: string } {
-  return { kind: "basicBlock", name: `^bb${number}` };
+/** The parts of some rows. */
+interface Parts {
+  readonly body: Body;
+  readonly rows: readonly number[];
+  /** Where they begin in the rows. */
+  readonly starts: readonly number[];
+  readonly kind: RowKind.Region | RowKind.Block;
+  readonly inside: Inside;
 }
-function regionName(number: number): { kind: OutlineKind; name: string } {
-  return { kind: "region", name: `region ${number}` };
+
+/** A region or block. What is said of it is found when it is asked for: an op may have a million of them. */
+class PartNode implements OutlineNode {
+  constructor(
+    protected readonly parts: Parts,
+    private readonly index: number,
+  ) {}
+  private get start(): number {
+    return this.parts.starts[this.index] as number;
+  }
+  private get end(): number {
+    return this.parts.starts[this.index + 1] ?? this.parts.rows.length;
+  }
+  private get row(): number {
+    return this.parts.rows[this.start] as number;
+  }
+  get kind(): OutlineKind {
+    return this.parts.kind === RowKind.Block ? "basicBlock" : "region";
+  }
+  get name(): string {
+    const number = this.parts.body.detail(this.row);
+    return this.parts.kind === RowKind.Block ? `^bb${number}` : `region ${number}`;
+  }
+  get startBit(): number {
+    return this.parts.body.start(this.row) * 8;
+  }
+  get endBit(): number {
+    return endOf(this.parts.body, this.parts.rows[this.end - 1] as number) * 8;
+  }
+  protected get content(): readonly number[] {
+    return this.parts.rows.slice(this.start + 1, this.end);
+  }
+}
+/** A part with nodes inside. */
+class OuterPart extends PartNode {
+  children(): readonly OutlineNode[] {
+    return this.parts.inside(this.content);
+  }
 }
 
 /** End of a row's bytes, including the regions of an op. */
