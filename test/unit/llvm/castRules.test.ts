@@ -23,3 +23,16 @@ describe("a bitcast", () => {
     assert.ok(!isValid(i32, i64));
   });
 });
+
+describe("a cast between address spaces", () => {
+  it("changes the space of all its pointers", () => {
+    const types = new TypeInterner();
+    const isValid = (from: Type, to: Type): boolean => isValidCast(CASTS.indexOf("addrspacecast"), from, to);
+    const [near, far] = [types.opaquePointer, types.pointer(undefined, 5)];
+    assert.ok(isValid(near, far));
+    assert.ok(!isValid(far, far));
+    assert.ok(isValid(types.vector(near, 2, false), types.vector(far, 2, false)));
+    assert.ok(!isValid(types.vector(near, 2, false), types.vector(near, 2, false)));
+    assert.ok(!isValid(near, types.vector(far, 2, false)));
+  });
+});

@@ -48,6 +48,11 @@ function sameCount(from: Type, to: Type): boolean {
   return from.count === to.count && from.scalable === to.scalable;
 }
 
+function spaceOf(type: Type): number | undefined {
+  const scalar = scalarOf(type);
+  return scalar.kind === "pointer" ? scalar.addressSpace : undefined;
+}
+
 /** Whether a cast (CastOpcodes) between these types is valid. Types of unknown size are accepted. */
 export function isValidCast(cast: number, from: Type, to: Type): boolean {
   const rule = RULE_OF[cast];
@@ -59,6 +64,7 @@ export function isValidCast(cast: number, from: Type, to: Type): boolean {
   if (!rule) return fromBits === undefined || toBits === undefined || fromBits === toBits;
   const [source, target, order] = rule;
   if (classOf(from) !== source || classOf(to) !== target || !sameCount(from, to)) return false;
+  if (target === source && target === "pointer") return spaceOf(from) !== spaceOf(to);
   return order === 0 || fromBits === undefined || toBits === undefined || Math.sign(toBits - fromBits) === order;
 }
 
