@@ -163,6 +163,10 @@ export class MergedNodes {
   findInFunction(first: MetadataId, size: number): void {
     this.types?.add(first, size, (this.merged ??= new Map<MetadataId, MetadataId>()));
   }
+  /** Adds nodes that are equal to earlier ones, with these. */
+  add(equal: Iterable<readonly [MetadataId, MetadataId]>): void {
+    for (const [id, first] of equal) (this.merged ??= new Map<MetadataId, MetadataId>()).set(id, first);
+  }
   /** Finds them, and changes what refers to nodes from outside of them. */
   find(nodes: Nodes, named: NamedMetadata[], attached: Map<ValueId, readonly Attachment[]>): void {
     this.types = new UnannotatedTypes(nodes.store, this.values.release);

@@ -162,6 +162,7 @@ export class MetadataTable implements MetadataReader {
     if (inFunction) {
       this.upgrades.noteRead(layer.firstId);
       this.merged.findInFunction(layer.firstId, this.store.size);
+      if (!this.host.literal) this.merged.add(this.locations.repeatedFrom(layer.firstId));
     } else {
       this.store.settle();
       this.ownBlocks.endBlock({ firstId: layer.firstId, position, path });

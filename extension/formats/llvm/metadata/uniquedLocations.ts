@@ -36,6 +36,17 @@ export class UniquedLocations {
     }
     return this.made.idOf(location);
   }
+  /**
+   * The entries from `first` on that say the same as earlier locations, with these: a location that a function's debug
+   * record refers to may be one that a DEBUG_LOC record of a function before it has made.
+   */
+  *repeatedFrom(first: MetadataId): Generator<readonly [MetadataId, MetadataId]> {
+    for (let id = first; id < this.store.size; id++) {
+      const location = this.recorded(id);
+      const one = location && this.idOf(location);
+      if (one !== undefined && one !== id) yield [id, one];
+    }
+  }
   /** The location of a node; undefined if it is none, or a distinct one. */
   of(id: MetadataId): Location | undefined {
     if (id < 0) return isMadeLocation(id) ? this.made.location(id) : undefined;
