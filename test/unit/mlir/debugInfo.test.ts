@@ -86,6 +86,13 @@ describe("llvm debug info", () => {
       assert.notEqual(text("MLIR24.0.0git"), pointer);
       assert.notEqual(text("MLIR23.1.0"), pointer);
     });
+    it("print a compile unit without a recId as the release before", () => {
+      const unit = bytes().varints(1, 0, 2, 0, 0).byte(0).varints(0, 0);
+      const file = new EntryFile(23, "MLIR23.0.0git");
+      const text = file.attributeText(file.addAttribute("llvm", unit));
+      const [, printed = ""] = /sourceLanguage = (.*)>$/.exec(text) ?? [];
+      assert.match(printed, /^DW_LANG_C, .*isOptimized = false, emissionKind = None$/);
+    });
     it("have NVIDIA's locations with a scope, and higher numbers behind them", () => {
       const file = new EntryFile(23, "MLIR23.0.0git");
       const [position, scope] = [file.stringAttribute("at"), file.stringAttribute("in")];

@@ -18,12 +18,8 @@ import { encodingOf, encodingsOf } from "./llvmEncodings";
 import { decodeCustom } from "./schema";
 import type { Schema } from "./schema";
 
-/** Parameters that have a default in MLIR 23, but not in 22. */
-const ALWAYS_22 = new Set([
-  "di_compile_unit.sourceLanguage",
-  "di_compile_unit.isOptimized",
-  "di_compile_unit.emissionKind",
-]);
+/** Parameters of a compile unit that got a default when the unit got a `recId`, on the way to MLIR 23. */
+const ALWAYS_22 = new Set(["sourceLanguage", "isOptimized", "emissionKind"]);
 /** Parameters without a default: always printed. */
 const ALWAYS = new Set([
   "di_global_variable.line",
@@ -203,7 +199,7 @@ function expressionElement(node: CustomNode, { release }: Tables): string {
 function struct(node: CustomNode, tables: Tables): readonly Piece[] {
   const pieces: Piece[] = ["<"];
   for (const parameter of node.fields) {
-    if (isDefault(node, parameter, tables)) continue;
+    if (isDefault(node, parameter)) continue;
     pieces.push(`${pieces.length > 1 ? ", " : ""}${parameter.name} = `, ...value(parameter, tables));
   }
   pieces.push(">");
@@ -211,9 +207,9 @@ function struct(node: CustomNode, tables: Tables): readonly Piece[] {
 }
 
 /** Whether a parameter has the value that is not printed: zero, false, none, no elements. */
-function isDefault(node: CustomNode, { name, value }: CustomField, { release }: Tables): boolean {
-  const parameter = `${node.mnemonic}.${name}`;
-  if (ALWAYS.has(parameter) || (release < 23 && ALWAYS_22.has(parameter))) return false;
+function isDefault(node: CustomNode, { name, value }: CustomField): boolean {
+  if (ALWAYS.has(`${node.mnemonic}.${name}`)) return false;
+  if (node.mnemonic === "di_compile_unit" && node.fields[0]?.name !== "recId" && ALWAYS_22.has(name)) return false;
   switch (value.kind) {
     case "absent":
       return true;
