@@ -101,6 +101,18 @@ const packed = (
   },
 });
 const TILES = "error: mismatch in inner tile sizes specified";
+/** Ops that do not work element by element. */
+const OTHERS =
+  /\.(?:generic|.*matmul|contract|elementwise|fill|broadcast|reduce|transpose|winograd.*|.*pack|softmax|mmt4d|map)$/;
+const ELEMENTWISE: readonly Row[] = [
+  [into([tensor("2x3")], {}, tensor("2x3"))],
+  [into(["f32"], {}, tensor("2x3"))],
+  [into([tensor("3")], {}, tensor("2x3")), "expected operand #0 rank (1) to match the result rank of indexing_map (2)"],
+  [
+    into([tensor("2x4")], {}, tensor("2x3")),
+    "inferred input/output operand #1 has shape's dimension #1 to be 4, but found 3",
+  ],
+];
 /** What both refuse. @param order puts the plain type and the tiled one in the op's order */
 const packings = (order: (plain: string, tiled: string) => readonly [string, string]): readonly Row[] => {
   const of = (lists: Parameters<typeof packed>[0], plain: string, tiled: string): Sketch =>
@@ -120,6 +132,11 @@ const packings = (order: (plain: string, tiled: string) => readonly [string, str
     ],
     [of(["1", "4, 1"], "3x8", "3x2x4x1"), "error: tiling factors must equal the number of dimensions to tile"],
     [of(["1", "4"], "3x8", "3x2x4x1"), "error: packed rank != (unpacked rank + num tiling factors), got 4 != 3"],
+    [{ ...of(["1", "4"], "3x8", "3x3x4"), release: 21 }],
+    [
+      { ...of(["1", "4"], "3x8", "3x1x4"), release: 21 },
+      "error: the shape of output is not large enough to hold the packed data. Expected at least 'tensor<3x2x4xf32>', got 'tensor<3x1x4xf32>'",
+    ],
     [{ ...of(["1", "4"], "3x8", "3x2x5"), release: 22 }, `${TILES} and shaped of tiled dimension in the packed type`],
     [
       { ...of(["1", "4"], "3x8", "3x2x5"), release: 23 },
@@ -337,6 +354,11 @@ describe("a single op of the linalg dialect", () => {
       ],
     ],
     "linalg.unpack": packings((plain, tiled) => [tiled, plain]),
+    ...Object.fromEntries(
+      Object.keys(LINALG)
+        .filter((name) => !OTHERS.test(name))
+        .map((name): [string, readonly Row[]] => [name, ELEMENTWISE]),
+    ),
     "linalg.softmax": [
       [{ ...into([tensor("2x3")], {}, tensor("2x?")), properties: { dimension: "1 : i64" } }],
       [

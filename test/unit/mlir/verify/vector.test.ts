@@ -31,10 +31,14 @@ const FIRST = op("vector<3xi32> -> vector<1xi32>", { static_position: "array<i64
 const PLANES = "vector<2x3x4xi32> -> vector<2x3x4xi32>";
 const base = (sizes: string): string =>
   `expected size at idx=1 to match the corresponding base size from the input vector (${sizes})`;
+const KINDS = ["parallel", "parallel", "reduction"].map((kind) => `#vector.iterator_type<${kind}>`);
 const contract = (element: string, ...results: readonly string[]): OpRow[1] => {
   const maps = results.map((list) => `affine_map<(d0, d1, d2) -> (${list})>`).join(", ");
   const types = results.map((list) => `vector<${list.replace(/d\d/g, "2").replaceAll(", ", "x")}x${element}>`);
-  return op(`${types.join(", ")} -> ${types[2] ?? ""}`, { indexing_maps: `[${maps}]` });
+  return op(`${types.join(", ")} -> ${types[2] ?? ""}`, {
+    indexing_maps: `[${maps}]`,
+    iterator_types: `[${KINDS.join(", ")}]`,
+  });
 };
 /** A transfer by a map. @param groups the sizes of the lists of operands */
 const transfer = (signature: string, map: string, groups: readonly number[]): OpRow[1] =>
@@ -119,6 +123,7 @@ describe("checks of vectors", () => {
       op("vector<2x3xi32>, vector<3x5xi32>, vector<2x4xi32> -> vector<2x4xi32>", {
         indexing_maps:
           "[affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>]",
+        iterator_types: `[${KINDS.join(", ")}]`,
       }),
       "invalid accumulator/result vector shape, expected: 'vector<2x5xi32>'",
     ],
@@ -161,6 +166,51 @@ describe("checks of vectors", () => {
       "vector.contract",
       contract("i32", "d0, d2", "d2", "d1"),
       "expected all dimensions to be either a LHS or a RHS dimension",
+    ],
+    ...each(
+      ["vector.contract"],
+      [contract("i32", "d0, d2", "d2, d1"), "expected an indexing map for each vector operand"],
+      [
+        contract("i32", "d0, d2", "d2, d2", "d0, d1"),
+        "expected indexing map 1 to be a projected permutation of its inputs",
+      ],
+      [contract("i32", "d0", "d1", "d0, d1"), "expected at least one contracting dimension pair"],
+      [
+        op("vector<2xi32>, vector<3xi32>, i32 -> i32", {
+          indexing_maps: "[affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>]",
+          iterator_types: `[${KINDS[2] ?? ""}]`,
+        }),
+        "invalid contracting dimension map",
+      ],
+    ),
+    ...each(
+      ["vector.transfer_read"],
+      [
+        transfer("memref<4x4xf32>, index, f32 -> vector<4xf32>", "(d0, d1) -> (d1)", [1, 1, 1, 0]),
+        "requires 2 indices",
+      ],
+      [transfer(`${READS_OF}, f32 -> vector<4xf32>`, "(d0, d1) -> (0)", READS)],
+      [
+        transfer(`${READS_OF}, f32 -> vector<4xf32>`, "(d0, d1) -> (d0 + d1)", READS),
+        "requires a projected permutation_map (at most one dim or the zero constant can appear in each result)",
+      ],
+      [
+        transfer(`${READS_OF}, f32 -> vector<4x4xf32>`, "(d0, d1) -> (d1, d1)", READS),
+        "requires a permutation_map that is a permutation (found one dim used more than once)",
+      ],
+      [
+        op(
+          `${READS_OF}, f32 -> vector<4xf32>`,
+          { permutation_map: "affine_map<(d0, d1) -> (d1)>", in_bounds: "[true, true]" },
+          { groups: READS },
+        ),
+        "expects the in_bounds attr of same rank as permutation_map results: affine_map<(d0, d1) -> (d1)> vs inBounds of size: 2",
+      ],
+    ),
+    [
+      "vector.transfer_write",
+      transfer("vector<4xf32>, memref<4x4xf32>, index, index", "(d0, d1) -> (0)", [1, 1, 2, 0]),
+      "should not have broadcast dimensions",
     ],
     ...each(
       ["vector.insert_strided_slice"],
@@ -263,13 +313,6 @@ describe("checks of vectors", () => {
       "vector.insert",
       op("vector<4xi32>, vector<2x3x4xi32> -> vector<2x3x4xi32>", { static_position: "array<i64: 0>" }),
       "expected position attribute rank + source rank to match dest vector rank",
-    ],
-    ["vector.outerproduct", op("vector<4xf32>, vector<[4]xf32> -> vector<4x[4]xf32>")],
-    ["vector.outerproduct", op("vector<[4]xf32>, f32 -> vector<[4]xf32>")],
-    [
-      "vector.outerproduct",
-      op("vector<[4]xf32>, vector<4xf32> -> vector<[4]x4xf32>"),
-      "expected either both or only #2 operand dim to be scalable",
     ],
   ]);
   testRows(VECTOR_REGIONS, {

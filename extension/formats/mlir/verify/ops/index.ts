@@ -13,6 +13,7 @@ import { GPU } from "./gpu";
 import { IRDL } from "./irdl";
 import { LINALG } from "./linalg";
 import { LLVM } from "./llvm";
+import { LLVM_MEMORY } from "./llvmMemory";
 import { NVGPU } from "./nvgpu";
 import { NVVM } from "./nvvm";
 import { NVVM_MATRICES } from "./nvvmMatrices";
@@ -22,6 +23,7 @@ import { OTHER_OPS } from "./otherOps";
 import { PDL } from "./pdl";
 import { PTR } from "./ptr";
 import { QUANT } from "./quant";
+import { RESHAPES } from "./reshapes";
 import { SHAPE } from "./shape";
 import { SHAPED } from "./shaped";
 import { SCF } from "./scf";
@@ -37,6 +39,7 @@ import { TOSA_IMAGES } from "./tosaImages";
 import { TRANSFORM } from "./transform";
 import { TRANSFORM_EXTENSIONS } from "./transformExtensions";
 import { VECTOR } from "./vector";
+import { VECTOR_SHAPES } from "./vectorShapes";
 import { XEGPU } from "./xegpu";
 import { XEVM } from "./xevm";
 
@@ -54,6 +57,7 @@ export const OP_CHECKS: ReadonlyMap<string, OpCheck> = byName(
   IRDL,
   LINALG,
   LLVM,
+  LLVM_MEMORY,
   NVGPU,
   NVVM,
   NVVM_MATRICES,
@@ -63,6 +67,7 @@ export const OP_CHECKS: ReadonlyMap<string, OpCheck> = byName(
   PDL,
   PTR,
   QUANT,
+  RESHAPES,
   SHAPE,
   SHAPED,
   SCF,
@@ -78,6 +83,7 @@ export const OP_CHECKS: ReadonlyMap<string, OpCheck> = byName(
   TRANSFORM,
   TRANSFORM_EXTENSIONS,
   VECTOR,
+  VECTOR_SHAPES,
   XEGPU,
   XEVM,
 );

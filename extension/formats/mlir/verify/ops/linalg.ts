@@ -4,6 +4,7 @@ import { ANY_SIZE } from "../entryView";
 import { known, refuse } from "../fault";
 import type { MapText } from "../lists";
 import type { OpCheck, OpChecks, OpView } from "../opView";
+import { each } from "./combined";
 import { contracts } from "./linalgContract";
 import { packed } from "./linalgPacking";
 import { isPermutation, mayFit, sizeAt } from "./shared";
@@ -263,8 +264,19 @@ const outputTransform: OpCheck = (op) => {
   refuse(!mayFit(output.shape, wanted), "the output shape is not expected");
 };
 
+/** Element by element: all operands have the rank and the sizes of the output, or no dimension. */
+const elementwise: OpCheck = (op) => {
+  const dims = known(op.operands.at(-1)).shape.map((_, i) => `d${i}`);
+  const results = (type: TypeView): readonly string[] => (type.isRanked && type.rank > 0 ? dims : []);
+  const maps = op.operands.map((type) => ({ dims: dims.length, symbols: 0, results: results(type) }));
+  structured(op, maps, undefined);
+};
+const ELEMENTWISE =
+  "abs add ceil copy div div_unsigned erf exp floor log max min mul negf powf reciprocal round rsqrt select sqrt square sub tanh";
+
 /** By the names of ops. */
 export const LINALG: OpChecks = {
+  ...each("linalg.*", ELEMENTWISE.split(" "), elementwise),
   "linalg.generic": generic,
   "linalg.matmul": multiplied,
   "linalg.batch_matmul": multiplied,

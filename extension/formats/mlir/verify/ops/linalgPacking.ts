@@ -50,6 +50,9 @@ interface Packing {
   readonly outer: readonly number[];
 }
 
+/** Where what is packed has as many tiles as it needs; before, it may have more. */
+const EXACT_SINCE = 22;
+
 function packedShape(op: OpView, plain: TypeView, tiled: TypeView, { tiles, inner, outer }: Packing): void {
   const sizes = [...plain.shape];
   inner.forEach((dim, i) => {
@@ -59,10 +62,13 @@ function packedShape(op: OpView, plain: TypeView, tiled: TypeView, { tiles, inne
   const wanted = outer.length > 0 ? outer.map((dim) => sizes[dim] ?? ANY_SIZE) : sizes;
   const found = tiled.shape.slice(0, plain.rank);
   const expected = shapeWords([...wanted, ...tiles.map((tile) => (tile < 0 ? ANY_SIZE : tile))]);
-  refuseBare(
-    !mayFit(found, wanted),
-    `expected 'tensor<${expected}x${plain.element.text}>' for the packed domain value, got '${tiled.text}'`,
-  );
+  const type = `'tensor<${expected}x${plain.element.text}>'`;
+  const got = `got '${tiled.text}'`;
+  if (op.release < EXACT_SINCE) {
+    const isSmall = found.some((size, i) => size !== ANY_SIZE && size < (wanted[i] ?? ANY_SIZE));
+    const words = "the shape of output is not large enough to hold the packed data";
+    refuseBare(isSmall, `${words}. Expected at least ${type}, ${got}`);
+  } else refuseBare(!mayFit(found, wanted), `expected ${type} for the packed domain value, ${got}`);
   if (op.name !== "linalg.pack") return;
   const [padding] = op.group(2);
   if (padding) {

@@ -4,6 +4,7 @@ import { known, refuse, refuseBare, unknown } from "../fault";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import { functionAttributes } from "./llvmAttributes";
 import { constant } from "./llvmConstant";
+import { caseOf, isAtomic } from "./llvmMemory";
 import { arrayText, functionText, short, structText } from "./llvmTypes";
 import { isPowerOf2 } from "../../../../kit/numbers";
 
@@ -16,15 +17,6 @@ const OPERATIONS =
   "xchg add sub _and nand _or _xor max min umax umin fadd fsub fmax fmin uinc_wrap udec_wrap usub_cond usub_sat fmaximum fminimum".split(
     " ",
   );
-const ORDERINGS = ["not_atomic", "unordered", "monotonic", "", "acquire", "release", "acq_rel", "seq_cst"];
-
-/** The case of an enum. */
-function caseOf(op: OpView, name: string, cases: readonly string[]): string {
-  const attribute = known(op.attribute(name));
-  return attribute.node?.kind === "integer" || /^\d/.test(attribute.text)
-    ? known(cases[attribute.integer])
-    : attribute.word;
-}
 
 const linkage = (op: OpView): string => {
   const word = op.word("linkage");
@@ -47,13 +39,6 @@ const atomic: OpCheck = (op) => {
   else refuse(!type.isInteger || ![8, 16, 32, 64].includes(type.bits), "expected LLVM IR integer type");
 };
 
-/** Whether atomic ops can have values of a type, or may. */
-function isAtomic(type: TypeView): boolean {
-  if (type.text.startsWith("!llvm.ptr")) return true;
-  if (type.kind === "vector" || /^!llvm\.(?:struct|array)</.test(type.text)) return false;
-  return !type.isInteger || (type.bits >= 8 && isPowerOf2(type.bits));
-}
-
 const exchanged: OpCheck = (op) => {
   const value = op.operand(2);
   const members = structText(op.result().text);
@@ -62,7 +47,7 @@ const exchanged: OpCheck = (op) => {
     "failed to verify that result #0 has an LLVM struct type consisting of the type of operand #2 and a bool",
   );
   refuse(!isAtomic(value), "unexpected LLVM IR type");
-  const [success, failure] = ["success_ordering", "failure_ordering"].map((name) => caseOf(op, name, ORDERINGS));
+  const [success, failure] = ["success_ordering", "failure_ordering"].map((name) => caseOf(op, name));
   const least = ["not_atomic", "unordered"];
   refuse(least.includes(success ?? "") || least.includes(failure ?? ""), "ordering must be at least 'monotonic'");
   refuse(["release", "acq_rel"].includes(failure ?? ""), "failure ordering cannot be 'release' or 'acq_rel'");

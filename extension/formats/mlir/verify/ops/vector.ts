@@ -3,6 +3,7 @@ import type { TypeView } from "../entryView";
 import { known, refuse, refuseBare, unknown } from "../fault";
 import type { NestedCheck, NestedChecks, NestedOp } from "../nestedOp";
 import type { OpCheck, OpChecks, OpView } from "../opView";
+import type { MapText } from "../lists";
 import { hasUnitStride } from "./memory";
 import { shapeWords, sizeAt } from "./shared";
 
@@ -156,10 +157,42 @@ const transposed: OpCheck = (op) => {
   });
 };
 
+/** Whether the results of a map are dimensions, none of them twice. */
+const isProjection = (results: readonly string[]): boolean =>
+  new Set(results).size === results.length && results.every((one) => /^d\d+$/.test(one));
+
+/** What both vectors of a contraction have: what is summed, and what is not, has the same size in both. */
+function pairedDims(op: OpView, [left, right]: readonly MapText[], kinds: readonly string[]): void {
+  const both = known(left).results.filter((dim) => known(right).results.includes(dim));
+  const size = (operand: number, map: MapText | undefined, dim: string): number =>
+    sizeAt(op.operand(operand), known(map).results.indexOf(dim));
+  for (const [kind, name] of [
+    ["reduction", "contracting"],
+    ["parallel", "batch"],
+  ] as const) {
+    const dims = both.filter((dim) => kinds[Number(dim.slice(1))] === kind);
+    refuse(kind === "reduction" && dims.length === 0, "expected at least one contracting dimension pair");
+    const isUneven = dims.some((dim) => size(0, left, dim) !== size(1, right, dim));
+    refuse(isUneven, `invalid ${name} dimension map`);
+  }
+}
+
 const contracted: OpCheck = (op) => {
   const { element } = op.operand(0);
   refuse(element.isInteger && !element.text.startsWith("i"), "only supports signless integer types");
-  const [left, right, to] = known(op.attribute("indexing_maps")).list.map(({ map }) => map);
+  const maps = known(op.attribute("indexing_maps")).list.map(({ map }) => map);
+  refuse(maps.length !== 3, "expected an indexing map for each vector operand");
+  const kinds = known(op.attribute("iterator_types")).list.map(({ word }) => word);
+  maps.forEach(({ dims, symbols, results }, i) => {
+    const words = `expected indexing map ${i} to`;
+    const rank = op.operand(i).kind === "vector" ? op.operand(i).rank : 0;
+    refuse(symbols > 0, `${words} have no symbols`);
+    refuse(dims !== kinds.length, `${words} have ${kinds.length} number of inputs`);
+    refuse(results.length !== rank, `${words} have ${rank} number of outputs`);
+    refuse(!isProjection(results), `${words} be a projected permutation of its inputs`);
+  });
+  pairedDims(op, maps, kinds);
+  const [left, right, to] = maps;
   const used = new Set([...known(left).results, ...known(right).results]);
   const isVector = op.operand(2).kind === "vector" && op.result().kind === "vector";
   const words = "expected all dimensions to be either a LHS or a RHS dimension";
@@ -185,10 +218,19 @@ const transfers =
     if (!by || from.element.kind === "vector") return;
     const { results, symbols, dims } = by.map;
     const words = "requires a permutation_map with";
+    const indices = op.group(whole + 1).length;
+    refuse(indices !== from.rank, `requires ${from.rank} indices`);
     refuse(results.length !== rank, `${words} result dims of the same rank as the vector type`);
     refuse(symbols > 0, "requires permutation_map without symbols");
     refuse(dims !== from.rank, `${words} input dims of the same rank as the source type`);
+    const bounds = op.attribute("in_bounds")?.list.length ?? rank;
+    const sizes = "expects the in_bounds attr of same rank as permutation_map results: ";
+    refuse(bounds !== rank, `${sizes}${by.text} vs inBounds of size: ${bounds}`);
     checkRest(op);
+    const used = results.filter((one) => one !== "0");
+    const most = "(at most one dim or the zero constant can appear in each result)";
+    refuse(!used.every((one) => isProjection([one])), `requires a projected permutation_map ${most}`);
+    refuse(!isProjection(used), `${words.slice(0, -5)} that is a permutation (found one dim used more than once)`);
   };
 
 /** What is read outside of the source. */
@@ -252,7 +294,10 @@ export const VECTOR: OpChecks = {
   "vector.transfer_write": transfers(
     1,
     (op) => op.operand(0),
-    () => undefined,
+    (op) => {
+      const isBroadcast = known(op.attribute("permutation_map")).map.results.includes("0");
+      refuse(isBroadcast, "should not have broadcast dimensions");
+    },
   ),
   "vector.deinterleave": (op) => {
     const [from, to] = [op.operand(0), op.result()];
@@ -289,9 +334,4 @@ export const VECTOR: OpChecks = {
     refuse(!isPart && rank !== whole.rank, "expected position attribute rank to match the dest vector rank");
   },
   "vector.extract_strided_slice": extractedSlice,
-  "vector.outerproduct": (op) => {
-    const [left, right] = [op.operand(0), op.operand(1)];
-    const isOdd = left.scalable.includes(true) && right.kind === "vector" && !right.scalable.includes(true);
-    refuse(isOdd, "expected either both or only #2 operand dim to be scalable");
-  },
 };
