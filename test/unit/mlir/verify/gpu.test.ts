@@ -55,6 +55,7 @@ describe("checks of gpu's ops", () => {
     ["gpu.func", op("", { known_grid_size: "array<i32: 1, 2>" }), constraint("known_grid_size", THREE)],
     ["gpu.memcpy", op("memref<4xf32>, memref<4xf32>")],
     ["gpu.memcpy", op("memref<4xf32>, memref<4xi32>"), "arguments have incompatible element type"],
+    ["gpu.memcpy", op("memref<7xf32>, memref<9xf32>"), "arguments have incompatible shape"],
     ["gpu.module", op("")],
     ["gpu.module", op("", { targets: "[#nvvm.target]" })],
     [

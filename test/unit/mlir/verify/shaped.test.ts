@@ -220,6 +220,31 @@ const CAST: readonly OpRow[] = [
   ["memref.collapse_shape", reassociate("memref<2x3xf32> -> memref<6xf32>", "[0, 1]")],
   [
     "memref.collapse_shape",
+    reassociate("memref<6xf32> -> memref<2x3xf32>", "[0], [1]"),
+    "has source rank 1 and result rank 2. This is not a collapse (1 < 2).",
+  ],
+  [
+    "memref.collapse_shape",
+    reassociate("memref<2x3xf32> -> memref<6xf32>", "[1, 0]"),
+    "reassociation indices must be contiguous",
+  ],
+  [
+    "memref.collapse_shape",
+    reassociate("memref<2x3xf32> -> memref<6xf32>", "[0, 1, 2]"),
+    "reassociation index 2 is out of bounds",
+  ],
+  [
+    "memref.collapse_shape",
+    reassociate("memref<2x3x1xf32> -> memref<6xf32>", "[0, 1]"),
+    "expanded rank (3) inconsistent with number of reassociation indices (2)",
+  ],
+  [
+    "memref.expand_shape",
+    reassociate("memref<1x6xf32> -> memref<6xf32>", "[0], [0]", "6"),
+    "has source rank 2 and result rank 1. This is not an expansion (2 > 1).",
+  ],
+  [
+    "memref.collapse_shape",
     reassociate("memref<2x3xf32> -> memref<7xf32>", "[0, 1]"),
     "collapsed dim size (7) must equal reassociation group size (6)",
   ],

@@ -3,7 +3,7 @@ import type { TypeView } from "../entryView";
 import { known, refuse, refuseBare, told, unknown } from "../fault";
 import { partsOf } from "../../attributes/brackets";
 import type { NestedCheck, NestedChecks, NestedOp } from "../nestedOp";
-import type { OpCheck, OpChecks } from "../opView";
+import type { OpCheck, OpChecks, OpView } from "../opView";
 import { atomicKind } from "./shaped";
 
 /** What a value may be used as: symbols are dimensions too. */
@@ -165,6 +165,14 @@ const delinearized: OpCheck = (op) => {
   refuse(!isCount, "should return an index for each basis element and up to one extra index");
 };
 
+/** The map of an access has a result for each dimension of the memref, and takes the operands behind it. */
+function subscripted(op: OpView, memref: number): void {
+  const { dims, symbols, results } = known(op.attribute("map")).map;
+  refuse(results.length !== op.operand(memref).rank, "affine map num results must equal memref rank");
+  const words = "expects as many subscripts as affine map inputs";
+  refuse(dims + symbols !== op.operands.length - memref - 1, words);
+}
+
 /** By the names of ops. */
 export const AFFINE: OpChecks = {
   "affine.parallel": (op) => {
@@ -190,14 +198,20 @@ export const AFFINE: OpChecks = {
     const words = "should be passed a basis element for each index except possibly the first";
     refuse(count !== basis && count !== basis + 1, words);
   },
+  "affine.load": (op) => {
+    subscripted(op, 0);
+  },
   "affine.vector_load": (op) => {
+    subscripted(op, 0);
     refuse(!op.operand(0).element.isSame(op.result().element), SAME_ELEMENTS);
   },
   "affine.vector_store": (op) => {
+    subscripted(op, 1);
     refuse(!op.operand(1).element.isSame(op.operand(0).element), SAME_ELEMENTS);
   },
   "affine.store": (op) => {
     const words = "value to store must have the same type as memref element type";
     refuse(!op.operand(0).isSame(op.operand(1).element), words);
+    subscripted(op, 1);
   },
 };

@@ -5,7 +5,7 @@ import type { OpCheck, OpChecks, OpView } from "../opView";
 import type { ShapedText } from "./memory";
 import { isIdentity, isWorkgroup, hasUnitStride, shapedText } from "./memory";
 import { isPowerOf2 } from "../../../../kit/numbers";
-import { dynamicSizes } from "./shared";
+import { dynamicSizes, mayFit } from "./shared";
 import { mapText } from "../lists";
 
 const OF_FLOATS = ["minnumf", "maxnumf", "minimumf", "maximumf"];
@@ -58,8 +58,16 @@ const counted = (op: OpView, property: string, fits: (count: number) => boolean,
 };
 const isSome = (count: number): boolean => count > 0;
 
+const copied: OpCheck = (op) => {
+  const [from, to] = [known(op.operands.at(-1)), known(op.operands.at(-2))];
+  refuse(!from.scalar.isSame(to.scalar), "arguments have incompatible element type");
+  const fits = !from.isRanked || !to.isRanked || mayFit(from.shape, to.shape);
+  refuse(!fits, "arguments have incompatible shape");
+};
+
 /** By the names of ops. */
 export const GPU: OpChecks = {
+  "gpu.memcpy": copied,
   "gpu.alloc": (op) => {
     const type = op.result();
     const [found, wanted] = [op.group(1).length, dynamicSizes(type)];
@@ -74,10 +82,6 @@ export const GPU: OpChecks = {
     const type = op.result();
     refuse(!isWorkgroup(type) || /^\d/.test(type.mark), "address space must be address_space<workgroup>");
     refuse(type.isStatic, "result memref type must be memref<?xi8, #gpu.address_space<workgroup>>");
-  },
-  "gpu.memcpy": (op) => {
-    const [to, from] = [op.operand(op.operands.length - 2), op.operand(op.operands.length - 1)];
-    refuse(!to.scalar.isSame(from.scalar), "arguments have incompatible element type");
   },
   "gpu.module": (op) => {
     counted(op, "targets", isSome, "array of GPU target attributes with at least 1 elements");

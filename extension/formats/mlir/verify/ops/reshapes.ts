@@ -1,9 +1,28 @@
 /** What a reshape by a list of sizes demands of tensors (TensorOps.cpp) and of memrefs (MemRefOps.cpp). */
-import type { OpCheck, OpChecks } from "../opView";
+import type { OpCheck, OpChecks, OpView } from "../opView";
 import { ANY_SIZE } from "../entryView";
 import { refuse } from "../fault";
 import { isIdentity } from "./memory";
 import { sizeAt } from "./shared";
+
+/** Groups of a memref's dimensions that become one: all of them, one after another. @param rank of the type with more dimensions */
+export function contiguous(groups: readonly (readonly number[])[], rank: number): void {
+  const dims = groups.flat();
+  dims.forEach((dim, i) => {
+    refuse(dim !== i, "reassociation indices must be contiguous");
+    refuse(dim >= rank, `reassociation index ${dim} is out of bounds`);
+  });
+  const words = `expanded rank (${rank}) inconsistent with number of reassociation indices (${dims.length})`;
+  refuse(groups.length > 0 && dims.length !== rank, words);
+}
+
+/** The type with more dimensions has at least as many as the other. @param change what is done, with `0` and `1` for the ranks */
+export function ranked(op: OpView, change: string): void {
+  const ranks = [op.operand(0).rank, op.result().rank] as const;
+  const isOther = change.includes(">") ? ranks[0] > ranks[1] : ranks[0] < ranks[1];
+  const words = change.replace(/[01]/g, (index) => String(ranks[Number(index)]));
+  refuse(isOther, `has source rank ${ranks[0]} and result rank ${ranks[1]}. This is not ${words}.`);
+}
 
 const reshaped =
   (kind: "memref" | "tensor"): OpCheck =>

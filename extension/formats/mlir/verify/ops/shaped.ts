@@ -5,6 +5,7 @@ import { known, refuse, refuseBare, unknown } from "../fault";
 import { mapText } from "../lists";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import { isIdentity, plainStrides, stridedLayout } from "./memory";
+import { contiguous, ranked } from "./reshapes";
 import { isPowerOf2 } from "../../../../kit/numbers";
 import { castWords, dynamicSizes, isPermutation, mayEqual, mayFit, shapeWords, sizeAt } from "./shared";
 
@@ -89,12 +90,14 @@ const reshaped =
       );
     }
     const isMemref = wide.kind === "memref";
+    if (isMemref) ranked(op, expands ? "an expansion (0 > 1)" : "a collapse (0 < 1)");
     refuse(
-      groups.length !== narrow.rank && (narrow.rank > 0 || isMemref) && expands && isMemref,
+      groups.length !== narrow.rank && isMemref,
       `invalid number of reassociation groups: found ${groups.length}, expected ${narrow.rank}`,
     );
     if (!isMemref) grouped(wide, narrow, groups.length);
     if (groups.length !== narrow.rank) unknown();
+    if (isMemref) contiguous(groups, wide.rank);
     const isOdd = isMemref && narrow.rank === 0 && wide.shape.some((size) => size !== 1);
     refuse(isOdd, "rank 0 memrefs can only be extended/collapsed with/from ones");
     groups.forEach((group, i) => {
