@@ -361,39 +361,9 @@ const SMALL: readonly OpRow[] = [
   ]),
 ];
 
-const shuffle = (result: string, properties: Properties = {}): Sketch =>
-  op(`i32, f32, i32, i32 -> ${result}`, properties);
-const PAIR = { return_value_and_is_valid: "unit" };
-const OTHERS: readonly OpRow[] = [
-  ...each(
-    ["nvvm.shfl.sync"],
-    [shuffle("f32")],
-    [shuffle("!llvm.struct<(f32, i1)>", PAIR)],
-    [{ ...shuffle("!llvm.struct<(f32, i32)>"), release: 21 }],
-    [
-      shuffle("!llvm.struct<(f32, i1)>"),
-      '"return_value_and_is_valid" attribute must be specified when the return type is a struct type',
-    ],
-    [shuffle("f32", PAIR), "expected return type to be a two-element struct"],
-    [shuffle("i32"), "expected return type to be of type 'f32' but got 'i32' instead"],
-    [
-      shuffle("!llvm.struct<(f32, i32)>", PAIR),
-      "expected second element in the returned struct to be of type 'i1' but got 'i32' instead",
-    ],
-  ),
-  ["nvvm.pmevent", op("", { eventId: "15 : i32" })],
-  ["nvvm.pmevent", op(""), "either `id` or `mask` must be set"],
-  ["nvvm.pmevent", op("", { eventId: "16 : i32" }), "`id` must be between 0 and 15"],
-  [
-    "nvvm.pmevent",
-    op("", { eventId: "1 : i32", maskedEventId: "1 : i32" }),
-    "`id` and `mask` cannot be set at the same time",
-  ],
-];
-
 describe("checks of nvvm's ops", () => {
   testOpRows(
     only(NVVM, (name) => !name.startsWith("nvvm.convert.")),
-    [...COPIES, ...BARRIERS, ...SMALL, ...OTHERS],
+    [...COPIES, ...BARRIERS, ...SMALL],
   );
 });

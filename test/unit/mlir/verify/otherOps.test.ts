@@ -66,29 +66,7 @@ const CASTS: readonly OpRow[] = [
 ];
 
 const LOCAL = "!wasmssa<local ref to i32>";
-const WRITTEN = { writable: "unit" };
 const OPS: readonly OpRow[] = [
-  ...each(
-    ["bufferization.materialize_in_destination"],
-    [op("tensor<?x4xf32>, tensor<2x4xf32> -> tensor<2x4xf32>")],
-    [op("tensor<2x4xf32>, memref<2x4xf32>", WRITTEN)],
-    [op("tensor<*xf32>, memref<*xf32>", WRITTEN)],
-    [op("tensor<2xf32>, vector<2xf32>"), "'dest' must be a tensor or a memref"],
-    [op("tensor<2xf32>, tensor<2xf32>"), "tensor 'dest' implies exactly one tensor result"],
-    [op("tensor<2xf32>, tensor<2xf32> -> tensor<?xf32>"), "result and 'dest' types must match"],
-    [op("tensor<2xf32>, memref<2xf32> -> tensor<2xf32>", WRITTEN), "memref 'dest' implies zero results"],
-    [
-      op("tensor<2xf32>, tensor<2xf32> -> tensor<2xf32>", { restrict: "unit" }),
-      "'restrict' is valid only for memref destinations",
-    ],
-    [
-      op("tensor<2xf32>, memref<2xf32>"),
-      "'writable' must be specified if and only if the destination is of memref type",
-    ],
-    [op("tensor<2xf32>, memref<2x1xf32>", WRITTEN), "rank mismatch between source and destination shape"],
-    [op("tensor<2xf32>, memref<3xf32>", WRITTEN), "source/destination shapes are incompatible"],
-    [op("tensor<2xf32>, memref<*xf32>", WRITTEN), "source/destination shapes are incompatible"],
-  ),
   ["builtin.unrealized_conversion_cast", op("i32 -> i64")],
   ["builtin.unrealized_conversion_cast", op("i32"), "expected at least one result for cast operation"],
   ["ml_program.global", op("", { is_mutable: "unit" })],

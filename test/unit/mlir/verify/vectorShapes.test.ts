@@ -1,11 +1,6 @@
 /** What checks of the shapes of vector's operands accept and refuse. */
 import { VECTOR_SHAPES } from "../../../../extension/formats/mlir/verify/ops/vectorShapes";
-import type { OpRow } from "../../../support/mlirRows";
 import { each, op, testOpRows } from "../../../support/mlirRows";
-
-const constantMask = (to: string, ...sizes: readonly number[]): OpRow[1] =>
-  op(`-> ${to}`, { mask_dim_sizes: `array<i64: ${sizes.join(", ")}>` });
-const at = (types: string, pos: number): OpRow[1] => op(types, { pos: `${pos} : i64` });
 
 describe("checks of the shapes of vectors", () => {
   testOpRows(VECTOR_SHAPES, [
@@ -92,31 +87,5 @@ describe("checks of the shapes of vectors", () => {
     ["vector.create_mask", op("index -> vector<i1>")],
     ["vector.create_mask", op("index -> vector<2x4xi1>"), "must specify an operand for each result vector dimension"],
     ["vector.create_mask", op("-> vector<i1>"), "must specify exactly one operand for 0-D create_mask"],
-    ...each(
-      ["vector.constant_mask"],
-      [constantMask("vector<4x2xi1>", 3, 2)],
-      [constantMask("vector<i1>", 1)],
-      [constantMask("vector<i1>", 1, 1), "error: array attr must have length 1 for 0-D vectors"],
-      [constantMask("vector<i1>", 2), "error: mask dim size must be either 0 or 1 for 0-D vectors"],
-      [constantMask("vector<4x2xi1>", 3), "must specify array attr of size equal vector result rank"],
-      [constantMask("vector<4xi1>", 5), "array attr of size out of bounds of vector result dimension size"],
-      [constantMask("vector<[4]xi1>", 3), "only supports 'none set' or 'all set' scalable dimensions"],
-      [
-        constantMask("vector<4x2xi1>", 3, 0),
-        "expected all mask dim sizes to be zeros, as a result of conjunction with zero mask dim",
-      ],
-    ),
-    ["vector.scalable.insert", at("vector<4xf32>, vector<[8]xf32> -> vector<[8]xf32>", 4)],
-    [
-      "vector.scalable.insert",
-      at("vector<4xf32>, vector<[8]xf32> -> vector<[8]xf32>", 3),
-      "failed to verify that position is a multiple of the source length.",
-    ],
-    ["vector.scalable.extract", at("vector<[8]xf32> -> vector<4xf32>", 8)],
-    [
-      "vector.scalable.extract",
-      at("vector<[8]xf32> -> vector<4xf32>", 2),
-      "failed to verify that position is a multiple of the result length.",
-    ],
   ]);
 });

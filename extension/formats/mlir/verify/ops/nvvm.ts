@@ -2,7 +2,6 @@
 import { known, refuse, refuseBare } from "../fault";
 import type { OpCheck, OpChecks } from "../opView";
 import { each } from "./combined";
-import { short, structText } from "./llvmTypes";
 import { caseOf, CLUSTER, CONSTANT, GLOBAL, LOCAL, SHARED, spaceOf } from "./nvvmTypes";
 import { isSet } from "./shared";
 
@@ -145,34 +144,8 @@ const reduced: OpCheck = (op) => {
   refuse(!type.is(wanted), `'${kind}' redux kind unsupported with '${type.text}' type. ${words}`);
 };
 
-/** The type of a shuffle: that of the value, in a struct with a bit if that is asked for. */
-const shuffled: OpCheck = (op) => {
-  if (op.release < 22) return;
-  const [value, { text }] = [op.operand(1).text, op.result()];
-  const isPair = text.startsWith("!llvm.struct");
-  const isAsked = op.has("return_value_and_is_valid");
-  const words = '"return_value_and_is_valid" attribute must be specified when the return type is a struct type';
-  refuse(isPair && !isAsked, words);
-  const parts = isPair ? known(structText(text)) : [text];
-  refuse(isAsked && parts.length !== 2, "expected return type to be a two-element struct");
-  const named = isPair
-    ? ["first element in the returned struct", "second element in the returned struct"]
-    : ["return type"];
-  named.forEach((name, i) => {
-    const [found, wanted] = [parts[i], isPair ? [short(value), "i1"][i] : value];
-    refuse(found !== wanted, `expected ${name} to be of type '${wanted ?? ""}' but got '${found ?? ""}' instead`);
-  });
-};
-
 /** By the names of ops. */
 export const NVVM: OpChecks = {
-  "nvvm.shfl.sync": shuffled,
-  "nvvm.pmevent": (op) => {
-    const [id, mask] = [op.attribute("eventId"), op.has("maskedEventId")];
-    refuse(!id && !mask, "either `id` or `mask` must be set");
-    refuse(id !== undefined && mask, "`id` and `mask` cannot be set at the same time");
-    refuse(id !== undefined && (id.integer < 0 || id.integer > 15), "`id` must be between 0 and 15");
-  },
   "nvvm.cp.async.bulk.tensor.global.shared.cta": (op) => {
     const mode = caseOf(op, "mode");
     if (op.group(4).length > 0) {

@@ -1,8 +1,8 @@
-/** What ops of smaller dialects demand by their types and attributes: bufferization, builtin, ml_program, smt and wasmssa. */
+/** What ops of smaller dialects demand by their types and attributes: builtin, ml_program, smt and wasmssa. */
 import { known, refuse, refuseBare, unknown } from "../fault";
 import type { TypeView } from "../entryView";
 import type { OpCheck, OpChecks } from "../opView";
-import { isSet, mayFit } from "./shared";
+import { isSet } from "./shared";
 
 /** The bits of `!smt.bv<8>`. */
 const bitsOf = ({ text }: TypeView): number => Number(known((/^!smt\.bv<(\d+)>$/.exec(text) ?? unknown())[1]));
@@ -32,27 +32,8 @@ const outside: OpCheck = (op) => {
 /** The type that `!wasmssa<local ref to i32>` refers to. */
 const referred = ({ text }: TypeView): string => known((/^!wasmssa<local ref to (.*)>$/.exec(text) ?? unknown())[1]);
 
-/** Contents are put into a tensor, which is the result, or into a memref, which is written. */
-const materialized: OpCheck = (op) => {
-  const [from, to] = [op.operand(0), op.operand(1)];
-  const isTensor = /tensor$/i.test(to.kind);
-  const isMemref = /memref$/i.test(to.kind);
-  refuse(!isTensor && !isMemref, "'dest' must be a tensor or a memref");
-  refuse(isTensor && op.results.length !== 1, "tensor 'dest' implies exactly one tensor result");
-  refuse(isTensor && !to.isSame(op.result()), "result and 'dest' types must match");
-  refuse(isMemref && op.results.length > 0, "memref 'dest' implies zero results");
-  refuse(isTensor && op.has("restrict"), "'restrict' is valid only for memref destinations");
-  const words = "'writable' must be specified if and only if the destination is of memref type";
-  refuse(op.has("writable") !== isMemref, words);
-  const isRanked = from.isRanked && to.isRanked;
-  refuse(isRanked && from.rank !== to.rank, "rank mismatch between source and destination shape");
-  const fits = isRanked ? mayFit(from.shape, to.shape) : from.isRanked === to.isRanked;
-  refuse(!fits, "source/destination shapes are incompatible");
-};
-
 /** By the names of ops. */
 export const OTHER_OPS: OpChecks = {
-  "bufferization.materialize_in_destination": materialized,
   "builtin.unrealized_conversion_cast": (op) => {
     refuse(op.results.length === 0, "expected at least one result for cast operation");
   },

@@ -1,7 +1,7 @@
 /** Shapes that the operands and results of mlir::vector's ops must have (VectorOps.cpp). */
 import type { TypeView } from "../entryView";
-import { known, refuse, refuseBare } from "../fault";
-import type { OpCheck, OpChecks, OpView } from "../opView";
+import { known, refuse } from "../fault";
+import type { OpCheck, OpChecks } from "../opView";
 import { shapeWords, sizeAt } from "./shared";
 
 /** Where the sizes of scalable dimensions are checked too. */
@@ -78,32 +78,6 @@ const moved =
     refuse(isRead && !vector.isSame(last), "expected pass_thru of same type as result type");
   };
 
-const constantMask: OpCheck = (op) => {
-  const [to, sizes] = [op.result(), op.integers("mask_dim_sizes")];
-  const isPoint = to.rank === 0;
-  refuseBare(isPoint && sizes.length !== 1, "array attr must have length 1 for 0-D vectors");
-  const isBit = sizes[0] === 0 || sizes[0] === 1;
-  refuseBare(isPoint && !isBit, "mask dim size must be either 0 or 1 for 0-D vectors");
-  if (isPoint) return;
-  refuse(sizes.length !== to.rank, "must specify array attr of size equal vector result rank");
-  sizes.forEach((size, i) => {
-    const all = sizeAt(to, i);
-    refuse(size < 0 || size > all, "array attr of size out of bounds of vector result dimension size");
-    const isPart = to.scalable[i] === true && size !== 0 && size !== all;
-    refuse(isPart, "only supports 'none set' or 'all set' scalable dimensions");
-  });
-  const words = "expected all mask dim sizes to be zeros, as a result of conjunction with zero mask dim";
-  refuse(sizes.includes(0) && sizes.some((size) => size !== 0), words);
-};
-
-/** @param part what is put in or taken out */
-const scalablePart =
-  (part: (op: OpView) => TypeView, name: string): OpCheck =>
-  (op) => {
-    const isOff = op.integer("pos") % part(op).count !== 0;
-    refuse(isOff, `failed to verify that position is a multiple of the ${name} length.`);
-  };
-
 /** By the names of ops. */
 export const VECTOR_SHAPES: OpChecks = {
   "vector.broadcast": broadcast,
@@ -122,7 +96,4 @@ export const VECTOR_SHAPES: OpChecks = {
       rank === 0 ? "exactly one operand for 0-D create_mask" : "an operand for each result vector dimension";
     refuse(op.operands.length !== Math.max(rank, 1), `must specify ${words}`);
   },
-  "vector.constant_mask": constantMask,
-  "vector.scalable.insert": scalablePart((op) => op.operand(0), "source"),
-  "vector.scalable.extract": scalablePart((op) => op.result(), "result"),
 };
