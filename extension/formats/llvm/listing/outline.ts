@@ -176,62 +176,59 @@ function isIdentified(type: Type): type is StructType {
   return type.kind === "struct" && type.identified;
 }
 
+/** What is said of nodes of one kind. */
+interface Described<T> {
+  readonly kind: OutlineKind;
+  name(subject: T, context: NamedModule["context"]): string;
+  detail(subject: T, context: NamedModule["context"]): string;
+  symbol(name: string): string;
+}
+const TYPE: Described<StructType> = {
+  kind: "type",
+  name: (type, context) => context.typeText(type),
+  detail: (type, context) => context.types.body(type),
+  symbol: (name) => `type ${name}`,
+};
+const COMDAT: Described<Comdat> = { kind: "comdat", name: comdatSymbol, detail: comdatKind, symbol: (name) => name };
+
+/** A type or comdat. Its texts are made when they are asked for: a module may have many, or share a long name among them. */
+class DescribedNode<T> implements OutlineNode {
+  constructor(
+    private readonly described: Described<T>,
+    private readonly subject: T,
+    private readonly context: NamedModule["context"],
+    readonly startBit: number,
+  ) {}
+  get kind(): OutlineKind {
+    return this.described.kind;
+  }
+  get endBit(): number {
+    return this.startBit;
+  }
+  get name(): string {
+    return this.described.name(this.subject, this.context);
+  }
+  get detail(): string {
+    return this.described.detail(this.subject, this.context);
+  }
+  get symbol(): string {
+    return this.described.symbol(this.name);
+  }
+}
+
 function types({ module, context }: NamedModule): readonly OutlineNode[] {
   const nodes: OutlineNode[] = [];
   module.types.forEach((type, index) => {
-    if (isIdentified(type)) nodes.push(new TypeNode(context, type, module.typeBits[index] ?? module.place.startBit));
+    const startBit = module.typeBits[index] ?? module.place.startBit;
+    if (isIdentified(type)) nodes.push(new DescribedNode(TYPE, type, context, startBit));
   });
   return nodes;
 }
 
-/** An identified type; its text is made when it is asked for. */
-class TypeNode implements OutlineNode {
-  readonly kind = "type";
-  constructor(
-    private readonly context: NamedModule["context"],
-    private readonly type: StructType,
-    readonly startBit: number,
-  ) {}
-  get endBit(): number {
-    return this.startBit;
-  }
-  get name(): string {
-    return this.context.typeText(this.type);
-  }
-  get detail(): string {
-    return this.context.types.body(this.type);
-  }
-  get symbol(): string {
-    return `type ${this.name}`;
-  }
-}
-
 function comdats({ module, context }: NamedModule): readonly OutlineNode[] {
   return module.comdats.map((comdat, index) => {
-    return new ComdatNode(context, comdat, module.comdatBits[index] ?? module.place.startBit);
+    return new DescribedNode(COMDAT, comdat, context, module.comdatBits[index] ?? module.place.startBit);
   });
-}
-
-/** A comdat; its texts are made when they are asked for, since many may share a long name in the file. */
-class ComdatNode implements OutlineNode {
-  readonly kind = "comdat";
-  constructor(
-    private readonly context: NamedModule["context"],
-    private readonly comdat: Comdat,
-    readonly startBit: number,
-  ) {}
-  get endBit(): number {
-    return this.startBit;
-  }
-  get name(): string {
-    return comdatSymbol(this.comdat, this.context);
-  }
-  get symbol(): string {
-    return this.name;
-  }
-  get detail(): string {
-    return comdatKind(this.comdat, this.context);
-  }
 }
 
 function namedMetadata({ module }: NamedModule): readonly OutlineNode[] {
