@@ -56,7 +56,9 @@ async function opening(file: string): Promise<Opening> {
   await core.step(() => core.document.entries(core.document.roots()[0] ?? 0, 0, ROWS, {}));
   const ms = performance.now() - start;
   const read = source.bytesRead;
-  await core.step(() => core.document.outline().forEach((group) => group.children?.()));
+  await core.step(() => {
+    for (const group of core.document.outline()) group.children?.();
+  });
   const after = process.memoryUsage();
   source.close();
   const kept = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;

@@ -4,7 +4,7 @@ import type { BitRange } from "../document/bits";
 import { formatPosition, parsePosition } from "../document/bits";
 import type { DumpOptions, IrDocument, Notice, TextOptions } from "../document/document";
 import type { Piece } from "../document/byteText";
-import type { OutlineNode } from "../document/outline";
+import type { OutlineNode, OutlineNodes } from "../document/outline";
 import type { Problem } from "../document/problem";
 import type { Threads } from "../document/threads";
 import { check } from "../session/check";
@@ -185,7 +185,7 @@ export function noticeText(name: string, notice: Notice): string {
 }
 
 /** The children shown below a node. Those of a function need its body read, so only `all` asks for them. */
-function shownChildren(node: OutlineNode, all: boolean): readonly OutlineNode[] | undefined {
+function shownChildren(node: OutlineNode, all: boolean): OutlineNodes | undefined {
   return node.kind === "function" && !all ? undefined : node.children?.();
 }
 
@@ -221,12 +221,12 @@ const OUTLINE_PIECE = 16384;
 
 /** Nodes in the order of the outline, with their depths. They may be nested without limit: the call stack does not hold them. */
 function* outlineNodes(
-  roots: readonly OutlineNode[],
+  roots: OutlineNodes,
   all: boolean,
 ): Generator<{ readonly node: OutlineNode; readonly depth: number }, void, undefined> {
-  const open: { readonly nodes: readonly OutlineNode[]; next: number }[] = [{ nodes: roots, next: 0 }];
+  const open: { readonly nodes: OutlineNodes; next: number }[] = [{ nodes: roots, next: 0 }];
   for (let top = open.at(-1); top; top = open.at(-1)) {
-    const node = top.nodes[top.next++];
+    const node = top.nodes.at(top.next++);
     if (!node) open.pop();
     else {
       yield { node, depth: open.length - 1 };

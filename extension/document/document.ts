@@ -5,7 +5,7 @@ import type { Arrangement, ArrangementName } from "./arrangement";
 import type { ElementSink } from "./element";
 import type { BitRange } from "./bits";
 import type { Explanation, HoverCard, HoverTarget } from "./hover";
-import type { OutlineNode, SymbolInfo } from "./outline";
+import type { OutlineNodes, SymbolInfo } from "./outline";
 import type { Problem } from "./problem";
 import type { Threads } from "./threads";
 import type { Entry, Place } from "./section";
@@ -142,7 +142,7 @@ export interface IrDocument extends Arrangement {
    */
   elements(sink: ElementSink, range?: BitRange): Generator<void, void, undefined>;
 
-  outline(): readonly OutlineNode[];
+  outline(): OutlineNodes;
   symbols(): Iterable<SymbolInfo>;
   hover(place: Place, entry: Entry, target: HoverTarget): HoverCard | undefined;
   /** What the words of a token of either arrangement mean in the format's language; `line`: the assembly of its line. */

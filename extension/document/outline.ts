@@ -1,4 +1,5 @@
 /** The nodes of the outline and the rows of `symbols`. */
+import type { MadeList } from "./madeList";
 import type { BitRange } from "./bits";
 import type { SymbolId } from "./token";
 
@@ -29,8 +30,8 @@ export type OutlineKind =
   | "problem";
 
 /**
- * A node of the outline. `children` are made when they are asked for: the outline of a large document is never in
- * memory all at once.
+ * A node of the outline. `children` are made when they are asked for, each of them perhaps only when it is walked: the
+ * outline of a large document is never in memory all at once.
  */
 export interface OutlineNode extends BitRange {
   readonly kind: OutlineKind;
@@ -42,8 +43,11 @@ export interface OutlineNode extends BitRange {
   readonly derived?: number | undefined;
   /** The bits that it takes once decompressed, if its range is that of the compressed data around it. */
   readonly unpackedBits?: number | undefined;
-  children?(): readonly OutlineNode[];
+  children?(): OutlineNodes;
 }
+
+/** Nodes beside each other. A node that is asked for twice may be made twice. */
+export type OutlineNodes = MadeList<OutlineNode>;
 
 /** The size of a node, in bits. */
 export function sizeOf({ startBit, endBit, unpackedBits }: BitRange & Pick<OutlineNode, "unpackedBits">): number {

@@ -1,6 +1,6 @@
 /** Many byte strings in little memory: lines of a text, most of which begin like one a few lines before. */
-import type { MadeList } from "./madeList";
-import { Indexed } from "./madeList";
+import type { MadeList } from "../document/madeList";
+import { Indexed } from "../document/madeList";
 import { BitPositions, Words } from "./numbers";
 import { PagedBytes } from "./pagedBytes";
 

@@ -4,6 +4,7 @@ import { firstModule, lastModule } from "../fixtures/iree/modules.mjs";
 import { mutated, seeded } from "../support/mutate";
 import { assertTiles, listing, opened } from "../support/tiling";
 import { allSteps } from "../../extension/kit/steps";
+import { nodesIn, topOf } from "../support/outline";
 
 /** Makes every request to a document, to see that none throws. */
 function exercise(bytes: Uint8Array): void {
@@ -12,7 +13,7 @@ function exercise(bytes: Uint8Array): void {
   for (const piece of document.text({ fileName: "-" })) pieceText(piece);
   for (const piece of document.text({ fileName: "-", tables: true })) pieceText(piece);
   for (const piece of document.dump({ fileName: "-" })) pieceText(piece);
-  document.outline().forEach((group) => group.children?.().forEach((node) => node.children?.()));
+  topOf(document).flatMap(nodesIn).forEach(nodesIn);
   for (const symbol of document.symbols()) document.locate(symbol.name);
   for (const row of allSteps(document.stats())) void row;
   for (const nested of document.derived()) nested.open().problems();

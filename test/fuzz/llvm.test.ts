@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { mutated, seeded } from "../support/mutate";
 import { assertTiles, listing, opened } from "../support/tiling";
+import { nodesIn, topOf } from "../support/outline";
 
 const folder = path.resolve("test/fixtures/llvm");
 /** Damaged copies of each module; `BITSCOPE_FUZZ` multiplies the number. */
@@ -15,11 +16,9 @@ function exercise(bytes: Uint8Array, release: string | undefined): void {
   const options = release === undefined ? {} : { release };
   for (const piece of document.text({ fileName: "-", ...options })) void piece;
   listing(document);
-  for (const group of document.outline()) {
-    for (const node of group.children?.() ?? []) {
-      for (const child of [node, ...(node.children?.() ?? [])]) {
-        if (child.symbol !== undefined) document.locate(child.symbol);
-      }
+  for (const node of topOf(document).flatMap(nodesIn)) {
+    for (const { symbol } of [node, ...nodesIn(node)]) {
+      if (symbol !== undefined) document.locate(symbol);
     }
   }
   for (const symbol of document.symbols()) void symbol;

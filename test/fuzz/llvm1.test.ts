@@ -4,6 +4,7 @@ import { sampleModule } from "../support/bytecodeSample";
 import { mutated, seeded } from "../support/mutate";
 import { assertTiles, listing, opened } from "../support/tiling";
 import { allSteps } from "../../extension/kit/steps";
+import { nodesIn, topOf } from "../support/outline";
 
 /** A module of an old version: long block headers, alignment, plane 12 for types. */
 function old(version: number): ModuleDescription {
@@ -33,7 +34,7 @@ function everything(bytes: Uint8Array): void {
   listing(document);
   for (const piece of document.text({ fileName: "x" })) void piece;
   for (const piece of document.dump({ fileName: "-" })) void piece;
-  for (const node of document.outline()) node.children?.().forEach((child) => child.children?.());
+  topOf(document).flatMap(nodesIn).forEach(nodesIn);
   for (const row of [...document.symbols(), ...allSteps(document.stats())]) void row;
   for (let bit = 0; bit < document.bits; bit += 97) {
     const place = document.placeOf(bit);

@@ -11,6 +11,7 @@ import { mutated, seeded } from "../support/mutate";
 import { rows } from "../support/rows";
 import { assertTiles, listing, opened } from "../support/tiling";
 import { allSteps } from "../../extension/kit/steps";
+import { nodesIn, topOf } from "../support/outline";
 
 const folder = path.resolve("test/fixtures/mlir");
 const TIMES = Number(process.env["BITSCOPE_FUZZ"] ?? 1);
@@ -43,7 +44,7 @@ function exercise(bytes: Uint8Array): void {
   for (const piece of document.dump({ fileName: "-" })) void piece;
   listing(document);
   point(document);
-  document.outline().forEach((group) => group.children?.().forEach((node) => node.children?.()));
+  topOf(document).flatMap(nodesIn).forEach(nodesIn);
   for (const symbol of document.symbols()) document.locate(symbol.name);
   for (const row of allSteps(document.stats())) assert.ok(row.count >= 0);
   for (let bit = 0; bit < document.bits; bit += 101) document.placeOf(bit);

@@ -18,12 +18,12 @@ import type {
 } from "../../document/document";
 import type { ElementSink, Leaf } from "../../document/element";
 import { rawLeaves } from "../../document/leaves";
-import type { OutlineNode, SymbolInfo } from "../../document/outline";
+import type { OutlineNodes, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
 import { GuardedArrangement } from "./arrangement";
 import { Faults } from "./faults";
-import { guardedNode } from "./node";
+import { GuardedNodes } from "./node";
 
 /** Remembers how far a walk over the elements got, so that the file tiles even if the walk stops early. */
 class WatchedSink implements ElementSink {
@@ -139,8 +139,12 @@ class GuardedDocument extends GuardedArrangement implements IrDocument {
       watched.finish(this.window, problem.message, extent);
     }
   }
-  outline(): readonly OutlineNode[] {
-    return this.all("outline", () => this.document.outline().map((node) => guardedNode(node, this.faults)), []);
+  outline(): OutlineNodes {
+    return new GuardedNodes(
+      this.all("outline", () => this.document.outline(), []),
+      this.whole,
+      this.faults,
+    );
   }
   symbols(): Generator<SymbolInfo, void, undefined> {
     return this.pieces("symbols", () => this.document.symbols());

@@ -1,7 +1,8 @@
 /** The boundary around the nodes of an outline, whose names may be read from the file when they are asked for. */
 import type { BitRange } from "../../document/bits";
-import type { OutlineNode } from "../../document/outline";
+import type { OutlineNode, OutlineNodes } from "../../document/outline";
 import type { SymbolId } from "../../document/token";
+import { Indexed } from "../../document/madeList";
 
 /** Turns what is thrown into a problem. */
 interface Guard {
@@ -50,13 +51,36 @@ class GuardedNode implements OutlineNode {
 }
 /** A node that may have others in it. */
 class GuardedParent extends GuardedNode {
-  children(): readonly OutlineNode[] {
-    const made = this.part((node) => node.children?.() ?? []) ?? [];
-    return made.map((node) => guardedNode(node, this.faults));
+  children(): OutlineNodes {
+    return new GuardedNodes(this.part((node) => node.children?.()) ?? [], this.node, this.faults);
+  }
+}
+
+/** Nodes that are in a range of the file. */
+export class GuardedNodes extends Indexed<OutlineNode> implements OutlineNodes {
+  readonly length: number;
+  constructor(
+    private readonly nodes: OutlineNodes,
+    private readonly range: BitRange,
+    private readonly faults: Guard,
+  ) {
+    super();
+    this.length = nodes.length;
+  }
+  at(index: number): OutlineNode | undefined {
+    if (index >= this.length) return undefined;
+    const { startBit, endBit } = this.range;
+    const node = this.faults.guard(
+      "outline",
+      () => this.range,
+      () => this.nodes.at(index),
+      () => undefined,
+    );
+    return node ? guardedNode(node, this.faults) : { kind: "problem", name: "", startBit, endBit };
   }
 }
 
 /** A node with the boundary around it and all nodes in it. */
-export function guardedNode(node: OutlineNode, faults: Guard): OutlineNode {
+function guardedNode(node: OutlineNode, faults: Guard): OutlineNode {
   return node.children ? new GuardedParent(node, faults) : new GuardedNode(node, faults);
 }

@@ -18,11 +18,12 @@ import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import type { BitRange } from "../../document/bits";
 import type { ElementSink } from "../../document/element";
-import type { OutlineNode, SymbolInfo } from "../../document/outline";
+import type { OutlineNodes, SymbolInfo } from "../../document/outline";
 import type { Problem } from "../../document/problem";
 import type { Threads } from "../../document/threads";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
+import { Made } from "../../document/madeList";
 import { allSteps, yielding } from "../../kit/steps";
 import type { HeadLine } from "./print/head";
 import { headLines, readHead } from "./print/head";
@@ -286,14 +287,16 @@ class LlvmDocument implements IrDocument {
     yield* tileLlvm(this.window, this.header, sink, { moduleAt, waymarksAt, report }, range);
   }
 
-  outline(): readonly OutlineNode[] {
-    const nodes = (place: ModulePlace, problems: () => readonly Problem[]): readonly OutlineNode[] => {
+  outline(): OutlineNodes {
+    const nodes = (place: ModulePlace, problems: () => readonly Problem[]): OutlineNodes => {
       const module = this.modules.namedAt(place);
       return outlineOf(module, () => this.modules.moduleAt(place.startBit), problems());
     };
-    const [only] = this.places;
-    if (this.places.length === 1 && only) return nodes(only, () => this.problems());
-    return this.places.map((place, index) => {
+    const { places } = this;
+    const [only] = places;
+    if (places.length === 1 && only) return nodes(only, () => this.problems());
+    return new Made(places.length, (index) => {
+      const place = places[index] as ModulePlace;
       const { startBit, endBit } = place;
       return { kind: "module", name: `module ${index}`, startBit, endBit, children: () => nodes(place, () => []) };
     });

@@ -22,6 +22,8 @@ import type { ModulePlace, StreamRange } from "./stream/modules";
 
 /** The most modules whose tables the listing keeps at once. */
 export const KEPT_MODULES = 4;
+/** More readings than are kept at once: those of the listing, of its heads, of names, of text. */
+const READ_AT_ONCE = 4 * KEPT_MODULES;
 
 /**
  * A module of this size or more shows its head before its tables are read, since that takes longer than a reader should
@@ -81,13 +83,16 @@ export class Modules implements KeptIndex {
     const findings = this.findingsOf(place, reading.release);
     return [this.window, this.stream, place, list, { ...reading, findings }, metadataTable];
   }
-  /** What bodies have told, by module and the release that reads it; it applies from the next reading on. */
+  /**
+   * What bodies have told, by module and the release that reads it; it applies from the next reading on. Most modules
+   * tell nothing, and a file may have very many: only what they have told is kept when they are no longer read.
+   */
   private readonly findings = new Map<string, BodyFindings>();
+  private readonly awaited = new LeastRecent<string, BodyFindings>(READ_AT_ONCE);
   private findingsOf({ startBit }: ModulePlace, release: Release | undefined): BodyFindings {
     const key = `${startBit} ${release ?? ""}`;
-    let findings = this.findings.get(key);
-    if (!findings) this.findings.set(key, (findings = new BodyFindings()));
-    return findings;
+    const keep = (told: BodyFindings): void => void this.findings.set(key, told);
+    return this.findings.get(key) ?? this.awaited.of(key, () => new BodyFindings(keep));
   }
   /** Readings that were interrupted for other work, by kind and module. */
   private readonly begun: Readonly<Record<"names" | "literal", Continued<ModulePlace, LoadedModule, number>>>;

@@ -8,13 +8,14 @@ import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
 import { formatPosition } from "../../document/bits";
 import type { ElementSink, Leaf } from "../../document/element";
-import type { OutlineNode, SymbolInfo } from "../../document/outline";
+import type { OutlineNode, OutlineNodes, SymbolInfo } from "../../document/outline";
 import { sizeOf } from "../../document/outline";
 import type { Problem } from "../../document/problem";
 import type { SymbolId } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import { proportionate } from "../../document/proportion";
 import { ResidentWindow, SubWindow } from "../../document/window";
+import { Made } from "../../document/madeList";
 import { decompressBzip2 } from "../compression/bzip2";
 import { BytecodeDocument, RECORD_WIDTH } from "./document";
 import { STYLES } from "./model/style";
@@ -227,15 +228,17 @@ export class CompressedDocument implements IrDocument {
     return this.window.view(SIGNATURE_BYTES, HEADER_BYTES)[0] === STORED ? "stored" : "bzip2";
   }
 
-  outline(): readonly OutlineNode[] {
-    const payload = this.payload();
-    const outward = (node: OutlineNode): OutlineNode => {
+  outline(): OutlineNodes {
+    return this.outwardNodes(this.payload().outline());
+  }
+  /** Nodes of the payload, each at the range of the compressed data. */
+  private outwardNodes(nodes: OutlineNodes): OutlineNodes {
+    return new Made(nodes.length, (index) => {
+      const node = nodes.at(index) as OutlineNode;
       const { kind, name, detail, symbol } = node;
-      const range = { ...this.payloadRange(), unpackedBits: sizeOf(node) };
-      const shown = { kind, name, detail, symbol, ...range };
-      return node.children ? { ...shown, children: () => (node.children?.() ?? []).map(outward) } : shown;
-    };
-    return payload.outline().map(outward);
+      const shown = { kind, name, detail, symbol, ...this.payloadRange(), unpackedBits: sizeOf(node) };
+      return node.children ? { ...shown, children: () => this.outwardNodes(node.children?.() ?? []) } : shown;
+    });
   }
   *symbols(): Iterable<SymbolInfo> {
     for (const symbol of this.payload().symbols()) yield { ...symbol, ...this.payloadRange() };

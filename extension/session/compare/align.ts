@@ -1,5 +1,5 @@
 /** Alignment of two sequences of lines. */
-import { Indexed } from "../../kit/madeList";
+import { Indexed } from "../../document/madeList";
 import { Words } from "../../kit/numbers";
 import { equalRuns } from "./edits";
 import { visited } from "./strides";

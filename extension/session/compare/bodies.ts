@@ -1,5 +1,5 @@
 /** Aligns the lines of two bodies of a function; the right body's numbered names are replaced by the left one's. */
-import type { MadeList } from "../../kit/madeList";
+import type { MadeList } from "../../document/madeList";
 import { SharingTexts } from "../../kit/texts";
 import type { Keys } from "./align";
 import { alignBy, LineKeys, Pairs } from "./align";

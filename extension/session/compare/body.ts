@@ -1,5 +1,5 @@
 /** One body of a function that is compared: its lines, split at their names, and keys by which they are aligned. */
-import type { MadeList } from "../../kit/madeList";
+import type { MadeList } from "../../document/madeList";
 import { Texts } from "../../kit/texts";
 import { LineKeys } from "./align";
 import { lastNumbers } from "./countedNames";

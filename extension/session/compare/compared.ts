@@ -1,5 +1,5 @@
 /** What a comparison of two texts consists of. */
-import type { MadeList } from "../../kit/madeList";
+import type { MadeList } from "../../document/madeList";
 
 /** How a function of the two modules differs. */
 export type FunctionState = "same" | "changed" | "renamed" | "left" | "right";

@@ -1,7 +1,7 @@
 /** The compared functions of two texts. Most are equal, so their lines are made only when somebody looks. */
-import type { MadeList } from "../../kit/madeList";
-import { Indexed } from "../../kit/madeList";
-import { Made } from "../../kit/madeList";
+import type { MadeList } from "../../document/madeList";
+import { Indexed } from "../../document/madeList";
+import { Made } from "../../document/madeList";
 import { Words } from "../../kit/numbers";
 import type { SharingTexts } from "../../kit/texts";
 import type { Aligned } from "./bodies";

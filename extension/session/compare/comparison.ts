@@ -1,6 +1,6 @@
 /** Compares two assembly texts: function with function, definition with definition, as if both were numbered alike. */
-import type { MadeList } from "../../kit/madeList";
-import { Made } from "../../kit/madeList";
+import type { MadeList } from "../../document/madeList";
+import { Made } from "../../document/madeList";
 import type { Aligned } from "./bodies";
 import { alignBodies } from "./bodies";
 import { ComparedFunctions } from "./comparedFunctions";

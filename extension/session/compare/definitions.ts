@@ -4,8 +4,8 @@
  * surer the pair.
  */
 import { HashQueues } from "../../kit/hashQueues";
-import type { MadeList } from "../../kit/madeList";
-import { Made } from "../../kit/madeList";
+import type { MadeList } from "../../document/madeList";
+import { Made } from "../../document/madeList";
 import { Words } from "../../kit/numbers";
 import { hashText, mixHash } from "./hash";
 import type { SplitText } from "./units";

@@ -1,7 +1,7 @@
 /** The functions of a text: their names and lines, kept once if another text has the same ones. */
-import type { MadeList } from "../../kit/madeList";
-import { Indexed } from "../../kit/madeList";
-import { Made } from "../../kit/madeList";
+import type { MadeList } from "../../document/madeList";
+import { Indexed } from "../../document/madeList";
+import { Made } from "../../document/madeList";
 import { Words } from "../../kit/numbers";
 import { SharingTexts, Texts } from "../../kit/texts";
 

@@ -1,5 +1,5 @@
 /** Pairs the functions of two modules: by name, then by content. */
-import { Made } from "../../kit/madeList";
+import { Made } from "../../document/madeList";
 import { Words } from "../../kit/numbers";
 import type { FunctionText } from "./functionTexts";
 import { hashText } from "./hash";

@@ -1,6 +1,6 @@
 /** The items of two compared texts in the left text's order, as numbers: each is made when it is asked for. */
-import type { MadeList } from "../../kit/madeList";
-import { Indexed } from "../../kit/madeList";
+import type { MadeList } from "../../document/madeList";
+import { Indexed } from "../../document/madeList";
 import { Octets, Words } from "../../kit/numbers";
 import type { ComparedFunction, ComparedItem, ComparedLine } from "./compared";
 

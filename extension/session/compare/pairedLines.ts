@@ -1,6 +1,6 @@
 /** Pairs the lines between the functions of two texts: by what they define, otherwise by their text. */
 import { HashQueues } from "../../kit/hashQueues";
-import type { MadeList } from "../../kit/madeList";
+import type { MadeList } from "../../document/madeList";
 import { definedName } from "./definitions";
 import { hashText } from "./hash";
 import type { TextRules } from "./rules";

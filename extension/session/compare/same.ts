@@ -1,5 +1,5 @@
 /** Tests quickly, in one pass and without aligning lines, whether two functions are equal; most are. */
-import type { MadeList } from "../../kit/madeList";
+import type { MadeList } from "../../document/madeList";
 import { Words } from "../../kit/numbers";
 import type { Renaming } from "./definitions";
 import { Renaming as Names } from "./definitions";

@@ -1,5 +1,5 @@
 /** Lines split at their numbered names, kept in little memory. */
-import type { MadeList } from "../../kit/madeList";
+import type { MadeList } from "../../document/madeList";
 import { Words } from "../../kit/numbers";
 import { PiecesHash } from "./hash";
 import type { ScannedLine, TextRules } from "./rules";

@@ -1,8 +1,8 @@
 /** A comparison in short: which functions differ and by how much, and how many other lines. */
 import type { IrDocument } from "../../document/document";
-import type { OutlineNode } from "../../document/outline";
-import type { MadeList } from "../../kit/madeList";
-import { Made } from "../../kit/madeList";
+import type { OutlineNodes } from "../../document/outline";
+import type { MadeList } from "../../document/madeList";
+import { Made } from "../../document/madeList";
 import { Words } from "../../kit/numbers";
 import { demangled } from "../names/demangle";
 import { unicode } from "../names/unicode";
@@ -50,7 +50,7 @@ function plainName(name: string): string {
 /** The size of each function of a document in its file, in bits. */
 export function functionSizes(document: IrDocument): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
-  const visit = (nodes: readonly OutlineNode[], depth: number): void => {
+  const visit = (nodes: OutlineNodes, depth: number): void => {
     for (const node of nodes) {
       if (node.kind === "function") sizes.set(plainName(node.name), node.endBit - node.startBit);
       // Functions are in groups, and groups in modules; what is inside a function is not needed.

@@ -1,8 +1,8 @@
 /** Splits an assembly text into functions and the lines between them. */
 import type { Piece } from "../../document/byteText";
 import { pieceText } from "../../document/byteText";
-import type { MadeList } from "../../kit/madeList";
-import { Made } from "../../kit/madeList";
+import type { MadeList } from "../../document/madeList";
+import { Made } from "../../document/madeList";
 import { Words } from "../../kit/numbers";
 import { SharingTexts, Texts } from "../../kit/texts";
 import { FunctionTexts } from "./functionTexts";

@@ -44,7 +44,7 @@ export class OutlinePages {
     const known = this.children.get(key);
     if (known) return known;
     const parent = path.length > 0 ? this.nodes(path.slice(0, -1))[path.at(-1) ?? 0] : undefined;
-    const nodes = path.length === 0 ? this.document.outline() : (parent?.children?.() ?? []);
+    const nodes = [...(path.length === 0 ? this.document.outline() : (parent?.children?.() ?? []))];
     this.children.set(key, nodes);
     return nodes;
   }

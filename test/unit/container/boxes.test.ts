@@ -25,6 +25,7 @@ import {
 import { leavesOf } from "../../support/leaves";
 import { mutated, seeded } from "../../support/mutate";
 import { assertTiles, listing, opened } from "../../support/tiling";
+import { nodesIn, topOf } from "../../support/outline";
 
 const BUNDLE = clangBundle([
   ["host-x86_64-unknown-linux-gnu-", []],
@@ -152,7 +153,7 @@ function inner(document: IrDocument, path: readonly string[]): IrDocument | unde
 /** Makes every request to a document and those inside it; returns the number of problems. */
 function exercise(document: IrDocument, depth = 4): number {
   listing(document);
-  for (const node of document.outline()) node.children?.();
+  topOf(document).forEach(nodesIn);
   for (const piece of document.text({ fileName: "x" })) void piece;
   let problems = 0;
   for (const { open: openInner } of depth > 0 ? document.derived() : []) problems += exercise(openInner(), depth - 1);
@@ -188,9 +189,7 @@ describe("boxes", () => {
   }
 
   it("shows members that Bitscope cannot read by name, size and kind", () => {
-    const nodes = open(BUNDLE)
-      .outline()
-      .flatMap((group) => [...(group.children?.() ?? [])]);
+    const nodes = topOf(open(BUNDLE)).flatMap(nodesIn);
     assert.deepEqual(
       nodes.map(({ name, detail }) => [name, detail]),
       [
@@ -198,14 +197,16 @@ describe("boxes", () => {
         ["hip-amdgcn-amd-amdhsa--gfx90a", "12 bytes"],
       ],
     );
-    const [, ptx] = open(
-      fatbin([
-        [2, 70, ELF],
-        [1, 70, chars(".version 8.0\n")],
-      ]),
-    ).outline();
+    const [, ptx] = topOf(
+      open(
+        fatbin([
+          [2, 70, ELF],
+          [1, 70, chars(".version 8.0\n")],
+        ]),
+      ),
+    );
     assert.deepEqual(
-      ptx?.children?.().map(({ name, detail }) => [name, detail]),
+      nodesIn(ptx).map(({ name, detail }) => [name, detail]),
       [["compute_70.ptx", "PTX, 13 bytes"]],
     );
   });

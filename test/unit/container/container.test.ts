@@ -10,6 +10,7 @@ import { columnText } from "../../../extension/document/token";
 
 import { chars, member, words } from "../../support/boxes";
 import { BSD, COFF, DXIL, ELF, GNU, MACHO, MODULE } from "../../support/boxes";
+import { nodesIn, topOf } from "../../support/outline";
 
 function open(content: readonly number[]) {
   return openDocument(new ResidentWindow(Uint8Array.from(content)));
@@ -83,9 +84,9 @@ describe("containers", () => {
     assert.equal(thin.title, "thin ar archive, 0 modules");
     assert.deepEqual(thin.problems(), []);
     assert.match(thin.notices?.()[0]?.message ?? "", /open the files themselves: b\.o, c\.o$/);
-    const [members] = thin.outline();
+    const [members] = topOf(thin);
     assert.deepEqual(
-      members?.children?.().map(({ name }) => name),
+      nodesIn(members).map(({ name }) => name),
       ["b.o", "c.o"],
     );
   });
@@ -99,10 +100,7 @@ describe("containers", () => {
     const gnu = [...bigEndian(5, first, first, second, first, first), ...names];
     const members = [...member("a.o/", MODULE), ...member("b.o/", MODULE)];
     const details = (archive: readonly number[]) => {
-      return open(archive)
-        .outline()[0]
-        ?.children?.()
-        .map(({ name, detail }) => [name, detail]);
+      return nodesIn(topOf(open(archive))[0]).map(({ name, detail }) => [name, detail]);
     };
     const defined = (bytes: number) => [
       ["a.o", `${bytes} bytes, defines f, _ZN1aC1Ev, h, i`],

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { openDocument } from "../../../extension/formats/detect";
 import { chars, member as memberBytes } from "../../support/boxes";
 import { WatchedWindow } from "../../support/watched";
+import { nodesIn, topOf } from "../../support/outline";
 
 /** Bytes of a member that identify it and are read together. */
 const HEAD = 256;
@@ -15,8 +16,8 @@ describe("a container of many files", () => {
     const window = new WatchedWindow(Uint8Array.from([...chars("!<arch>\n"), ...files]));
     const document = openDocument(window);
     document.entries(document.roots()[0] ?? 0, 0, 100, {});
-    const [modules] = document.outline();
-    const members = modules?.children?.() ?? [];
+    const [modules] = topOf(document);
+    const members = nodesIn(modules);
     assert.equal(members.length, 3);
     for (const member of members) assert.ok(window.seenIn(member) <= HEAD, `${window.seenIn(member)} bytes`);
     assert.ok((document.derived()[1]?.open().outline().length ?? 0) > 0);

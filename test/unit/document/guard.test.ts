@@ -2,10 +2,15 @@
 import assert from "node:assert/strict";
 import type { IrDocument } from "../../../extension/document/document";
 import type { ElementSink, Leaf } from "../../../extension/document/element";
+import { Made } from "../../../extension/document/madeList";
+import type { OutlineNode } from "../../../extension/document/outline";
 import type { Entry } from "../../../extension/document/section";
 import { MissingBytes, ResidentWindow, Unfinished, Unreadable } from "../../../extension/document/window";
 import { guarded } from "../../../extension/formats/guard/boundary";
+import { Faults } from "../../../extension/formats/guard/faults";
+import { GuardedNodes } from "../../../extension/formats/guard/node";
 import { allSteps } from "../../../extension/kit/steps";
+import { nodesIn } from "../../support/outline";
 
 const BYTES = 16;
 const WHOLE = { startBit: 0, endBit: BYTES * 8 };
@@ -47,7 +52,7 @@ describe("a decoder that fails", () => {
     assert.deepEqual([[...(document.sourceFiles?.() ?? [1])], [...(document.background?.() ?? [1])]], [[], []]);
     assert.equal(document.assembly?.({ fileName: "" }), undefined);
     assert.deepEqual(
-      [document.outline(), document.derived(), document.facts?.(), document.notices?.()],
+      [[...document.outline()], document.derived(), document.facts?.(), document.notices?.()],
       [[], [], [], []],
     );
     assert.deepEqual([[...document.text({ fileName: "" })], [...document.dump({ fileName: "" })]], [[], []]);
@@ -57,6 +62,23 @@ describe("a decoder that fails", () => {
     assert.ok(messages.length > 15, messages.join("\n"));
     for (const { code, startBit, endBit } of document.problems())
       assert.ok(code === "fault" && startBit >= 0 && endBit <= WHOLE.endBit);
+  });
+  it("keeps the place of a node of the outline that cannot be made", () => {
+    const range = { startBit: 8, endBit: 16 };
+    const nodes = new Made(3, (index): OutlineNode => {
+      if (index === 1) throw new Error("oh");
+      return { kind: "type", name: `%${index}`, ...range };
+    });
+    const group: OutlineNode = { kind: "group", name: "types", ...range, children: () => nodes };
+    const made = nodesIn([...new GuardedNodes([group], WHOLE, new Faults())][0]);
+    assert.deepEqual(
+      made.map(({ kind, name, startBit, endBit }) => [kind, name, startBit, endBit]),
+      [
+        ["type", "%0", 8, 16],
+        ["problem", "", 8, 16],
+        ["type", "%2", 8, 16],
+      ],
+    );
   });
   it("shows a row that says so", () => {
     const document = broken(new Error("oh"));

@@ -9,6 +9,7 @@ import { buildModule, wrapInZip } from "../../fixtures/iree/builder.mjs";
 import { firstModule, lastEra, lastModule, lastSpec } from "../../fixtures/iree/modules.mjs";
 import { assertTiles, listing, opened } from "../../support/tiling";
 import { allSteps } from "../../../extension/kit/steps";
+import { nodesIn, topOf } from "../../support/outline";
 
 function entryAt(document: IrDocument, place: Place): Entry & { kind: "lines" } {
   const entry = document.entries(place.section, place.entry, 1, {}).entries[0];
@@ -167,21 +168,21 @@ describe("the listing of a module", () => {
     assert.deepEqual([...new Set(operands(line.assembly))].sort(), [0, 1, 2]);
   });
   it("has an outline of functions with their blocks, and symbols", () => {
-    const groups = document.outline();
+    const groups = topOf(document);
     assert.deepEqual(
       groups.map((g) => g.name),
       ["functions", "exports", "imports", "types", "rodata", "globals", "dependencies", "attributes"],
     );
     for (const group of groups)
-      if (group.name !== "globals") assert.equal(group.detail, String(group.children!().length), group.name);
+      if (group.name !== "globals") assert.equal(group.detail, String(nodesIn(group).length), group.name);
     assert.deepEqual(document.facts?.()[0], { label: "module", value: "last" });
-    const functions = groups[0]!.children!();
+    const functions = nodesIn(groups[0]);
     assert.deepEqual(
       functions.map((f) => f.name),
       ["sum", "make", "wide"],
     );
-    assert.equal(functions[1]!.children!().length, 5);
-    const exported = groups[1]!.children!();
+    assert.equal(nodesIn(functions[1]).length, 5);
+    const exported = nodesIn(groups[1]);
     assert.deepEqual(
       exported.map(({ kind, name, symbol }) => [kind, name, symbol]),
       [
@@ -239,11 +240,7 @@ describe("the containers of a module", () => {
       inside.map(({ open }) => open().window.length),
       [64, 64, 64],
     );
-    const nodes =
-      outer
-        .outline()
-        .find(({ name }) => name === "rodata")
-        ?.children?.() ?? [];
+    const nodes = nodesIn(topOf(outer).find(({ name }) => name === "rodata"));
     assert.deepEqual(
       nodes.slice(0, 4).map(({ derived, detail }) => [derived, detail]),
       [
@@ -294,7 +291,7 @@ describe("a module with 1 GB of weights", () => {
     const window = new HugeWindow(head, weights);
     const huge = openDocument(window);
     huge.entries(0, 0, 100, {});
-    huge.outline().forEach((group) => group.children?.());
+    topOf(huge).forEach(nodesIn);
     assert.ok(window.viewed < 1 << 20, `${window.viewed} bytes were looked at`);
     assert.deepEqual(huge.problems(), []);
   });

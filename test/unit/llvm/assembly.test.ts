@@ -6,6 +6,7 @@ import { allEntries } from "../../../extension/kit/entryWalk";
 import { irMagic } from "../../support/bitWriter";
 import { largeModule } from "../../support/largeLlvm";
 import { opened } from "../../support/tiling";
+import { nodesIn, topOf } from "../../support/outline";
 
 /** The assembly of the record that begins at a bit. */
 function rowAt(document: IrDocument, bit: number): string {
@@ -106,7 +107,7 @@ describe("the assembly of an LLVM module", () => {
     const background = assembly.background?.();
     while (background?.next().done === false);
     const seen = { module: 0, functions: 0, instructions: 0 };
-    const firstFunction = document.outline()[0]?.children?.()[0]?.startBit ?? assert.fail("there is no function");
+    const firstFunction = nodesIn(topOf(document)[0])[0]?.startBit ?? assert.fail("there is no function");
     for (const { lines, startBit } of allEntries(assembly, {})) {
       const line = lines.at(-1);
       const text = line?.assembly.map((token) => token.text).join("") ?? "";

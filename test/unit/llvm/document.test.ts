@@ -6,6 +6,7 @@ import { pieceText } from "../../../extension/document/byteText";
 import type { IrDocument } from "../../../extension/document/document";
 import { irMagic } from "../../support/bitWriter";
 import { assertTiles, listing, opened } from "../../support/tiling";
+import { nodesIn, topOf } from "../../support/outline";
 
 const folder = path.resolve("test/fixtures/llvm");
 
@@ -103,8 +104,8 @@ describe("symbols of an LLVM module", () => {
   });
   it("lead to their definitions", () => {
     const document = fixture("instructions");
-    const bodies = document.outline().find((node) => node.name === "functions");
-    const function_ = bodies?.children?.().find((node) => node.name === "@arithmetic");
+    const bodies = topOf(document).find((node) => node.name === "functions");
+    const function_ = nodesIn(bodies).find((node) => node.name === "@arithmetic");
     assert.ok(function_?.symbol !== undefined);
     const place = document.locate(function_.symbol);
     assert.ok(place);
@@ -112,8 +113,8 @@ describe("symbols of an LLVM module", () => {
   });
   it("of values differ between functions", () => {
     const document = fixture("instructions");
-    const bodies = document.outline().find((node) => node.name === "functions");
-    const blocks = bodies?.children?.().flatMap((node) => [...(node.children?.() ?? [])]) ?? [];
+    const bodies = topOf(document).find((node) => node.name === "functions");
+    const blocks = nodesIn(bodies).flatMap(nodesIn);
     const symbols = blocks.map((block) => block.symbol);
     assert.equal(new Set(symbols).size, symbols.length);
     for (const { symbol, startBit } of blocks) {
@@ -127,10 +128,10 @@ describe("symbols of an LLVM module", () => {
 describe("a hover in an LLVM module", () => {
   it("shows an operand's bits and meaning", () => {
     const document = fixture("typed");
-    const bodies = document.outline().find((node) => node.name === "functions");
-    const [walk] = bodies?.children?.() ?? [];
+    const bodies = topOf(document).find((node) => node.name === "functions");
+    const [walk] = nodesIn(bodies);
     assert.ok(walk);
-    const place = document.placeOf(walk.children?.()[0]?.startBit ?? 0);
+    const place = document.placeOf(nodesIn(walk)[0]?.startBit ?? 0);
     assert.ok(place);
     const [entry] = document.entries(place.section, place.entry, 1, {}).entries;
     assert.ok(entry?.kind === "lines");

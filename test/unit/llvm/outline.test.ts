@@ -9,6 +9,7 @@ import { openDocument } from "../../../extension/formats/detect";
 import { WatchedWindow } from "../../support/watched";
 import type { Record } from "./stream";
 import { chars, irFile } from "./stream";
+import { nodesIn, topOf } from "../../support/outline";
 
 const folder = path.resolve("test/fixtures/llvm");
 
@@ -25,12 +26,12 @@ function module(metadata: readonly Record[]): IrDocument {
   return openDocument(new ResidentWindow(irFile({ id: MODULE, items: [{ id: METADATA, items: metadata }] })));
 }
 function metadataNodes(document: IrDocument): readonly string[] {
-  const named = all(document.outline()).filter((node) => node.kind === "metadata");
+  const named = all(topOf(document)).filter((node) => node.kind === "metadata");
   return named.map(({ name, detail }) => `${name} ${detail ?? ""}`);
 }
 
 function all(nodes: readonly OutlineNode[]): readonly OutlineNode[] {
-  return nodes.flatMap((node) => [node, ...(node.kind === "function" ? [] : all(node.children?.() ?? []))]);
+  return nodes.flatMap((node) => [node, ...(node.kind === "function" ? [] : all(nodesIn(node)))]);
 }
 
 describe("the outline of an LLVM module", () => {
@@ -38,16 +39,16 @@ describe("the outline of an LLVM module", () => {
     it(`reads no function's body: ${name}`, () => {
       const window = new WatchedWindow(new Uint8Array(readFileSync(path.join(folder, `${name}.bc`))));
       const document = openDocument(window);
-      const functions = all(document.outline()).filter((node) => node.kind === "function");
+      const functions = all(topOf(document)).filter((node) => node.kind === "function");
       assert.ok(functions.length > 0);
       for (const body of functions) assert.ok(window.seenIn(body) <= HEAD, body.name);
       const [first] = functions;
-      assert.ok((first?.children?.().length ?? 0) > 0, "what is inside is read when it is asked for");
+      assert.ok(nodesIn(first).length > 0, "what is inside is read when it is asked for");
       assert.deepEqual(document.problems(), []);
     });
   it("leads from named metadata to its record, in both arrangements", () => {
     const document = openDocument(new ResidentWindow(new Uint8Array(readFileSync("samples/factorial.bc"))));
-    const [flags] = all(document.outline()).filter(({ name }) => name === "!llvm.module.flags");
+    const [flags] = all(topOf(document)).filter(({ name }) => name === "!llvm.module.flags");
     assert.ok(flags && flags.endBit > flags.startBit);
     const assembly = document.assembly?.({ fileName: "-" });
     for (const work = assembly?.background?.(); work?.next().done === false;);
@@ -63,7 +64,7 @@ describe("the outline of an LLVM module", () => {
   });
   it("has comdats by their names alone, so that these can be demangled, with their kinds beside them", () => {
     const outlineOf = (name: string): readonly OutlineNode[] =>
-      all(openDocument(new ResidentWindow(new Uint8Array(readFileSync(path.join(folder, name))))).outline());
+      all(topOf(openDocument(new ResidentWindow(new Uint8Array(readFileSync(path.join(folder, name)))))));
     const comdats = ["instructions.bc", "vtables.bc"].flatMap(outlineOf).filter(({ kind }) => kind === "comdat");
     assert.ok(comdats.length > 1);
     for (const { name, detail, symbol } of comdats) {
@@ -79,7 +80,7 @@ describe("the outline of an LLVM module", () => {
     const window = new WatchedWindow(Uint8Array.from([...magic, ...copies]));
     const document = openDocument(window);
     const assembly = document.assembly?.({ fileName: "-" });
-    assert.equal(document.outline().length, 8);
+    assert.equal(topOf(document).length, 8);
     const roots = assembly?.roots() ?? [];
     for (const root of roots) assert.ok(assembly?.section(root));
     const one = stream.length;

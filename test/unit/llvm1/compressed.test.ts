@@ -8,6 +8,7 @@ import { writtenListing } from "../../../extension/session/rows/listing";
 import { encodeCompressed, encodeModule } from "../../support/bytecode";
 import { sampleModule } from "../../support/bytecodeSample";
 import { assertTiles, listing, opened } from "../../support/tiling";
+import { nodesIn, topOf } from "../../support/outline";
 
 /** The sample's module without its signature, by Python's bz2.compress(payload, 5). */
 const PAYLOAD = Buffer.from(
@@ -36,14 +37,12 @@ describe("compressed LLVM 1.x bytecode", () => {
     });
     it(`shows in its outline what the payload's shows (${how})`, () => {
       const shown = (nodes: readonly OutlineNode[]): unknown =>
-        nodes.map((node) => [node.kind, node.name, node.detail, node.symbol, shown(node.children?.() ?? [])]);
-      assert.deepEqual(shown(opened(bytes).outline()), shown(opened(plain).outline()));
+        nodes.map((node) => [node.kind, node.name, node.detail, node.symbol, shown(nodesIn(node))]);
+      assert.deepEqual(shown(topOf(opened(bytes))), shown(topOf(opened(plain))));
     });
     it(`gives the sizes of functions in the payload (${how})`, () => {
       const functions = (of: Uint8Array): readonly OutlineNode[] =>
-        opened(of)
-          .outline()
-          .find(({ name }) => name === "functions")!.children!();
+        nodesIn(topOf(opened(of)).find(({ name }) => name === "functions"));
       const sizes = functions(bytes).map(sizeOf);
       assert.ok(sizes.length > 0);
       assert.deepEqual(sizes, functions(plain).map(sizeOf));

@@ -5,6 +5,7 @@ import { encodeModule } from "../../support/bytecode";
 import { sampleModule } from "../../support/bytecodeSample";
 import { opened } from "../../support/tiling";
 import { allSteps } from "../../../extension/kit/steps";
+import { nodesIn, topOf } from "../../support/outline";
 
 const document = opened(encodeModule(sampleModule));
 
@@ -76,11 +77,11 @@ describe("places in LLVM 1.x bytecode", () => {
   });
 
   it("have an outline with functions first, and symbols as llvm-nm lists them", () => {
-    const [functions] = document.outline();
-    const [sum] = functions?.children?.() ?? [];
+    const [functions] = topOf(document);
+    const [sum] = nodesIn(functions);
     assert.deepEqual([functions?.name, sum?.name, sum?.detail], ["functions", "%sum", "int (%struct.list*)"]);
     assert.deepEqual(
-      sum?.children?.().map((block) => block.name),
+      nodesIn(sum).map((block) => block.name),
       ["%entry", "%loop", "%body", "%done"],
     );
     const listed = [...document.symbols()].map(({ letter, name }) => `${letter} ${name}`);

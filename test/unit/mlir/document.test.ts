@@ -9,6 +9,7 @@ import { mlirModule, varint } from "../../support/mlirWriter";
 import { assertTiles, listing, opened } from "../../support/tiling";
 import { allSteps } from "../../../extension/kit/steps";
 import { positionedListing } from "../../../extension/session/rows/listing";
+import { nodesIn, topOf } from "../../support/outline";
 
 const folder = "test/fixtures/mlir";
 const read = (name: string): Uint8Array => new Uint8Array(readFileSync(`${folder}/${name}`));
@@ -235,10 +236,10 @@ describe("MLIR bytecode", () => {
   });
 
   it("outlines ops by their nesting, and the tables", () => {
-    const nodes = sampler().outline();
+    const nodes = topOf(sampler());
     const module = nodes[0];
     assert.deepEqual([module?.kind, module?.name], ["module", "sampler"]);
-    const children = module?.children?.() ?? [];
+    const children = nodesIn(module);
     assert.deepEqual(
       children.map(({ kind, name }) => [kind, name]),
       [
@@ -247,13 +248,13 @@ describe("MLIR bytecode", () => {
         ["module", "inner"],
       ],
     );
-    const inSum = children[1]?.children?.() ?? [];
+    const inSum = nodesIn(children[1]);
     assert.deepEqual(
       inSum.map(({ name }) => name),
       ["^bb0", "^bb1", "^bb2"],
     );
     assert.deepEqual(
-      inSum[0]?.children?.().map(({ name, children: inside }) => [name, inside]),
+      nodesIn(inSum[0]).map(({ name, children: inside }) => [name, inside]),
       [["scf.for", undefined]],
     );
     assert.ok(nodes.some(({ kind, name }) => kind === "group" && name === "resources"));

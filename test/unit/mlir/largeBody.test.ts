@@ -13,6 +13,7 @@ import { Session } from "../../../extension/session/session";
 import type { Folds, RowsAnswer } from "../../../extension/session/protocol";
 import { isolatedRegions } from "../../support/hostile/mlir";
 import { largeMlir } from "../../support/largeMlir";
+import { nodesIn, topOf } from "../../support/outline";
 
 const OPS = 400_000;
 
@@ -155,22 +156,18 @@ describe("a large module of many functions", () => {
   it("makes its outline in one pass over the bytes, and reads names when they are asked for", () => {
     const source = new MemorySource(many);
     const document = openDocument(new PagedWindow(source, KEPT));
-    const nodes =
-      document
-        .outline()
-        .find(({ kind }) => kind === "module")
-        ?.children?.() ?? [];
+    const nodes = nodesIn(topOf(document).find(({ kind }) => kind === "module"));
     assert.equal(nodes.length, FUNCTIONS);
     const last = nodes.at(-1);
     assert.equal(last?.name, "x.func");
     assert.ok(last.startBit > nodes[0]!.endBit);
-    assert.ok(last.children?.() !== undefined);
+    assert.ok(last.children);
     assert.ok(source.bytesRead < 1.5 * many.length, `${source.bytesRead} of ${many.length} bytes`);
   });
   it("finds the content of a function again after its rows were dropped", () => {
     const document = openDocument(new PagedWindow(new MemorySource(many), KEPT));
-    const module = document.outline().find(({ kind }) => kind === "module");
-    const nodes = module?.children?.() ?? [];
+    const module = topOf(document).find(({ kind }) => kind === "module");
+    const nodes = nodesIn(module);
     for (const node of nodes) document.placeOf(node.startBit + 128);
     const place = document.placeOf(nodes[7]!.endBit - 8);
     assert.ok(place);

@@ -4,6 +4,7 @@ import { leading } from "../../../extension/formats/mlir/model/node";
 import { writtenListing } from "../../../extension/session/rows/listing";
 import { mlirModule, varint } from "../../support/mlirWriter";
 import { opened } from "../../support/tiling";
+import { nodesIn, topOf } from "../../support/outline";
 
 const COUNT = 100;
 const LENGTH = 100_000;
@@ -42,8 +43,8 @@ describe("long strings of MLIR bytecode", () => {
         attributes: [0, 1].map((string) => [...varint(2), ...varint(string)]),
       }),
     );
-    const group = document.outline().find(({ name }) => name === "attributes");
-    const details = group?.children?.().map(({ detail }) => detail);
+    const group = topOf(document).find(({ name }) => name === "attributes");
+    const details = nodesIn(group).map(({ detail }) => detail);
     assert.deepEqual(details, [`"${"\\00".repeat(27).slice(0, 79)}\xE2\x80\xA6`, `"${"x".repeat(79)}\xE2\x80\xA6`]);
   });
 });

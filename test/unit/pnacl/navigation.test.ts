@@ -6,6 +6,7 @@ import type { Place } from "../../../extension/document/section";
 import type { Token } from "../../../extension/document/token";
 import { factorial, fixtureBytes } from "../../support/pexe";
 import { opened } from "../../support/tiling";
+import { nodesIn, topOf } from "../../support/outline";
 
 /** A token of the listing, with everything needed to ask about it. */
 interface Found {
@@ -164,10 +165,10 @@ describe("symbols", () => {
 
 describe("the outline", () => {
   function names(nodes: readonly OutlineNode[], depth = 0): string[] {
-    return nodes.flatMap((n) => [`${" ".repeat(depth)}${n.kind} ${n.name}`, ...names(n.children?.() ?? [], depth + 1)]);
+    return nodes.flatMap((n) => [`${" ".repeat(depth)}${n.kind} ${n.name}`, ...names(nodesIn(n), depth + 1)]);
   }
   it("has functions with their basic blocks and constants, globals, types and blocks", () => {
-    const found = names(opened(factorial().bytes).outline());
+    const found = names(topOf(opened(factorial().bytes)));
     assert.deepEqual(found.slice(0, 7), [
       "group functions",
       " function fact",
@@ -182,10 +183,9 @@ describe("the outline", () => {
   });
   it("tells how many nodes each group has", () => {
     for (const file of ["aligned.listing", "instructions.listing"]) {
-      const groups = opened(fixtureBytes(file)).outline();
+      const groups = topOf(opened(fixtureBytes(file)));
       assert.ok(groups.length >= 4, file);
-      for (const group of groups)
-        assert.equal(group.detail, String(group.children?.().length), `${file}: ${group.name}`);
+      for (const group of groups) assert.equal(group.detail, String(nodesIn(group).length), `${file}: ${group.name}`);
     }
   });
   it("has nodes with their own bits", () => {
@@ -193,10 +193,10 @@ describe("the outline", () => {
     const walk = (nodes: readonly OutlineNode[]): void => {
       for (const node of nodes) {
         assert.ok(node.startBit <= node.endBit && node.endBit <= document.bits, node.name);
-        walk(node.children?.() ?? []);
+        walk(nodesIn(node));
       }
     };
-    walk(document.outline());
+    walk(topOf(document));
   });
 });
 

@@ -8,6 +8,7 @@ import { Sources } from "../../../extension/formats/tileir/sources";
 import { mutated, seeded } from "../../support/mutate";
 import { int64, kernel, table, text, tileFile, varint } from "../../support/tileir";
 import { assertTiles, listing, opened } from "../../support/tiling";
+import { nodesIn, topOf } from "../../support/outline";
 
 type LinesEntry = Extract<Entry, { kind: "lines" }>;
 
@@ -122,7 +123,7 @@ describe("CUDA Tile IR", () => {
     assert.match(listing(document), /\|addf <2> +\| {4}%0 = addf %arg1, %cst_f32/);
     assert.match(listing(document), /\|type 3 +\|tile<4xf32>\n/);
     assert.deepEqual(
-      document.outline().map(({ name, detail }) => `${name} ${detail ?? ""}`),
+      topOf(document).map(({ name, detail }) => `${name} ${detail ?? ""}`),
       ["functions 1", "globals 1", "types 8", "sections 7"],
     );
     assert.deepEqual(
@@ -186,7 +187,7 @@ describe("CUDA Tile IR", () => {
       const document = opened(mutated(bytes, seeded(round)));
       listing(document);
       for (const piece of document.text({ fileName: "x" })) void piece;
-      for (const node of document.outline()) node.children?.();
+      topOf(document).forEach(nodesIn);
       assertTiles(document);
     }
   });

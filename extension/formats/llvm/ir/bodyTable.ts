@@ -165,13 +165,11 @@ export class BodyTable implements Iterable<Body> {
   *[Symbol.iterator](): Generator<Body, void, undefined> {
     for (let index = 0; index < this.length; index++) yield this.at(index);
   }
-  /** The functions' numbers with the ranges of their bodies. */
-  *ranges(): Generator<BitRange & { readonly id: ValueId }, void, undefined> {
-    for (let index = 0; index < this.length; index++) {
-      const block = this.blockAt(index);
-      const id = this.functions.ids.data[this.functionAt(index)] as number;
-      yield { id, startBit: this.blocks.startBit(block), endBit: this.blocks.endBit(block) };
-    }
+  /** The number of a function with the range of its body. */
+  rangeOf(index: number): BitRange & { readonly id: ValueId } {
+    const block = this.blockAt(index);
+    const id = this.functions.ids.data[this.functionAt(index)] as number;
+    return { id, startBit: this.blocks.startBit(block), endBit: this.blocks.endBit(block) };
   }
   /** The index of the last body whose block starts at a bit or before it; -1 if there is none. */
   private lastUpTo(bit: number): number {

@@ -18,8 +18,19 @@ export class BodyFindings {
   private named: Map<ValueId, FoundName> | undefined;
   private invalidDebugInfo = false;
   private invalidAccessTags = false;
+  private revised = 0;
+
+  /** @param keep is called with each finding */
+  constructor(private readonly keep: (findings: BodyFindings) => void = () => undefined) {}
+
   /** Increases with each finding: a reading that began with a lower number is out of date. */
-  revision = 0;
+  get revision(): number {
+    return this.revised;
+  }
+  private revise(): void {
+    this.revised++;
+    this.keep(this);
+  }
 
   /** Whether the debug info is invalid: the reference drops all of it. */
   get debugInfoIsInvalid(): boolean {
@@ -35,12 +46,14 @@ export class BodyFindings {
   }
 
   noteInvalidDebugInfo(): void {
-    if (!this.invalidDebugInfo) this.revision++;
+    if (this.invalidDebugInfo) return;
     this.invalidDebugInfo = true;
+    this.revise();
   }
   noteInvalidAccessTag(): void {
-    if (!this.invalidAccessTags) this.revision++;
+    if (this.invalidAccessTags) return;
     this.invalidAccessTags = true;
+    this.revise();
   }
   /** Of several names the last in the file counts, in whatever order bodies are read. @param bit the place of the name */
   noteName(global: ValueId, name: string, bit: number): void {
@@ -48,6 +61,6 @@ export class BodyFindings {
     if (before && bit < before.bit) return;
     this.named ??= new Map();
     this.named.set(global, { name, bit });
-    if (before?.name !== name) this.revision++;
+    if (before?.name !== name) this.revise();
   }
 }

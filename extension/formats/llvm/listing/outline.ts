@@ -1,8 +1,9 @@
 /** The outline of a module: functions first, then the rest in reading order. */
-import type { OutlineKind, OutlineNode } from "../../../document/outline";
+import type { OutlineKind, OutlineNode, OutlineNodes } from "../../../document/outline";
 import type { Problem } from "../../../document/problem";
 import type { BitRange } from "../../../document/bits";
 import { Continued } from "../../../kit/continued";
+import { Made } from "../../../document/madeList";
 import { Bits, Words } from "../../../kit/numbers";
 import type { ValueId } from "../ir/ids";
 import type { Body, Comdat } from "../ir/module";
@@ -48,12 +49,7 @@ function count<T>(items: Iterable<T>, wanted: (item: T) => boolean): number {
 }
 
 /** A group with the number of its nodes, which are made when it is opened. */
-function group(
-  module: NamedModule,
-  name: string,
-  size: number,
-  children: () => readonly OutlineNode[],
-): OutlineNode | undefined {
+function group(module: NamedModule, name: string, size: number, children: () => OutlineNodes): OutlineNode | undefined {
   const { startBit, endBit } = module.module.place;
   return size === 0 ? undefined : { kind: "group", name, detail: String(size), startBit, endBit, children };
 }
@@ -76,8 +72,8 @@ class GlobalPlaces {
     this.ends.push(endBit);
     this.valueTypes.push(valueType);
   }
-  nodes(module: NamedModule, kind: OutlineKind): readonly OutlineNode[] {
-    return Array.from({ length: this.length }, (_, index) => {
+  nodes(module: NamedModule, kind: OutlineKind): OutlineNodes {
+    return new Made(this.length, (index) => {
       const id = this.ids.data[index] as number;
       const startBit = this.starts.data[index] as number;
       const range = { id, startBit, endBit: this.ends.data[index] as number };
@@ -151,8 +147,9 @@ class FunctionNode extends GlobalNode {
   }
 }
 
-function functions(module: NamedModule, whole: () => ListingModule | undefined): readonly OutlineNode[] {
-  return Array.from(module.module.bodies.ranges(), (range) => new FunctionNode(module, range, whole));
+function functions(module: NamedModule, whole: () => ListingModule | undefined): OutlineNodes {
+  const { bodies } = module.module;
+  return new Made(bodies.length, (index) => new FunctionNode(module, bodies.rangeOf(index), whole));
 }
 
 function blocks(module: ListingModule, place: Body): readonly OutlineNode[] {
@@ -216,18 +213,22 @@ class DescribedNode<T> implements OutlineNode {
   }
 }
 
-function types({ module, context }: NamedModule): readonly OutlineNode[] {
-  const nodes: OutlineNode[] = [];
-  module.types.forEach((type, index) => {
-    const startBit = module.typeBits[index] ?? module.place.startBit;
-    if (isIdentified(type)) nodes.push(new DescribedNode(TYPE, type, context, startBit));
+function types({ module, context }: NamedModule): OutlineNodes {
+  const identified = new Words();
+  module.types.forEach((type, id) => {
+    if (isIdentified(type)) identified.push(id);
   });
-  return nodes;
+  return new Made(identified.length, (index) => {
+    const id = identified.data[index] as number;
+    const startBit = module.typeBits[id] ?? module.place.startBit;
+    return new DescribedNode(TYPE, module.types[id] as StructType, context, startBit);
+  });
 }
 
-function comdats({ module, context }: NamedModule): readonly OutlineNode[] {
-  return module.comdats.map((comdat, index) => {
-    return new DescribedNode(COMDAT, comdat, context, module.comdatBits[index] ?? module.place.startBit);
+function comdats({ module, context }: NamedModule): OutlineNodes {
+  const { comdats, comdatBits, place } = module;
+  return new Made(comdats.length, (index) => {
+    return new DescribedNode(COMDAT, comdats[index] as Comdat, context, comdatBits[index] ?? place.startBit);
   });
 }
 

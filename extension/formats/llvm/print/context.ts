@@ -86,10 +86,11 @@ export class ModulePrinting implements PrintContext {
   /** Numbers unnamed globals: variables, aliases, ifuncs and functions, in that order, with one counter. */
   nameGlobals(): void {
     const { globals, stored } = this.module;
-    const unnamed = stored ? [...stored.unnamed()] : globals.filter((global) => global.name === "");
+    const unnamed = stored?.unnamed() ?? globals.filter((global) => global.name === "");
+    const ids: Record<GlobalValue["kind"], ValueId[]> = { variable: [], alias: [], ifunc: [], function: [] };
+    for (const { kind, id } of unnamed) ids[kind].push(id);
     let next = 0;
-    for (const kind of ["variable", "alias", "ifunc", "function"] as const)
-      for (const global of unnamed) if (global.kind === kind) this.globalNames[global.id] = `@${next++}`;
+    for (const list of Object.values(ids)) for (const id of list) this.globalNames[id] = `@${next++}`;
     // Names may overlap in the file's table, so limit how much of them is cached.
     const { startBit, endBit, strings } = this.module.place;
     const bytes = (endBit - startBit) / 8 + (strings ? strings.endByte - strings.startByte : 0);

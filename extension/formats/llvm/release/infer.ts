@@ -4,6 +4,7 @@
  * have written.
  */
 import type { ByteWindow } from "../../../document/window";
+import { LeastRecent } from "../../../kit/leastRecent";
 import type { Release } from "../ir/releases";
 import { NEWEST, releaseName, RELEASES } from "../ir/releases";
 import type { ModulePlace, StreamRange } from "../stream/modules";
@@ -31,13 +32,12 @@ const OPAQUE: Release = 15;
 /** The last release that wrote typed pointers by default. */
 const LAST_TYPED: Release = 14;
 
-const known = new WeakMap<ModulePlace, Inference>();
+/** For the modules that were asked about last: a file may have very many. */
+const known = new LeastRecent<ModulePlace, Inference>(16);
 
 /** The release of a module. Skims its tables if the producer string does not state it; caches the result. */
 export function inferRelease(window: ByteWindow, stream: StreamRange, place: ModulePlace): Inference {
-  let inference = known.get(place);
-  if (!inference) known.set(place, (inference = infer(place, (typesOnly) => heldBy(window, stream, place, typesOnly))));
-  return inference;
+  return known.of(place, () => infer(place, (typesOnly) => heldBy(window, stream, place, typesOnly)));
 }
 
 /** The release whose text style is used for files of this major release: the same, or the next that has a style. */
