@@ -212,6 +212,7 @@ export const PLACES: readonly Place[] = [
   between(21, mlir21april, R21_JUNE, F21, T21),
   at(21, R21_JUNE, F21, T21),
   { number: 21, tables: [R21, F21, T21] },
+  between(22, mlir22august, R22, F22, T22),
   between(22, mlir22october, R22, F22, T22),
   { number: 22, tables: [R22, F22, T22] },
   between(23, mlir23march, R23_JULY, F23, T23),
@@ -310,7 +311,7 @@ export const COMPILERS: readonly CompilerTable[] = [
  */
 export const VARIANTS: readonly CompilerTable[] = [
   ...built(23, new OpTable(mlir23april, R23), new OpTable(mlir23february, R23)),
-  ...built(22, new OpTable(mlir22november, R22), new OpTable(mlir22august, R22)),
+  ...built(22, new OpTable(mlir22november, R22)),
   ...built(21, ...[mlir21mayLate, mlir21may].map((data) => new OpTable(data, R21_JUNE))),
   ...built(20, new OpTable(mlir20october, R20_DECEMBER)),
   ...built(20, ...[mlir20july, mlir20julyEarly].map((data) => new OpTable(data, R20_AUGUST))),
