@@ -291,9 +291,9 @@ export class FlatBufferMap {
     element: number,
   ): void {
     const members = type.kind === "union" ? this.buffer.revision.unions.get(type.union) : undefined;
-    // NONE, for example an unknown source location: there is nothing to follow.
-    if (number === 0) return;
-    const member = members?.[number];
+    // NONE, for example an unknown source location: there is nothing to follow, and no offset.
+    if (number === 0 && value === 0) return;
+    const member = number === 0 ? undefined : members?.[number];
     if (member === undefined)
       return this.fault(place, place + 4, `${name} is of kind ${number}, which the union does not have`, index);
     this.refer(place, value, this.tableOf(member), index, name, element);
