@@ -195,6 +195,11 @@ describe("checks of affine ops", () => {
     ["affine.parallel", reduced(0, "i32"), MISMATCH],
     ["affine.parallel", reduced(1, "f32"), MISMATCH],
     ["affine.parallel", reduced(6, "ui32"), MISMATCH],
+    ...[reduced(5, "f32"), reduced(9, "f32"), reduced(15, "i32")].flatMap((sketch): readonly OpRow[] => [
+      ["affine.parallel", { ...sketch, release: 22 }, MISMATCH],
+      ["affine.parallel", { ...sketch, release: 23 }],
+    ]),
+    ["affine.parallel", { ...reduced(15, "f32"), release: 23 }, MISMATCH],
     ["affine.parallel", parallel({}, "f32"), "a reduction must be specified for each output"],
     [
       "affine.parallel",

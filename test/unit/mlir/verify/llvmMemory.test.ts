@@ -31,6 +31,8 @@ describe("checks of llvm's accesses and casts", () => {
       ["llvm.bitcast"],
       [op("i32 -> f32")],
       [op("!llvm.ptr -> !llvm.ptr")],
+      [op("!llvm.byte<64> -> !llvm.ptr")],
+      [op("vector<2x!llvm.ptr> -> vector<2x!llvm.byte<64>>")],
       [op("!llvm.ptr -> i64"), "can only cast pointers from and to pointers"],
       [op("vector<1x!llvm.ptr> -> !llvm.ptr"), "cannot cast vector of pointers to pointer"],
       [
