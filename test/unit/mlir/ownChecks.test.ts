@@ -56,6 +56,8 @@ describe("checks of single ops", () => {
     assert.notEqual(fault("arith.truncf", [2], 3), undefined);
     assert.equal(fault("arith.bitcast", [2], 3), undefined);
     assert.notEqual(fault("arith.bitcast", [2], 0), undefined);
+    assert.equal(fault("arith.convertf", [2], 3), undefined);
+    assert.notEqual(fault("arith.convertf", [2], 2), undefined);
     assert.equal(fault("arith.index_cast", [4], 0), undefined);
     assert.notEqual(fault("arith.index_cast", [1], 0), undefined);
   });

@@ -5,8 +5,8 @@ import type { CheckedOp } from "./checkedOp";
 import { floatName } from "./subject";
 import type { SpelledEntries } from "./signature";
 
-/** What a cast demands of the bits of the result's elements, compared with the operand's. */
-type Demand = "wider" | "narrower" | "equal" | "index";
+/** What a cast demands of the bits of the result's elements, compared with the operand's; `other`: as many, of another type. */
+type Demand = "wider" | "narrower" | "equal" | "other" | "index";
 
 const CASTS: ReadonlyMap<string, Demand> = new Map<string, Demand>([
   ["arith.extui", "wider"],
@@ -15,6 +15,7 @@ const CASTS: ReadonlyMap<string, Demand> = new Map<string, Demand>([
   ["arith.trunci", "narrower"],
   ["arith.truncf", "narrower"],
   ["arith.bitcast", "equal"],
+  ["arith.convertf", "other"],
   ["arith.index_cast", "index"],
   ["arith.index_castui", "index"],
 ]);
@@ -47,6 +48,7 @@ function fits(demand: Demand, source: TypeNode, target: TypeNode): boolean {
     return !isWhole(source) || !isWhole(target) || (source.kind === "index") !== (target.kind === "index");
   const [from, to] = [width(source), width(target)];
   if (from === undefined || to === undefined) return true;
+  if (demand === "other" && floatName(source) === floatName(target)) return false;
   return demand === "wider" ? to > from : demand === "narrower" ? to < from : to === from;
 }
 

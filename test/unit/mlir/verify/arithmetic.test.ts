@@ -57,6 +57,12 @@ const SPLAT = "intializing scalable vectors with elements attribute is not suppo
 const CONSTANTS: readonly OpRow[] = [
   ["arith.constant", constant("i32", "1 : i32")],
   ["arith.constant", constant("ui32", "1 : ui32"), "integer return type must be signless"],
+  ["arith.constant", { ...constant("tensor<2xui32>", "dense<1> : tensor<2xui32>"), release: 22 }],
+  [
+    "arith.constant",
+    { ...constant("tensor<2xui32>", "dense<1> : tensor<2xui32>"), release: 23 },
+    "integer return type must be signless",
+  ],
   ["arith.constant", constant("vector<2xi32>", "dense<[1, 2]> : vector<2xi32>")],
   ["arith.constant", constant("vector<[2]xi32>", "dense<1> : vector<[2]xi32>")],
   ["arith.constant", constant("vector<[2]xi32>", "dense<[1, 2]> : vector<[2]xi32>"), SPLAT],
@@ -79,7 +85,7 @@ describe("checks of calculations", () => {
 describe("types that settle checks", () => {
   it("are all of which arith.constant accepts any value", () => {
     const isSettled = (type: string): boolean | undefined => SETTLED["arith.constant"]?.(typeList([type]), entries);
-    const types = ["i32", "f32", "vector<2xi32>", "tensor<2xf32>", "si32", "vector<[2]xi32>"];
-    assert.deepEqual(types.map(isSettled), [true, true, true, true, false, false]);
+    const types = ["i32", "f32", "vector<2xi32>", "tensor<2xf32>", "si32", "tensor<2xui32>", "vector<[2]xi32>"];
+    assert.deepEqual(types.map(isSettled), [true, true, true, true, false, false, false]);
   });
 });

@@ -151,6 +151,13 @@ describe("checks of emitc's ops", () => {
     ["emitc.literal", op("-> i32", { value: '"M_PI"' })],
     ["emitc.literal", op("-> i32", { value: '""' }), "value must not be empty"],
     ["emitc.member", op(`!emitc.lvalue<${OPAQUE}> -> ${VARIABLE}`)],
+    ["emitc.member", { ...op(`${OPAQUE} -> ${VARIABLE}`), release: 22 }],
+    ["emitc.member", { ...op(`${OPAQUE} -> ${VARIABLE}`), release: 23 }, "non-lvalues cannot return lvalues or arrays"],
+    [
+      "emitc.member",
+      { ...op(`!emitc.lvalue<${OPAQUE}> -> i32`), release: 23 },
+      "lvalues must return lvalues or arrays",
+    ],
     [
       "emitc.member",
       op(`${VARIABLE} -> ${VARIABLE}`),

@@ -1,4 +1,5 @@
 /** What ops of arith, complex and index demand by their types and attributes. */
+import { elementTypeOf } from "../../attributes/shape";
 import type { TypeView } from "../entryView";
 import { known, refuse } from "../fault";
 import type { OpCheck, OpChecks, TypesTest } from "../opView";
@@ -34,7 +35,8 @@ const complexConstant: OpCheck = (op) => {
 /** The check of `arith.constant`, which {@link SETTLED} leaves the rare types to. */
 const constant: OpCheck = (op) => {
   const type = op.result();
-  refuse(type.kind === "integer" && !/^i/.test(type.text), "integer return type must be signless");
+  const { scalar } = op.release < 23 ? { scalar: type } : type;
+  refuse(scalar.kind === "integer" && !scalar.text.startsWith("i"), "integer return type must be signless");
   const isList = known(op.attribute("value")).text.startsWith("dense<[");
   const words = "intializing scalable vectors with elements attribute is not supported unless it's a vector splat";
   refuse(type.scalable.includes(true) && isList, words);
@@ -77,7 +79,8 @@ export const ARITHMETIC: OpChecks = {
 export const SETTLED: Readonly<Record<string, TypesTest>> = {
   "arith.constant": (results, { type }) => {
     const node = type(results.at(0));
-    if (node.kind === "integer") return node.sign === "signless";
+    const scalar = type(elementTypeOf(node) ?? results.at(0));
+    if (scalar.kind === "integer" && scalar.sign !== "signless") return false;
     return node.kind !== "opaque" && (node.kind !== "vector" || !node.scalable.includes(true));
   },
 };

@@ -175,9 +175,13 @@ const member =
   (op) => {
     const { text } = op.operand(0);
     const type = inner(text);
+    const isPlace = /^!emitc\.lvalue</.test(text);
+    const isOther = isPlace !== /^!emitc\.(?:lvalue|array)</.test(op.result().text);
+    const may = isPlace ? "lvalues must" : "non-lvalues cannot";
+    refuse(op.release > 22 && !pointers && isOther, `${may} return lvalues or arrays`);
     const isObject = isOpaque(type) || (pointers && isPointer(type));
     const words = `emitc.lvalue of EmitC opaque type ${pointers ? "or EmitC pointer type " : ""}values`;
-    refuse(!isObject && text.startsWith("!emitc.lvalue<"), `operand #0 must be ${words}, but got '${text}'`);
+    refuse(!isObject && isPlace, `operand #0 must be ${words}, but got '${text}'`);
   };
 
 /** Calculations of which nothing more is asked. */
