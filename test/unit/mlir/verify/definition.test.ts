@@ -108,5 +108,6 @@ describe("definitions of ops", () => {
       constraint?.test({ table: "type", index: typeList(op(type).operands).at(0) }, entries),
     );
     assert.deepEqual(verdicts, [undefined, true, false]);
+    assert.equal(oldFault("llvm.icmp", "!llvm.vec<2 x ptr>, !llvm.vec<2 x ptr> -> vector<2xi1>"), undefined);
   });
 });
