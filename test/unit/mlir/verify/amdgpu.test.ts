@@ -1,6 +1,7 @@
 /** What checks of mlir::amdgpu's ops accept and refuse. */
 import { UNKNOWN } from "../../../../extension/formats/mlir/verify/fault";
 import { AMDGPU } from "../../../../extension/formats/mlir/verify/ops/amdgpu";
+import type { Sketch } from "../../../support/mlirOps";
 import type { OpRow, Outcome, Properties } from "../../../support/mlirRows";
 import { changed, each, op, testOpRows } from "../../../support/mlirRows";
 
@@ -261,8 +262,31 @@ const buffer = (name: string, before: number): readonly OpRow[] => {
 
 const transposed = (from: string, result: string, outcome?: string, release: 22 | 23 = 22): OpRow => [
   "amdgpu.transpose_load",
-  op(`${from} -> ${result}`, {}, { release }),
+  op(`${from}, index, index -> ${result}`, {}, { release, groups: [1, 2] }),
   outcome,
+];
+/** Memrefs of MLIR 23, each with one index behind it. */
+const indexed = (...memrefs: readonly string[]): Sketch =>
+  op(memrefs.map((memref) => `${memref}, index`).join(), {}, { release: 23, groups: memrefs.flatMap(() => [1, 1]) });
+const BARRIERS = ["async_barrier_arrive", "barrier_arrive", "barrier_init", "barrier_poll_state"];
+const INDEXED: readonly OpRow[] = [
+  ...each(
+    BARRIERS.map((name) => `amdgpu.ds_${name}`),
+    [indexed("memref<8xi64, 3>")],
+    [indexed("memref<8x8xi64, 3>"), "expected 2 barrier indices, got 1"],
+    [indexed("memref<8xi64>"), "barrier must be in workgroup (LDS) memory"],
+  ),
+  ...each(
+    ["amdgpu.global_prefetch", "amdgpu.global_transpose_load"],
+    [indexed("memref<8xf16, 1>")],
+    [indexed("memref<8x8xf16, 1>"), "expected 2 source indices, got 1"],
+  ),
+  ["amdgpu.global_load_async_to_lds", indexed("memref<8xf16, 1>", "memref<8xf16, 3>")],
+  [
+    "amdgpu.global_load_async_to_lds",
+    indexed("memref<8xf16, 1>", "memref<f16, 3>"),
+    "expected 0 destination indices, got 1",
+  ],
 ];
 
 const oneOf = (name: string, values: string): string =>
@@ -343,6 +367,8 @@ describe("checks of amdgpu's ops", () => {
       2,
       "blockSize of 16 can only have (firstScaleLane, firstScaleByte) be (0, 0) or (16, 2) for f8.",
     ),
+    ...INDEXED,
+    transposed("memref<8x8x8xf16, 3>", "vector<4xf16>", "expected 3 source indices, got 2", 23),
     transposed("memref<8x8xf16, 3>", "vector<4xf16>"),
     transposed("memref<8x8xi4, 3>", "vector<16xi4>"),
     transposed("memref<8x8xf16, 1>", "vector<4xf16>", "source memory address space must be Workgroup"),

@@ -253,13 +253,39 @@ const SIZES: Readonly<Record<"mfma" | "scaledMfma" | "scaledWmma" | "sparseMfma"
   wmma: { m: [16], n: [16], k: [4, 16, 32, 64, 128], subwordOffset: [0, 1] },
 };
 
+/**
+ * Since MLIR 23, an index for each dimension of a memref follows it.
+ * @param names what the reference calls the memrefs, which are every other operand
+ */
+const indexed =
+  (names: readonly string[], check?: OpCheck): OpCheck =>
+  (op) => {
+    names.forEach((name, i) => {
+      const { rank } = known(op.group(2 * i)[0]);
+      const { length } = op.group(2 * i + 1);
+      refuse(op.release > 22 && rank !== length, `expected ${rank} ${name} indices, got ${length}`);
+    });
+    check?.(op);
+  };
+
+const barrier: OpCheck = (op) => {
+  refuse(!isWorkgroup(op.operand(0)), "barrier must be in workgroup (LDS) memory");
+};
+
 /** By the names of ops. */
 export const AMDGPU: OpChecks = {
   "amdgpu.fat_raw_buffer_cast": fatCast,
-  "amdgpu.gather_to_lds": gathered,
-  "amdgpu.make_dma_base": based,
+  ...each(
+    "amdgpu.ds_*",
+    ["async_barrier_arrive", "barrier_arrive", "barrier_init", "barrier_poll_state"],
+    indexed(["barrier"], barrier),
+  ),
+  "amdgpu.gather_to_lds": indexed(["source", "destination"], gathered),
+  ...each("amdgpu.global_*", ["prefetch", "transpose_load"], indexed(["source"])),
+  "amdgpu.global_load_async_to_lds": indexed(["source", "destination"]),
+  "amdgpu.make_dma_base": indexed(["global", "lds"], based),
   "amdgpu.make_dma_descriptor": described(8),
-  "amdgpu.make_gather_dma_base": based,
+  "amdgpu.make_gather_dma_base": indexed(["global", "lds"], based),
   "amdgpu.make_gather_dma_descriptor": gatherDescribed,
   "amdgpu.mfma": listed(SIZES.mfma, product),
   "amdgpu.packed_scaled_trunc": existing((op) => op.operands[2]),
@@ -277,6 +303,6 @@ export const AMDGPU: OpChecks = {
   "amdgpu.scaled_wmma": listed(SIZES.scaledWmma, scaledProduct),
   "amdgpu.sparse_mfma": listed(SIZES.sparseMfma, sparseProduct),
   "amdgpu.sparse_wmma": listed(SIZES.sparseWmma),
-  "amdgpu.transpose_load": transposed,
+  "amdgpu.transpose_load": indexed(["source"], transposed),
   "amdgpu.wmma": listed(SIZES.wmma, waveProduct),
 };
