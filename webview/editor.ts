@@ -36,8 +36,8 @@ import type { Selection } from "./cursor/selection";
 import { t } from "./base/l10n";
 import { View } from "./view";
 
-/** The reader's place is stored when the view has rested for this long (ms). */
-const REST = 300;
+/** The reader's place is stored this long after it has changed (ms), however often the rows are drawn meanwhile. */
+const STORING = 300;
 
 /** One editor over one document. */
 export class Editor extends View {
@@ -59,7 +59,7 @@ export class Editor extends View {
   private readonly faults = new Faults(this.host, this.listing.buffer, () => this.folding.arrangement);
   private readonly reporter: Reporter;
   readonly ruler: RulerMarks;
-  private scrolled: ReturnType<typeof setTimeout> | undefined;
+  private storing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(connection: Connection, start: Start, opened: Opened) {
     super(connection, start, opened);
@@ -251,6 +251,8 @@ export class Editor extends View {
     connect(this);
     this.listing.onDraw(() => this.drawn());
     this.cursor.onMove(() => this.moved());
+    // The page may be hidden next, which ends it.
+    window.addEventListener("blur", () => this.remember());
     this.options.apply();
     await this.showAtFirst().catch((error: unknown) => {
       // The file has changed and is being read again, which ends all questions about it; its rows follow.
@@ -377,8 +379,7 @@ export class Editor extends View {
 
   private drawn(): void {
     const { listing } = this;
-    clearTimeout(this.scrolled);
-    this.scrolled = setTimeout(() => this.remember(), REST);
+    this.storing ??= setTimeout(() => this.remember(), STORING);
     const { element } = this.cursor;
     const row = element?.closest<HTMLElement>(".row");
     if (row) listing.rowsElement.setAttribute("aria-activedescendant", row.id);
@@ -397,6 +398,8 @@ export class Editor extends View {
 
   /** Stores the reader's place, for when the page is shown or the file is opened again. */
   private remember(): void {
+    clearTimeout(this.storing);
+    this.storing = undefined;
     const place = whereabouts(this);
     if (!place) return;
     const known = { ...place, graph: this.graph.isOpen };

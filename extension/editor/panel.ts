@@ -92,7 +92,7 @@ export class EditorPanel {
       this.cursorMoved,
       panel.onDidChangeViewState(() => {
         // A hidden page is discarded, and starts again when it is shown.
-        if (!panel.visible) this.ready = false;
+        if (!panel.visible) this.leavePage();
       }),
     );
     webview.options = {
@@ -134,8 +134,14 @@ export class EditorPanel {
     this.load(skeletonHtml);
   }
   private load(html: typeof pageHtml): void {
-    this.ready = false;
+    this.leavePage();
     this.panel.webview.html = html(this.panel.webview, this.context.extensionUri);
+  }
+
+  /** The page is no more: nobody waits for what it has asked. */
+  private leavePage(): void {
+    this.ready = false;
+    this.server.dispose();
   }
 
   private dispose(): void {

@@ -103,7 +103,8 @@ interface Pending {
 
 /** Makes calls over `post` and settles them from the messages given to `take`. */
 export class Caller {
-  private next = 1;
+  /** Of a page that was loaded anew, answers to the page before may still be on their way: its calls have other numbers. */
+  private next = Date.now() * 1000;
   private readonly pending = new Map<number, Pending>();
   private ended: string | undefined;
   constructor(private readonly post: (message: Message) => void) {}

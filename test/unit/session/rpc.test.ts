@@ -68,6 +68,21 @@ describe("calls between threads", () => {
     assert.equal(ended(), true);
     assert.equal(messages.filter((message) => message.type === "answer").length, 1);
   });
+  it("are not settled by an answer to a page that was there before", async () => {
+    const posted: Message[] = [];
+    const ask = (): { readonly caller: Caller; readonly answer: Promise<unknown> } => {
+      const caller = new Caller((message) => posted.push(message));
+      return { caller, answer: caller.call("double", 1) };
+    };
+    ask();
+    // Two pages are never loaded within a millisecond.
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    const { caller, answer } = ask();
+    const [before, now] = posted.map((message) => (message.type === "call" ? message.id : assert.fail()));
+    caller.take({ type: "answer", id: before ?? 0, ok: "of before" });
+    caller.take({ type: "answer", id: now ?? 0, ok: "of now" });
+    assert.equal(await answer, "of now");
+  });
   it("are rejected when the connection ends, including further ones", async () => {
     const { api, caller } = joined();
     const waiting = api.wait(null);
