@@ -362,8 +362,10 @@ export class Editor extends View {
   async showFirst(): Promise<void> {
     const { start } = this;
     const saved = (this.connection.getState() as Remembered | undefined) ?? start.remembered;
-    const known = saved && this.opened.arrangements.includes(saved.arrangement);
-    if (known && start.showBit === null) {
+    const { arrangements, format } = this.opened;
+    // The place in a file that another one has replaced would be looked for in all of it.
+    const isOfThis = saved && arrangements.includes(saved.arrangement) && (saved.format ?? format) === format;
+    if (isOfThis && start.showBit === null) {
       this.folding.use(saved.arrangement);
       this.columns.apply();
       this.noise.update();
@@ -402,7 +404,7 @@ export class Editor extends View {
     this.storing = undefined;
     const place = whereabouts(this);
     if (!place) return;
-    const known = { ...place, graph: this.graph.isOpen };
+    const known = { ...place, format: this.opened.format, graph: this.graph.isOpen };
     this.connection.setState(known);
     void this.host.remember(known);
   }

@@ -72,6 +72,9 @@ inVsCode(
       const pexe = readFileSync(file);
       const listing = await opened("replaced.bc");
       await listing.locate(".overview-head", `PNaCl 2 · ${pexe.length} bytes`).waitFor({ timeout: SOON });
+      await listing.goTo("%v2 = call");
+      // The place is stored a moment after the view has come to rest.
+      await listing.settled();
       const bitcode = readFileSync(join(ROOT, "samples/factorial.bc"));
       writeFileSync(file, bitcode);
       const isMade = (): Promise<unknown> => workbench.frameWith('[aria-label^="replaced.bc, LLVM"] .row');
@@ -79,6 +82,7 @@ inVsCode(
       const other = await workbench.listing("replaced.bc");
       await other.row("define").waitFor({ timeout: SOON });
       assert.match((await other.locate(".overview-head").textContent()) ?? "", /^LLVM 22.*\d bytes/);
+      await other.cursorOn("; ModuleID");
       // What cannot be read says so, and what can be read again is shown.
       writeFileSync(file, "nothing that we know\n");
       await poll("the page of no format", () => workbench.frameWith(".not-ours"), SOON);

@@ -46,6 +46,8 @@ export interface FoldMemory {
 
 /** The reader's place in a file, to return to. */
 export interface Remembered {
+  /** The format of the file; absent from what earlier versions remembered. */
+  readonly format?: string;
   readonly arrangement: ArrangementName;
   readonly folds: FoldMemory;
   readonly top: PlaceMemory;
