@@ -1,6 +1,7 @@
 /** The pointer in the listing: clicks, selection by mouse, hovers, Ctrl+click. */
 import type { Column } from "../extension/session/protocol/hostApi";
 import { columnAt } from "./cursor/box";
+import type { Span } from "./cursor/selection";
 import { charAt, textOf } from "./rows/caret";
 import type { Row } from "../extension/session/protocol";
 import type { Editor } from "./editor";
@@ -125,6 +126,10 @@ class Drag {
   private at: { readonly x: number; readonly y: number } | undefined;
   /** Whether it selects a box: the same columns in all rows. */
   private isBox = false;
+  /** How often the button was pressed: once selects characters, twice words, more often lines. */
+  private presses = 1;
+  /** What the press itself has selected; undefined if it has extended a selection. */
+  private first: Span | undefined;
 
   constructor(private readonly editor: Editor) {
     document.addEventListener("mousemove", (event) => this.move(event));
@@ -135,11 +140,13 @@ class Drag {
 
   /** Handles a press: selects the character, word or line; with Shift, extends up to there. */
   start(view: RowView, spot: Spot, { clientX: x, clientY: y, detail, shiftKey, altKey }: MouseEvent): void {
-    const { cursor, selection, settings } = this.editor;
+    const { cursor, selection } = this.editor;
     const column = spot.column === "fold" ? "assembly" : spot.column;
     const char = charAt(view, column, x, y);
     this.at = { x, y };
     this.isBox = shiftKey && altKey;
+    this.presses = detail;
+    this.first = undefined;
     if (this.isBox) return this.extendBox(view, selection.column ?? column);
     if (shiftKey && cursor.row) {
       if (selection.column !== column) {
@@ -150,13 +157,19 @@ class Drag {
       return;
     }
     cursor.setFromSpot(spot, false);
-    const select = (from: number, to: number): void =>
-      selection.start(column, selection.point(view, from), selection.point(view, to));
-    const text = textOf(view, column);
-    if (column === "position" || detail >= 3) select(0, text.length);
-    else if (detail === 2) select(...wordAt(view.row[column], char, settings.wordSeparators));
-    else select(char, char);
-    if (column === "position" || detail >= 2) this.at = undefined;
+    this.first = this.spanAt(view, column, char);
+    selection.start(column, ...this.first);
+  }
+  /** What is selected as a whole around a character. */
+  private spanAt(view: RowView, column: Column, char: number): Span {
+    const { selection, settings } = this.editor;
+    const [from, to] =
+      column === "position" || this.presses >= 3
+        ? [0, textOf(view, column).length]
+        : this.presses === 2
+          ? wordAt(view.row[column], char, settings.wordSeparators)
+          : [char, char];
+    return [selection.point(view, from), selection.point(view, to)];
   }
   private move(event: MouseEvent): void {
     if (!this.at) return;
@@ -181,7 +194,12 @@ class Drag {
     const y = Math.max(top + 1, Math.min(at.y, bottom - 2));
     const view = listing.pool.viewNear(y);
     if (view && this.isBox) this.extendBox(view, selection.column);
-    else if (view) selection.extendTo(selection.point(view, charAt(view, selection.column, at.x, y)));
+    else if (view) this.extendTo(view, selection.column, charAt(view, selection.column, at.x, y));
+  }
+  private extendTo(view: RowView, column: Column, char: number): void {
+    const { selection } = this.editor;
+    if (this.first) selection.extendOver(this.first, this.spanAt(view, column, char));
+    else selection.extendTo(selection.point(view, char));
   }
   private extendBox(view: RowView, cell: Column): void {
     const { selection, listing } = this.editor;

@@ -8,8 +8,10 @@ import type { Notice } from "../base/notice";
 import { t } from "../base/l10n";
 
 /** Most characters to copy; longer text must be exported. */
-const MOST = 16 * 1024 * 1024;
+const MOST = 64 * 1024 * 1024;
 const NOTE = 4000;
+/** After this long (ms) a note says that the copying still goes on: what is pasted before its end is something else. */
+const LONG = 500;
 
 /** How a selection is copied. */
 export interface CopyForm {
@@ -23,14 +25,28 @@ export interface CopyForm {
 }
 
 /** Copies the selection: the selected characters as they are, or the selected records in a form. */
-export async function copySelected(
+export async function copySelected(host: Host, selected: Selected, form: CopyForm, notice: Notice): Promise<void> {
+  const copying = t("The selection is being copied…");
+  const slow = setTimeout(() => notice.show(copying), LONG);
+  try {
+    const text = await textOf(host, selected, form);
+    // Who pastes a part of the text may not see that it is one.
+    if (text === undefined) notice.show(t("The selection is too large to copy. Export the file instead."), NOTE);
+    // A single record is copied without its line end, since it is usually pasted into a line.
+    else await host.writeClipboard(selected.count === 1 ? text.replace(/\n$/, "") : text);
+  } finally {
+    clearTimeout(slow);
+    notice.hide(copying);
+  }
+}
+
+/** The text of a selection; undefined if it is too long. */
+async function textOf(
   host: Host,
   selected: Selected,
   { kind, whole, folds, demangle }: CopyForm,
-  notice: Notice,
-): Promise<void> {
-  if (selected.kind === "box" && kind === "selection")
-    return void (await host.writeClipboard(await boxText(host, folds, selected, demangle)));
+): Promise<string | undefined> {
+  if (selected.kind === "box" && kind === "selection") return boxText(host, folds, selected, demangle);
   let text = "";
   const part: CopyPart | undefined =
     selected.kind === "text" && kind === "selection"
@@ -50,9 +66,7 @@ export async function copySelected(
     text += page.text;
     from = page.next;
   } while (from && text.length < MOST);
-  // A single record is copied without its line end, since it is usually pasted into a line.
-  await host.writeClipboard(selected.count === 1 ? text.replace(/\n$/, "") : text);
-  if (from) notice.show(t("The selection is too large to copy. Export the file instead."), NOTE);
+  return from ? undefined : text;
 }
 
 function pick({ section, entry, line, char }: CopyPart["from"]): CopyPart["from"] {

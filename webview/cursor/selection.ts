@@ -31,6 +31,9 @@ type State =
   | { readonly kind: "box"; readonly column: Column; readonly anchor: Corner; readonly focus: Corner }
   | { readonly kind: "all"; readonly lines: number };
 
+/** The first and the last character of what is selected as a whole: a character, a word, a row's text. */
+export type Span = readonly [from: Point, to: Point];
+
 const NONE: State = { kind: "none" };
 /** The name under which the browser paints the selection. */
 const HIGHLIGHT = "bitscope-selection";
@@ -113,7 +116,15 @@ export class Selection implements Decorator {
   extendTo(focus: Point): void {
     const { state } = this;
     if (state.kind !== "text") return;
-    if (keyOf(state.focus) !== keyOf(focus) || state.focus.char !== focus.char) this.set({ ...state, focus });
+    if (!isSame(state.focus, focus)) this.set({ ...state, focus });
+  }
+  /** Selects everything from one span to another, both included, in whichever order they are. */
+  extendOver(first: Span, last: Span): void {
+    const { state } = this;
+    if (state.kind !== "text") return;
+    const isForward = ordered(first[0], last[0])[0] === first[0];
+    const [anchor, focus] = isForward ? [first[0], last[1]] : [first[1], last[0]];
+    if (!isSame(state.focus, focus) || !isSame(state.anchor, anchor)) this.set({ ...state, anchor, focus });
   }
   /** A character of a drawn row. */
   point(view: RowView, char: number): Point {
@@ -158,9 +169,7 @@ export class Selection implements Decorator {
   }
   private get isEmpty(): boolean {
     const { state } = this;
-    return (
-      state.kind === "text" && keyOf(state.anchor) === keyOf(state.focus) && state.anchor.char === state.focus.char
-    );
+    return state.kind === "text" && isSame(state.anchor, state.focus);
   }
 
   decorate({ row, element }: RowView, line: number): void {
@@ -223,4 +232,7 @@ export class Selection implements Decorator {
 
 function ordered(a: Point, b: Point): [Point, Point] {
   return a.at < b.at || (a.at === b.at && a.char <= b.char) ? [a, b] : [b, a];
+}
+function isSame(a: Point, b: Point): boolean {
+  return keyOf(a) === keyOf(b) && a.char === b.char;
 }

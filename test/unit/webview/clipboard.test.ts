@@ -9,28 +9,33 @@ import type { Selected } from "../../../webview/cursor/selection";
 const FOLDS: Folds = { arrangement: "assembly", base: "none", toggled: [], detail: false, hidden: ["lifetime"] };
 const FORM: CopyForm = { kind: "selection", whole: "rows", folds: FOLDS, demangle: true };
 
-/** Copies a selection from a host that answers with these pages; returns what was asked, copied and said. */
+/** Copies a selection from a host that answers with these pages, after a wait (ms); returns what was asked, copied and said. */
 async function copied(
   selected: Selected,
   pages: readonly string[],
   form = FORM,
+  wait = 0,
 ): Promise<{ queries: readonly CopyQuery[]; text: string | undefined; said: readonly string[] }> {
   const queries: CopyQuery[] = [];
   const said: string[] = [];
   let text: string | undefined;
   const host = {
-    copy: (query: CopyQuery) => {
+    copy: async (query: CopyQuery) => {
       queries.push(query);
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
       const text = pages[queries.length - 1] ?? assert.fail("no page is left");
       const next = queries.length < pages.length ? { section: 1, entry: queries.length * 100 } : undefined;
-      return Promise.resolve({ text, ...(next ? { next } : {}) });
+      return { text, ...(next ? { next } : {}) };
     },
     writeClipboard: (written: string) => {
       text = written;
       return Promise.resolve();
     },
   } as unknown as Host;
-  const notice = { show: (message: string) => said.push(message) } as unknown as Notice;
+  const hide = (message: string): void => {
+    if (said.at(-1) === message) said.push("");
+  };
+  const notice = { show: (message: string) => said.push(message), hide } as unknown as Notice;
   await copySelected(host, selected, form, notice);
   return { queries, text, said };
 }
@@ -67,10 +72,16 @@ describe("copying", () => {
     assert.deepEqual([asJson.queries[0]?.kind, asJson.queries[0]?.part], ["json", undefined]);
   });
 
-  it("too much copies the beginning and says so", async () => {
-    const page = "x".repeat(9 * 1024 * 1024);
+  it("that takes long says so until all is copied", async () => {
+    const { said, text } = await copied({ kind: "rows", count: 300 }, ["a\n", "b\n"], FORM, 600);
+    assert.deepEqual(said, ["The selection is being copied…", ""]);
+    assert.equal(text, "a\nb\n");
+  });
+
+  it("too much copies nothing and says so", async () => {
+    const page = "x".repeat(35 * 1024 * 1024);
     const { text, said } = await copied({ kind: "rows", count: 1e6 }, [page, page, page]);
-    assert.equal(text?.length, 2 * page.length);
-    assert.equal(said.length, 1);
+    assert.equal(text, undefined);
+    assert.match(said.at(-1) ?? "", /too large/);
   });
 });

@@ -5,6 +5,7 @@ import { RowBuffer } from "../../../webview/rows/buffer";
 import type { Listing } from "../../../webview/rows/listing";
 import type { RowView } from "../../../webview/rows/rowView";
 import type { Corner } from "../../../webview/cursor/box";
+import type { Span } from "../../../webview/cursor/selection";
 import { Selection } from "../../../webview/cursor/selection";
 
 /** Rows of a section: entry 0 has one row, entry 1 has two, and so on in turn. */
@@ -108,6 +109,28 @@ describe("the selection", () => {
         assert.equal(selected.count, Math.abs(a.at - b.at) + 1);
       }),
     );
+  });
+
+  it("of words takes those at both ends as a whole, from whichever end it was dragged", () => {
+    const { selection } = selecting();
+    const word = (at: number, from: number, to: number): Span => {
+      const view = viewOf(rowAt(at));
+      return [selection.point(view, from), selection.point(view, to)];
+    };
+    const [first, last] = [word(3, 0, 3), word(6, 4, 7)];
+    for (const [pressed, reached] of [
+      [first, last],
+      [last, first],
+    ] as const) {
+      selection.start("assembly", ...pressed);
+      selection.extendOver(pressed, reached);
+      const { selected } = selection;
+      assert.ok(selected?.kind === "text");
+      assert.deepEqual([selected.from, selected.to], [first[0], last[1]]);
+    }
+    selection.extendOver(last, last);
+    assert.ok(selection.selected?.kind === "text");
+    assert.deepEqual([selection.selected.from, selection.selected.to], last);
   });
 
   it("of no character is none, so that copying takes the cursor's record", () => {
