@@ -8,8 +8,10 @@ interface Input {
   readonly accept: () => void;
   /** Whether Enter was pressed in it. */
   isAccepted: boolean;
-  /** What was put before its text, until the next change of it tells whether it has arrived. */
-  ahead: string;
+  /** What it has held when it was last heard of. */
+  known: string;
+  /** What was set since then, and may not have arrived; the last is what it has to hold. */
+  sent: readonly string[];
 }
 
 let open: Input | undefined;
@@ -20,17 +22,10 @@ export function receiveTyping(
   changed: Input["changed"] = () => undefined,
   accept: Input["accept"] = () => undefined,
 ): void {
-  const input = { box, changed, accept, isAccepted: false, ahead: "" };
+  const input: Input = { box, changed, accept, isAccepted: false, known: box.value, sent: [] };
   open = input;
   box.onDidAccept(() => (input.isAccepted = true));
-  box.onDidChangeValue((value) => {
-    const { ahead } = input;
-    input.ahead = "";
-    // A key was on its way here when the text was set: the text has replaced it, and goes before it now.
-    if (value.startsWith(ahead) || ahead.startsWith(value)) return;
-    box.value = ahead + value;
-    changed();
-  });
+  box.onDidChangeValue((value) => hear(input, value));
   box.onDidHide(() => {
     if (open === input) open = undefined;
   });
@@ -42,10 +37,32 @@ export function receiveTyping(
  */
 export function typeInto(text: string): void {
   if (!open) return;
-  const { box, changed, accept, isAccepted } = open;
+  const { box, accept, isAccepted } = open;
   const [typed = ""] = text.split("\n", 1);
-  open.ahead = typed;
-  box.value = typed + box.value;
-  changed();
+  set(open, typed + box.value);
   if (text.includes("\n") || isAccepted) accept();
+}
+
+function set(input: Input, value: string): void {
+  input.sent = [...input.sent, value];
+  input.box.value = value;
+  input.changed();
+}
+
+/**
+ * Handles the box's news of its value. A key that was on its way here when the text was set is lost in the box, which the text
+ * has replaced: it is typed again, after what was set last.
+ */
+function hear(input: Input, value: string): void {
+  const { known, sent } = input;
+  const wanted = sent.at(-1);
+  const arrived = sent.findLastIndex((text) => value.startsWith(text));
+  input.known = value;
+  input.sent = sent.slice(arrived + 1);
+  const base = sent[arrived] ?? known;
+  // Whatever else has changed was changed by the user, who has seen what is set: it stays so.
+  const isTyped = value.startsWith(base) && !(arrived < 0 && sent.some((text) => text.startsWith(value)));
+  if (!isTyped) input.sent = [];
+  else if (wanted !== undefined && input.sent.length > 0 && value !== base)
+    set(input, wanted + value.slice(base.length));
 }

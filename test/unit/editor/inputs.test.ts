@@ -1,5 +1,6 @@
 /** What is typed before an input box has the keyboard: it goes into the box, whatever the box got first. */
 import * as assert from "node:assert/strict";
+import fc from "fast-check";
 import { receiveTyping, typeInto } from "../../../extension/editor/inputs";
 
 /** A box that is told what happens to it. */
@@ -70,5 +71,47 @@ describe("what is typed before an input box has the keyboard", () => {
     hide();
     typeInto("2");
     assert.equal(box.value, "");
+  });
+  it("loses no key, however long keys and texts are on their way", () => {
+    // What happens next: a key is pressed in the box, its oldest news arrives here, or the oldest text set here arrives there.
+    const events = fc.array(fc.constantFrom("key", "news", "text"), { maxLength: 40 });
+    fc.assert(
+      fc.property(events, (happening) => {
+        const keys = [..."abcdefghijklmnopqrstuvwxyz"];
+        let [shown, typed, held] = ["", "AB", ""];
+        const [news, texts]: [string[], string[]] = [[], []];
+        const listeners: ((text: string) => void)[] = [];
+        const silent = () => ({ dispose: () => undefined });
+        receiveTyping({
+          get value() {
+            return held;
+          },
+          set value(text) {
+            texts.push((held = text));
+          },
+          onDidChangeValue: (listener) => {
+            listeners.push(listener);
+            return silent();
+          },
+          onDidAccept: silent,
+          onDidHide: silent,
+        });
+        typeInto(typed);
+        const happen = (what: string): void => {
+          if (what === "key") {
+            const key = keys.shift() ?? "";
+            typed += key;
+            news.push((shown += key));
+          } else if (what === "text") shown = texts.shift() ?? shown;
+          else if (news.length > 0) {
+            held = news.shift() ?? "";
+            listeners.forEach((listener) => listener(held));
+          }
+        };
+        happening.forEach(happen);
+        while (news.length + texts.length > 0) ["text", "news"].forEach(happen);
+        assert.equal(shown, typed);
+      }),
+    );
   });
 });
