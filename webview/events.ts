@@ -1,6 +1,6 @@
 /** Handles the host's events. */
 import type { SymbolId } from "../extension/document/token";
-import type { HostEvent } from "../extension/session/protocol/hostApi";
+import type { HostEvent, ViewSettings } from "../extension/session/protocol/hostApi";
 import type { Commands } from "./commands";
 import type { Editor } from "./editor";
 import { comeBack, whereabouts } from "./memory";
@@ -25,11 +25,7 @@ export function take(editor: Editor, commands: Commands, event: HostEvent): void
       beginCommand();
       return editor.later(() => go(editor, event));
     case "settings":
-      editor.settings = event.settings;
-      editor.columns.apply();
-      editor.sticky.forget();
-      editor.listing.applySettings(event.settings);
-      return editor.later(() => editor.graph.again());
+      return set(editor, event.settings);
     case "indexing":
       return void counted(editor, event.share);
     case "renumbered":
@@ -45,6 +41,21 @@ export function take(editor: Editor, commands: Commands, event: HostEvent): void
       // Only the host handles this: it gives the worker the demangler.
       return;
   }
+}
+
+function set(editor: Editor, settings: ViewSettings): void {
+  const before = editor.settings;
+  editor.settings = settings;
+  editor.columns.apply();
+  editor.sticky.forget();
+  editor.listing.applySettings(settings);
+  const { foldPreamble } = settings;
+  if (foldPreamble !== before.foldPreamble)
+    editor.later(() => {
+      editor.folding.foldPreamble(foldPreamble);
+      return editor.refold();
+    });
+  editor.later(() => editor.graph.again());
 }
 
 /** The events that ask for another place. */

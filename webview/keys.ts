@@ -23,6 +23,8 @@ export function listenToKeys(editor: Editor): void {
     const selection = getSelection();
     if (!selection || selection.isCollapsed || !selection.containsNode(editor.listing.rowsElement, true)) return;
     if (isInBox(selection)) return;
+    // In an empty input box the browser selects the page.
+    if (document.activeElement instanceof HTMLInputElement) return document.activeElement.select();
     selection.removeAllRanges();
     void editor.queue.push(() => selectAll(editor));
   });

@@ -422,6 +422,17 @@ inVsCode("moving about in VS Code", (subject) => {
     await listing.locate(".listing:not(.no-record):not(.no-position)").waitFor({ timeout: SOON });
   });
 
+  it("the folds of the preamble follow the setting while a file is open", async () => {
+    const listing = await opened("factorial.bc");
+    const run = listing.row(/^\d+ metadata nodes/);
+    await listing.press("Control+End");
+    await run.waitFor();
+    setInWorkspace(subject().folder, { "bitscope.foldPreamble": false });
+    await run.waitFor({ state: "detached", timeout: SOON });
+    setInWorkspace(subject().folder, {});
+    await run.waitFor({ timeout: SOON });
+  });
+
   it("positions follow the setting, or are hidden", async () => {
     const listing = await opened("factorial.pexe");
     const position = listing.row("%v3 = mul").locator(".position");

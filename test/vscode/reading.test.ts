@@ -36,6 +36,45 @@ inVsCode("reading in VS Code", (subject) => {
     assert.doesNotMatch(text, /⋯/);
   });
 
+  it("dragging after a double click selects words, after a triple click rows", async () => {
+    const listing = await opened("factorial.bc");
+    await listing.settled();
+    const { mouse } = workbench.page;
+    const drag = async (presses: number): Promise<void> => {
+      const from = await listing.row("source_filename").locator(".line-text").boundingBox();
+      const to = await listing.row("target triple").locator(".line-text").boundingBox();
+      if (!from || !to) assert.fail("the rows are not drawn");
+      await mouse.move(from.x + from.height, from.y + from.height / 2);
+      for (let count = 1; count < presses; count++) {
+        await mouse.down({ clickCount: count });
+        await mouse.up({ clickCount: count });
+      }
+      await mouse.down({ clickCount: presses });
+      await mouse.move(to.x + to.height, to.y + to.height / 2, { steps: 4 });
+      await mouse.up({ clickCount: presses });
+      await listing.press("Control+c");
+    };
+    await clipboard("before");
+    await drag(2);
+    await becomes(/^source_filename = [^\n]+\ntarget datalayout [^\n]+\ntarget$/);
+    await drag(3);
+    await becomes(/^source_filename = [^\n]+\ntarget datalayout [^\n]+\ntarget triple = "[^"]+"$/);
+  });
+
+  it("several lines pasted into find look for the first: no hit goes beyond its row", async () => {
+    const listing = await opened("factorial.bc");
+    await clipboard("\ntarget triple\nsomething else\n");
+    await listing.press("Control+f");
+    const input = listing.locate(".find input");
+    // In the empty box, "Select All" selects no row.
+    await input.fill("");
+    await input.press("Control+a");
+    await input.press("Control+v");
+    await listing.cursorOn("target triple");
+    assert.equal(await input.inputValue(), "target triple");
+    assert.equal(await listing.locate(".row.selected").count(), 0);
+  });
+
   it("a click on a position selects it and leaves the clipboard alone", async () => {
     const listing = await opened("factorial.pexe");
     await clipboard("mine");

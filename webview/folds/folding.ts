@@ -21,8 +21,16 @@ export class Folding {
     preamble: boolean,
     private noise: readonly NoiseKind[],
   ) {
-    const state = (): State => ({ base: preamble ? "preamble" : "none", toggled: new Set(), detail: false });
+    const state = (): State => ({ base: baseOf(preamble), toggled: new Set(), detail: false });
     this.states = { records: state(), assembly: state() };
+  }
+  /** Folds the preamble and nothing else, or nothing, in both arrangements: the user has set it so. */
+  foldPreamble(preamble: boolean): void {
+    for (const state of Object.values(this.states)) {
+      state.base = baseOf(preamble);
+      state.toggled.clear();
+    }
+    this.made = undefined;
   }
   /** The arrangement shown. */
   get arrangement(): ArrangementName {
@@ -87,4 +95,8 @@ export class Folding {
   private get state(): State {
     return this.states[this.shown];
   }
+}
+
+function baseOf(preamble: boolean): Folds["base"] {
+  return preamble ? "preamble" : "none";
 }

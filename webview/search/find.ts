@@ -86,6 +86,7 @@ export class Find implements Decorator {
     const close = makeButton("icon", "×", t("Close (Escape)"), () => this.close());
     this.element.append(box, this.scope, this.count, previous, next, close);
     this.input.addEventListener("input", () => this.later());
+    this.input.addEventListener("paste", pasteLine);
     this.scope.addEventListener("change", () => void this.run());
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
@@ -269,4 +270,14 @@ export class Find implements Decorator {
               ? t("{0} of {1} ({2} %)", at, total, percent)
               : t("searching… {0} %", percent);
   }
+}
+
+/** Pastes the first line of several: no hit goes beyond its row. */
+function pasteLine(event: ClipboardEvent): void {
+  const lines = event.clipboardData?.getData("text/plain").split(/\r?\n/) ?? [];
+  const line = lines.find((text) => text.trim() !== "");
+  if (lines.length < 2 || line === undefined) return;
+  event.preventDefault();
+  // As typing does, this replaces what is selected, and can be undone.
+  document.execCommand("insertText", false, line);
 }

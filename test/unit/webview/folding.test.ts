@@ -37,6 +37,16 @@ describe("the folds of an editor", () => {
       assert.notEqual(folding.now(), before);
     }
   });
+  it("of both arrangements are what the user sets for the preamble", () => {
+    const folding = newFolding();
+    folding.flip([3]);
+    folding.use("records");
+    folding.foldPreamble(false);
+    for (const arrangement of ["records", "assembly"] as const) {
+      folding.use(arrangement);
+      assert.deepEqual([folding.now().base, folding.now().toggled], ["none", []]);
+    }
+  });
   it("of one arrangement do not change the other's", () => {
     fc.assert(
       fc.property(sections, sections, (assembly, records) => {
