@@ -48,6 +48,25 @@ inVsCode(
       await listing.cursorOn("%v3 = mul");
     });
 
+    it("find counts from the same hit when the file is read again", async () => {
+      const file = join(subject().folder, "found.bc");
+      const listing = await opened("found.bc");
+      await listing.press("Control+f");
+      await listing.locate(".find input").fill("phi");
+      const count = listing.locate(".find .count");
+      const becomes = (expected: string): Promise<unknown> =>
+        poll(`the count ${expected}`, async () => (await count.textContent()) === expected, SOON);
+      await becomes("1 of 24");
+      await listing.press("Enter");
+      await becomes("2 of 24");
+      const before = await listing.cursor();
+      writeFileSync(file, wrapped(48));
+      await listing.locate(".overview-head", "5,944 bytes").waitFor({ timeout: SOON });
+      await becomes("2 of 24");
+      assert.equal(await listing.cursor(), before);
+      await listing.press("Escape");
+    });
+
     it("a definition shown in place closes when the file is read again, and the keyboard is back in the rows", async () => {
       const file = join(subject().folder, "shown.bc");
       const listing = await opened("shown.bc");
@@ -264,7 +283,7 @@ inVsCode(
       // Made here: the Explorer may miss a file that is made while it opens.
       for (const name of ["before.bc", "marked.bc"]) cpSync(join(ROOT, "samples/factorial.bc"), join(folder, name));
       for (const name of ["replaced.bc", "away.pexe"]) cpSync(join(ROOT, "samples/factorial.pexe"), join(folder, name));
-      for (const name of ["built.bc", "shown.bc"]) writeFileSync(join(folder, name), wrapped(20));
+      for (const name of ["built.bc", "shown.bc", "found.bc"]) writeFileSync(join(folder, name), wrapped(20));
       writeFileSync(join(folder, "large.mlirbc"), largeMlir(OPS));
       writeFileSync(join(folder, "large.bc"), largeModule());
     },

@@ -2,7 +2,7 @@
  * The find widget: looks and keys as in VS Code's own; the search itself runs over the complete document, in the
  * worker.
  */
-import type { FindProgress, FindQuery, Folds, Hit, Row } from "../../extension/session/protocol";
+import type { FindProgress, FindQuery, Folds, Hit, Row, RowPlace } from "../../extension/session/protocol";
 import { Cancelled } from "../../extension/session/transport/rpc";
 import type { Mark } from "../rows/columnText";
 import type { Host } from "../base/connection";
@@ -19,8 +19,8 @@ const TYPING = 80;
 export interface FindActions {
   /** Goes to a hit; the keyboard stays in the widget. `first`: the first since the widget was opened. */
   reveal(hit: Hit, first: boolean): void;
-  /** The section of the cursor, and the position from which the next hit counts. */
-  from(): (HitPosition & { readonly section: number }) | undefined;
+  /** The row of the cursor, and the position from which the next hit counts. */
+  from(): (HitPosition & RowPlace) | undefined;
   /** The selected records, if there are several. */
   selected(): FindQuery["between"];
   list(hits: readonly Hit[], text: string): void;
@@ -42,6 +42,8 @@ export class Find implements Decorator {
   private revealing = false;
   /** Whether the cursor is still where it was when the widget was opened. */
   private untouched = true;
+  /** The current hit of the search before it was repeated. */
+  private kept: Hit | undefined;
   private total = 0;
   private done = true;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -128,9 +130,21 @@ export class Find implements Decorator {
   get shares(): readonly number[] {
     return this.hits.all.map((hit) => hit.share);
   }
-  /** Repeats the search: the document has changed, or other rows are shown. */
+  /**
+   * Repeats the search: the document has changed, or other rows are shown. The hit that the cursor is on stays the current
+   * one, even if this happens again before the search has ended.
+   */
   again(): void {
-    if (this.isOpen) void this.run(this.revealing);
+    if (!this.isOpen) return;
+    this.kept = this.hits.current ?? this.kept;
+    void this.run(this.revealing).then(() => this.keep());
+  }
+  private keep(): void {
+    const row = this.actions.from();
+    if (!row || !this.kept || !this.done || this.hits.hasCurrent) return;
+    this.hits.chooseIn(row, this.kept.start);
+    this.show();
+    this.actions.changed();
   }
 
   marks(row: Row): readonly Mark[] {
@@ -242,6 +256,7 @@ export class Find implements Decorator {
     return this.actions.from() ?? { startBit: 0 };
   }
   private go(index: number): void {
+    this.kept = undefined;
     const hit = this.hits.choose(index);
     if (!hit) return;
     this.revealing = false;

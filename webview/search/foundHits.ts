@@ -1,5 +1,5 @@
 /** The hits of a search, in file order, and which of them is the current one. */
-import type { Hit, Row } from "../../extension/session/protocol";
+import type { Hit, Row, RowPlace } from "../../extension/session/protocol";
 import { keyOf } from "../rows/buffer";
 import type { Mark } from "../rows/columnText";
 
@@ -57,6 +57,16 @@ export class FoundHits {
     if (hit) this.index = index;
     return hit;
   }
+  /** Makes the hit of a row at or after a character the current one, or the row's first; keeps what is if it has none. */
+  chooseIn(row: RowPlace, start: number): void {
+    const hits = this.byRow.get(keyOf(row)) ?? [];
+    const hit = hits.find((other) => other.start >= start) ?? hits[0];
+    if (hit) this.index = this.hits.indexOf(hit);
+  }
+  /** The current hit, if there is one. */
+  get current(): Hit | undefined {
+    return this.hits[this.index];
+  }
   /**
    * The index of the next or previous hit, wrapping at the ends: from the current hit, or without one from a position.
    */
@@ -74,7 +84,6 @@ export class FoundHits {
   /** What is to be marked in a row. */
   marks(row: Row): readonly Mark[] {
     const hits = this.byRow.get(keyOf(row)) ?? [];
-    const current = this.hits[this.index];
-    return hits.map((hit) => ({ ...hit, current: hit === current }));
+    return hits.map((hit) => ({ ...hit, current: hit === this.current }));
   }
 }

@@ -41,6 +41,17 @@ describe("the hits of a search", () => {
     );
   });
 
+  it("of a row are chosen by their character: the same one when the search is repeated", () => {
+    const [other, first, second] = [hitAt(8, 0.1), hitAt(16, 0.2, 4), hitAt(16, 0.2, 9)];
+    const hits = found([other, first, second]);
+    hits.chooseIn(second, 9);
+    assert.equal(hits.current, second);
+    hits.chooseIn({ section: 1, entry: 40, line: 0 }, 9);
+    assert.equal(hits.number, 3);
+    hits.chooseIn(first, 20);
+    assert.equal(hits.current, first);
+  });
+
   it("count by the place in the listing, not by bits: the assembly prints metadata last, the file has it first", () => {
     const inFunction = hitAt(9000, 0.4);
     const inMetadata = hitAt(100, 0.9);
