@@ -4,6 +4,9 @@ import type { Editor } from "./editor";
 import { t } from "./base/l10n";
 import type { Action } from "./base/queue";
 
+/** How long a note is shown (ms). */
+const NOTE = 3000;
+
 /** Commands by name. */
 export type Commands = Readonly<Record<EditorCommand, Action>>;
 
@@ -110,7 +113,10 @@ function viewCommands(editor: Editor) {
       return editor.refold();
     },
     togglePositionColumn: () => columns.toggle("position"),
-    toggleRecordColumn: () => columns.toggle("record"),
+    toggleRecordColumn: () =>
+      folding.arrangement === "records"
+        ? columns.toggle("record")
+        : editor.notice.show(t("The rows of the assembly have no records. Alt+A shows the records."), NOTE),
     toggleAssemblyColumn: () => columns.toggle("assembly"),
   };
 }

@@ -118,6 +118,17 @@ inVsCode("arrangements in VS Code", (subject) => {
     assert.equal(await named(), inside);
   });
 
+  it("in the assembly, which has no records, the assembly cannot be hidden", async () => {
+    const listing = await opened("factorial.bc");
+    await workbench.command("Bitscope: Toggle Record Column");
+    await listing.locate(".notice:not(.hidden)", "Alt+A").waitFor();
+    await workbench.command("Bitscope: Toggle Assembly Column");
+    await workbench.command("Bitscope: Toggle Position Column");
+    await listing.locate(".listing.no-position.no-record:not(.no-assembly)").waitFor();
+    await workbench.command("Bitscope: Toggle Position Column");
+    await listing.locate(".listing:not(.no-position)").waitFor();
+  });
+
   it("beside the assembly the records are shown, at 1280 px too, and follow the cursor", async () => {
     const { page } = workbench;
     await (await opened("factorial.bc")).goTo("icmp slt");

@@ -58,6 +58,13 @@ export function fit(room: number, wanted: Wanted, purpose: Purpose): Fitting {
   return { position, record, assembly: purpose !== "beside" || rest >= LEAST_ASSEMBLY };
 }
 
+/** The hidden columns, of which one that can be read is shown whatever was chosen: positions alone say nothing. */
+export function readable(hidden: readonly Column[], arrangement: ArrangementName): readonly Column[] {
+  // The rows of an assembly have no records of their own.
+  const gone = arrangement === "assembly" ? [...hidden.filter((c) => c !== "record"), "record" as const] : hidden;
+  return gone.includes("record") ? gone.filter((c) => c !== "assembly") : gone;
+}
+
 /** What the columns need from the editor. */
 export interface ColumnContext {
   readonly states: Readonly<Partial<Record<ArrangementName, ColumnState>>>;
@@ -95,20 +102,17 @@ export class Columns {
 
   readonly hidden = (): readonly Column[] => this.gone;
 
-  /** Shows or hides a column; the last visible one stays. */
+  /** Shows or hides a column; the last one that can be read stays. */
   toggle(column: Column): void {
     const { hidden } = this.state;
     const next = hidden.includes(column) ? hidden.filter((c) => c !== column) : [...hidden, column];
-    if (next.length < 3) this.change({ ...this.state, hidden: next });
+    this.change({ ...this.state, hidden: next });
   }
 
   private get state(): ColumnState {
     const arrangement = this.context.arrangement();
-    const hidden = this.context.hidden();
-    // The rows of an assembly have no records of their own.
-    const byDefault =
-      arrangement === "assembly" ? [...hidden.filter((c) => c !== "record"), "record" as const] : hidden;
-    return this.states[arrangement] ?? { hidden: byDefault };
+    const state = this.states[arrangement] ?? { hidden: this.context.hidden() };
+    return { ...state, hidden: readable(state.hidden, arrangement) };
   }
   private change(state: ColumnState, save = true): void {
     const arrangement = this.context.arrangement();

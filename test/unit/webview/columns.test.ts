@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
-import { fit } from "../../../webview/rows/columns";
+import { fit, readable } from "../../../webview/rows/columns";
 
 describe("columns", () => {
   const wanted = { position: 12, record: 43 };
+  it("include one that can be read, whichever are hidden", () => {
+    assert.deepEqual(readable(["position", "assembly"], "assembly"), ["position", "record"]);
+    assert.deepEqual(readable([], "assembly"), ["record"]);
+    assert.deepEqual(readable(["assembly"], "records"), ["assembly"]);
+    assert.deepEqual(readable(["assembly", "record", "position"], "records"), ["record", "position"]);
+  });
   it("have their widths if there is room", () => {
     assert.deepEqual(fit(160, wanted, "assembly"), { ...wanted, assembly: true });
   });
