@@ -258,6 +258,8 @@ inVsCode("arrangements in VS Code", (subject) => {
     const listing = await opened("factorial.bc");
     // It is opened in the arrangement in which it was left.
     if ((await listing.locate(".listing.no-record").count()) === 0) await listing.press("Alt+a");
+    await inAssembly(listing);
+    await listing.focused();
     await listing.goTo("icmp slt");
     await page.keyboard.press("Control+k");
     await page.keyboard.press("v");
