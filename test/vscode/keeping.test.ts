@@ -67,6 +67,20 @@ inVsCode(
       await listing.press("Escape");
     });
 
+    it("a file that is left right after a key is at that place when it is shown again", async () => {
+      let listing = await opened("shown.bc");
+      await listing.goTo("%13 = icmp slt");
+      await listing.settled();
+      await listing.press("ArrowDown");
+      await listing.cursorOn("br i1 %13");
+      const other = workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "found.bc" });
+      // A hand holds the button for about this long.
+      await other.first().click({ delay: 100 });
+      await workbench.listing("found.bc");
+      listing = await workbench.openFile("shown.bc");
+      await listing.cursorOn("br i1 %13");
+    });
+
     it("a definition shown in place closes when the file is read again, and the keyboard is back in the rows", async () => {
       const file = join(subject().folder, "shown.bc");
       const listing = await opened("shown.bc");
