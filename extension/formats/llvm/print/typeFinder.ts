@@ -16,6 +16,8 @@ import { isBase } from "../read/constants/baseAddress";
 
 /** While no function is open: a number above that of any value. */
 const NO_RESULTS: ValueId = 2 ** 30;
+/** The first release that visits the type that a getelementptr names beside those of its operands. */
+const VISITS_SOURCE_TYPES = 14;
 
 /** Finds structs in what it is given, which must come in the reference's order. */
 export class TypeFinder {
@@ -89,6 +91,10 @@ export class TypeFinder {
     }
   }
 
+  private sourceType(type: Type): void {
+    if (this.module.release >= VISITS_SOURCE_TYPES) this.type(type);
+  }
+
   /** Marks a value as visited; returns whether it is new. Values without a number always are. */
   private isNew(id: ValueId): boolean {
     if (id < 0) return true;
@@ -142,7 +148,7 @@ export class TypeFinder {
     if (id < 0) this.seenMade.add(constant);
     this.type(constant.type);
     if (constant.kind === "expression" && constant.sourceType && !isBase(constant, this.module, this.module.release))
-      this.type(constant.sourceType);
+      this.sourceType(constant.sourceType);
     const operands = partsOf(constant);
     if (operands.length > 0) this.nested.push({ operands, next: 0 });
   }
@@ -189,7 +195,7 @@ export class TypeFinder {
     for (let i = 0; i < operands.length; i++) this.value(operands[i] as ValueId);
     switch (instruction.kind) {
       case "getelementptr":
-        this.type(instruction.sourceType);
+        this.sourceType(instruction.sourceType);
         break;
       case "alloca":
         this.type(instruction.allocatedType);
