@@ -221,4 +221,6 @@ export interface FunctionBody {
    */
   hasAttachments: boolean;
   hasDebugRecords: boolean;
+  /** Whether a debug record has no node where it needs one; there is no object for it. */
+  lacksDebugNodes: boolean;
 }

@@ -86,6 +86,7 @@ export class BodyDebugInfo {
 
   /** Whether the debug info of the open function is invalid, or makes that of bodies before it invalid. */
   isInvalid(body: FunctionBody): boolean {
+    if (body.lacksDebugNodes) return true;
     const { id } = body.function;
     const attachments = [...(this.metadata.globalAttachments.get(id) ?? []), ...body.attachments];
     const attached = attachments.filter(({ kind }) => kind === MdKind.dbg).map(({ node }) => node);

@@ -26,7 +26,7 @@ import { readFunctionSymbols } from "./functionSymbols";
 import type { InstructionTables } from "./instructions/context";
 import { InstructionContext } from "./instructions/context";
 import { EXACT_RECORDS, INSTRUCTION_READERS } from "./instructions";
-import { DEBUG_RECORD_KINDS, readDebugRecord } from "./instructions/debugRecords";
+import { DEBUG_RECORD_KINDS, lacksNode, readDebugRecord } from "./instructions/debugRecords";
 
 const USELIST_CODE_BB = 2;
 /** The first release that compares a result with the type that earlier references to it promised. */
@@ -109,6 +109,7 @@ class FunctionReader {
       useLists: [],
       hasAttachments: false,
       hasDebugRecords: false,
+      lacksDebugNodes: false,
     };
   }
 
@@ -265,6 +266,10 @@ class FunctionReader {
   /** A debug record comes after the instruction before which it is printed. */
   private addDebugRecord(record: BitRecord): void {
     const last = this.lastInstruction();
+    if (lacksNode(record)) {
+      this.body.lacksDebugNodes = true;
+      return;
+    }
     this.context.begin(record);
     const debugRecord = readDebugRecord(this.context);
     debugRecord.range = rangeOf(record);

@@ -1,4 +1,5 @@
 /** Reads debug records of function blocks (LLVM 19 and later). */
+import type { BitRecord } from "../../../bitstream/record";
 import type { MetadataId } from "../../ir/ids";
 import type { DebugRecord, DebugValue } from "../../ir/metadata";
 import { readersByCode } from "../../spec/fieldReader";
@@ -15,6 +16,20 @@ export const DEBUG_RECORD_KINDS = readersByCode<DebugRecord["kind"]>(FUNCTION, {
   DEBUG_RECORD_LABEL: "label",
 });
 
+/** What LLVM writes where a record has no node: the number of none, less one. */
+const NO_NODE = 2 ** 32 - 1;
+/** How many operands of VALUE_SIMPLE are nodes; of the other records, all are. */
+const NODES_BEFORE_VALUE = 3;
+
+const isSimple = ({ code }: BitRecord): boolean => FUNCTION[code]?.name === "DEBUG_RECORD_VALUE_SIMPLE";
+
+/** Whether a debug record has no node in the place of one: the reference reads it, and then drops all debug info. */
+export function lacksNode(record: BitRecord): boolean {
+  const nodes = isSimple(record) ? NODES_BEFORE_VALUE : record.length;
+  for (let at = 0; at < nodes; at++) if (record.value(at) === NO_NODE) return true;
+  return false;
+}
+
 function node(c: InstructionContext): MetadataId {
   return c.tables.metadata.idOf(c.raw()) ?? c.fail("Invalid dbg record: no such metadata", "bad-reference");
 }
@@ -24,7 +39,7 @@ function node(c: InstructionContext): MetadataId {
  * it.
  */
 function described(c: InstructionContext): DebugValue {
-  if (FUNCTION[c.record.code]?.name !== "DEBUG_RECORD_VALUE_SIMPLE") return { metadata: node(c) };
+  if (!isSimple(c.record)) return { metadata: node(c) };
   const value = c.value();
   return { type: c.type, value };
 }
