@@ -5,7 +5,7 @@ import { HOSTILE } from "../../support/hostile";
 import { opened } from "../../support/tiling";
 import { nodesIn, topOf } from "../../support/outline";
 
-const COUNT = 5000;
+const COUNT = 20_000;
 
 it("a node of PNaCl's outline keeps neither texts nor closures", () => {
   const document = opened(HOSTILE["functions.pexe"]?.(COUNT) ?? new Uint8Array());

@@ -10,6 +10,7 @@ import type { Type } from "../ir/types";
 import type { Value } from "../ir/values";
 import { comdatText } from "../print/globals";
 import type { TableName } from "../spec/form";
+import { NO_NODE } from "../read/instructions/debugRecords";
 import { specificationOf } from "../spec/index";
 import { Layout } from "../spec/layout";
 import type { Meaning, Surroundings } from "./meaning";
@@ -133,7 +134,7 @@ export class ModuleSurroundings implements Surroundings {
 
   nodeMeaning(index: number): Meaning {
     const node = this.module.module.metadata.idOf(index);
-    if (node === undefined) return { steps: ["not defined"] };
+    if (node === undefined) return { steps: [index === NO_NODE ? "none" : "not defined"] };
     const name = metadataSymbol(index);
     const symbol = index < this.module.metadataCount ? name : this.scope + name;
     if (this.brief) return { steps: [this.module.briefNode(index, node)], symbol };

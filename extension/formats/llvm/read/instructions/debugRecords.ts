@@ -17,7 +17,7 @@ export const DEBUG_RECORD_KINDS = readersByCode<DebugRecord["kind"]>(FUNCTION, {
 });
 
 /** What LLVM writes where a record has no node: the number of none, less one. */
-const NO_NODE = 2 ** 32 - 1;
+export const NO_NODE = 2 ** 32 - 1;
 /** How many operands of VALUE_SIMPLE are nodes; of the other records, all are. */
 const NODES_BEFORE_VALUE = 3;
 
