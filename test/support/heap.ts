@@ -8,6 +8,8 @@ export const collect = runInNewContext("gc") as () => void;
 
 /** Bytes in use without garbage: objects and buffers. */
 export function bytesInUse(): number {
+  // The buffers that a collection finds unused are freed beside it; the next one waits for that.
+  collect();
   collect();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
