@@ -57,7 +57,7 @@ class GuardedParent extends GuardedNode {
 }
 
 /** Nodes that are in a range of the file. */
-export class GuardedNodes extends Indexed<OutlineNode> implements OutlineNodes {
+export class GuardedNodes extends Indexed<OutlineNode> {
   readonly length: number;
   constructor(
     private readonly nodes: OutlineNodes,

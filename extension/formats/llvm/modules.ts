@@ -23,7 +23,7 @@ import type { ModulePlace, StreamRange } from "./stream/modules";
 /** The most modules whose tables the listing keeps at once. */
 export const KEPT_MODULES = 4;
 /** More readings than are kept at once: those of the listing, of its heads, of names, of text. */
-const READ_AT_ONCE = 4 * KEPT_MODULES;
+const AWAITED = 4 * KEPT_MODULES;
 
 /**
  * A module of this size or more shows its head before its tables are read, since that takes longer than a reader should
@@ -88,7 +88,7 @@ export class Modules implements KeptIndex {
    * tell nothing, and a file may have very many: only what they have told is kept when they are no longer read.
    */
   private readonly findings = new Map<string, BodyFindings>();
-  private readonly awaited = new LeastRecent<string, BodyFindings>(READ_AT_ONCE);
+  private readonly awaited = new LeastRecent<string, BodyFindings>(AWAITED);
   private findingsOf({ startBit }: ModulePlace, release: Release | undefined): BodyFindings {
     const key = `${startBit} ${release ?? ""}`;
     const keep = (told: BodyFindings): void => void this.findings.set(key, told);
