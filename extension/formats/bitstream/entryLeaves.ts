@@ -17,18 +17,26 @@ const VBR: readonly Encoding[] = Array.from({ length: 33 }, (_, chunk) => ({ kin
 /** In `operands`: the leaf is not an operand. */
 const NONE = 0xffffffff;
 
+/** How a field is called, and how it is encoded: the fields of a file have few forms. */
+interface Form {
+  readonly name: string;
+  readonly encoding: Encoding;
+}
+
 /**
  * Collects the fields of one entry until it is known what the entry is; then they become leaves. A record may be as
  * long as the file, so a field is kept as numbers in arrays, not as an object.
  */
 export class EntryLeaves implements FieldTrace {
   count = 0;
-  private readonly startBits = new Bits();
+  /** Where the first field begins; each of the others begins where the one before it ends. */
+  private startBit = 0;
   private readonly endBits = new Bits();
   private readonly raws = new Bits();
   private readonly operands = new Words();
-  private readonly names: string[] = [];
-  private readonly encodings: Encoding[] = [];
+  /** Indices of {@link known}. */
+  private readonly forms = new Words();
+  private readonly known: Form[] = [];
   /** Raw values that are not plain numbers, by the index of the field. */
   private readonly wide = new Map<number, bigint | Uint8Array>();
   constructor(private readonly window: ByteWindow) {}
@@ -52,16 +60,24 @@ export class EntryLeaves implements FieldTrace {
     this.wide.set(this.count - 1, this.window.view(startBit / 8, endBit / 8));
   }
   private add(name: string, startBit: number, endBit: number, encoding: Encoding, raw: number, operand: number): void {
-    this.names[this.count] = name;
-    this.encodings[this.count++] = encoding;
-    this.startBits.push(startBit);
+    if (this.count++ === 0) this.startBit = startBit;
     this.endBits.push(endBit);
     this.raws.push(raw);
     this.operands.push(operand);
+    this.forms.push(this.numberOf(name, encoding));
+  }
+  /** The index of a form in {@link known}. */
+  private numberOf(name: string, encoding: Encoding): number {
+    const { known } = this;
+    const index = known.findIndex((form) => form.name === name && form.encoding === encoding);
+    return index >= 0 ? index : known.push({ name, encoding }) - 1;
+  }
+  private form(index: number): Form {
+    return this.known[this.forms.data[index] as number] as Form;
   }
   clear(): void {
     this.count = 0;
-    this.startBits.length = this.endBits.length = this.raws.length = this.operands.length = 0;
+    this.endBits.length = this.raws.length = this.operands.length = this.forms.length = 0;
     if (this.wide.size > 0) this.wide.clear();
   }
   /** The operand index of a field; undefined if it is not an operand. */
@@ -70,21 +86,23 @@ export class EntryLeaves implements FieldTrace {
     return operand === NONE ? undefined : operand;
   }
   name(index: number): string {
-    return this.names[index] as string;
+    return this.form(index).name;
   }
   /** A field as a leaf. Its name and meaning come from the caller, who knows what the entry is. */
   leaf(index: number, name: string, meaning: string | undefined, blobIsDecoded = false): Leaf {
+    const { encoding } = this.form(index);
     const kind = this.kindOf(index, blobIsDecoded);
-    const startBit = this.startBits.data[index] as number;
+    const startBit = index === 0 ? this.startBit : (this.endBits.data[index - 1] as number);
     const endBit = this.endBits.data[index] as number;
     const raw = this.wide.get(index) ?? (this.raws.data[index] as number);
-    return { kind, name, startBit, endBit, encoding: this.encodings[index] as Encoding, raw, meaning };
+    return { kind, name, startBit, endBit, encoding, raw, meaning };
   }
   raw(index: number): number {
     return this.raws.data[index] as number;
   }
   private kindOf(index: number, blobIsDecoded: boolean): LeafKind {
-    if (this.encodings[index] === BYTES) return blobIsDecoded ? "decoded" : "opaque";
-    return this.names[index] === ALIGNMENT ? "padding" : "decoded";
+    const { name, encoding } = this.form(index);
+    if (encoding === BYTES) return blobIsDecoded ? "decoded" : "opaque";
+    return name === ALIGNMENT ? "padding" : "decoded";
   }
 }
