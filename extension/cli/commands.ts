@@ -219,20 +219,26 @@ export function outline({ document }: Subject, flags: Flags, out: Output): void 
 /** Characters of the outline that are printed at once. */
 const OUTLINE_PIECE = 16384;
 
-/** Nodes in the order of the outline, with their depths. They may be nested without limit: the call stack does not hold them. */
+/**
+ * Nodes in the order of the outline, with their depths. They may be nested without limit: the call stack does not hold
+ * them, and nodes whose last one has been taken are given up before what is in it.
+ */
 function* outlineNodes(
   roots: OutlineNodes,
   all: boolean,
 ): Generator<{ readonly node: OutlineNode; readonly depth: number }, void, undefined> {
-  const open: { readonly nodes: OutlineNodes; next: number }[] = [{ nodes: roots, next: 0 }];
+  const open: { readonly nodes: OutlineNodes; next: number; readonly depth: number }[] = [];
+  const enter = (nodes: OutlineNodes | undefined, depth: number): void => {
+    if (nodes && nodes.length > 0) open.push({ nodes, next: 0, depth });
+  };
+  enter(roots, 0);
   for (let top = open.at(-1); top; top = open.at(-1)) {
+    const { depth } = top;
     const node = top.nodes.at(top.next++);
-    if (!node) open.pop();
-    else {
-      yield { node, depth: open.length - 1 };
-      const nodes = shownChildren(node, all);
-      if (nodes && nodes.length > 0) open.push({ nodes, next: 0 });
-    }
+    if (top.next >= top.nodes.length) open.pop();
+    if (!node) continue;
+    yield { node, depth };
+    enter(shownChildren(node, all), depth + 1);
   }
 }
 
