@@ -115,6 +115,10 @@ export class BitPositions {
     const count = countBefore(bases.length, (at) => (bases[at] as { from: number }).from > index);
     return bases[count - 1]?.bit ?? 0;
   }
+  /** Empties the list; its room stays. */
+  clear(): void {
+    this.offsets.length = this.bases.length = this.base = 0;
+  }
   reserve(count: number): void {
     this.offsets.reserve(count);
   }

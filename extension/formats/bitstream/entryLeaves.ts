@@ -1,8 +1,9 @@
 /** The fields of one entry, collected until it is known what the entry is. */
-import { Bits, Words } from "../../kit/numbers";
+import { BitPositions, Words } from "../../kit/numbers";
 import type { Encoding, Leaf, LeafKind } from "../../document/element";
 import type { ByteWindow } from "../../document/window";
 import type { FieldTrace } from "./entry";
+import { MOST_WORD } from "./record";
 
 const FIXED: Encoding = { kind: "fixed" };
 const CHAR6: Encoding = { kind: "char6" };
@@ -15,7 +16,7 @@ export const BLOB = "blob";
 const VBR: readonly Encoding[] = Array.from({ length: 33 }, (_, chunk) => ({ kind: "vbr", chunk }));
 
 /** In `operands`: the leaf is not an operand. */
-const NONE = 0xffffffff;
+const NONE = MOST_WORD;
 
 /** How a field is called, and how it is encoded: the fields of a file have few forms. */
 interface Form {
@@ -31,14 +32,14 @@ export class EntryLeaves implements FieldTrace {
   count = 0;
   /** Where the first field begins; each of the others begins where the one before it ends. */
   private startBit = 0;
-  private readonly endBits = new Bits();
-  private readonly raws = new Bits();
+  private readonly endBits = new BitPositions();
+  private readonly raws = new Words();
   private readonly operands = new Words();
   /** Indices of {@link known}. */
   private readonly forms = new Words();
   private readonly known: Form[] = [];
-  /** Raw values that are not plain numbers, by the index of the field. */
-  private readonly wide = new Map<number, bigint | Uint8Array>();
+  /** Raw values that are not numbers of 32 bits, by the index of the field. */
+  private readonly wide = new Map<number, number | bigint | Uint8Array>();
   constructor(private readonly window: ByteWindow) {}
 
   fixed(name: string, startBit: number, endBit: number, raw: number, operand = NONE): void {
@@ -46,8 +47,9 @@ export class EntryLeaves implements FieldTrace {
   }
   vbr(name: string, chunk: number, startBit: number, endBit: number, raw: number | bigint, operand = NONE): void {
     const encoding = VBR[chunk] ?? { kind: "vbr", chunk };
-    this.add(name, startBit, endBit, encoding, typeof raw === "bigint" ? 0 : raw, operand);
-    if (typeof raw === "bigint") this.wide.set(this.count - 1, raw);
+    const isWord = typeof raw === "number" && raw <= MOST_WORD;
+    this.add(name, startBit, endBit, encoding, isWord ? raw : 0, operand);
+    if (!isWord) this.wide.set(this.count - 1, raw);
   }
   char6(startBit: number, endBit: number, raw: number, operand: number): void {
     this.add("operand", startBit, endBit, CHAR6, raw, operand);
@@ -77,7 +79,8 @@ export class EntryLeaves implements FieldTrace {
   }
   clear(): void {
     this.count = 0;
-    this.endBits.length = this.raws.length = this.operands.length = this.forms.length = 0;
+    this.endBits.clear();
+    this.raws.length = this.operands.length = this.forms.length = 0;
     if (this.wide.size > 0) this.wide.clear();
   }
   /** The operand index of a field; undefined if it is not an operand. */
@@ -92,13 +95,15 @@ export class EntryLeaves implements FieldTrace {
   leaf(index: number, name: string, meaning: string | undefined, blobIsDecoded = false): Leaf {
     const { encoding } = this.form(index);
     const kind = this.kindOf(index, blobIsDecoded);
-    const startBit = index === 0 ? this.startBit : (this.endBits.data[index - 1] as number);
-    const endBit = this.endBits.data[index] as number;
+    const startBit = index === 0 ? this.startBit : this.endBits.at(index - 1);
+    const endBit = this.endBits.at(index);
     const raw = this.wide.get(index) ?? (this.raws.data[index] as number);
     return { kind, name, startBit, endBit, encoding, raw, meaning };
   }
+  /** The raw value of a field if it is a number, else 0. */
   raw(index: number): number {
-    return this.raws.data[index] as number;
+    const wide = this.wide.get(index);
+    return typeof wide === "number" ? wide : (this.raws.data[index] as number);
   }
   private kindOf(index: number, blobIsDecoded: boolean): LeafKind {
     const { name, encoding } = this.form(index);

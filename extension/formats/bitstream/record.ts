@@ -2,7 +2,7 @@
 import { byteString } from "../../document/byteText";
 
 /** The greatest number of 32 bits. */
-const MOST_WORD = 0xffff_ffff;
+export const MOST_WORD = 0xffff_ffff;
 
 /** A record's code and operands: operands as numbers, the exact values of wide ones in a side table. */
 export class BitRecord {

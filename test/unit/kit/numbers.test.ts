@@ -42,5 +42,8 @@ describe("growable lists of numbers", () => {
       bits.map((_, index) => positions.at(index)),
       bits,
     );
+    positions.clear();
+    positions.push(7);
+    assert.deepEqual([positions.length, positions.at(0)], [1, 7]);
   });
 });
