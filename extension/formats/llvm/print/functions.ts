@@ -79,8 +79,8 @@ export function* printDefinition(
     for (const instruction of body.blocks[i]?.instructions ?? []) {
       for (const record of instruction.debugRecords) printDebugRecord(sink, record, context);
       printInstructionLine(sink, instruction, context);
+      if (sink.full) yield;
     }
-    if (sink.full) yield;
   }
   sink.put("punctuation", "}\n");
 }
