@@ -74,12 +74,13 @@ export interface EntryCodec {
 
 /**
  * An attribute of an op with its name (a byte string). The value is an entry, or a text (`array<i32: 1, 2>`) if there
- * is no entry.
+ * is no entry; `pieces` if parts of the text have aliases.
  */
 export interface NamedValue {
   readonly name: string;
   readonly value:
-    { readonly kind: "attribute"; readonly index: number } | { readonly kind: "spelled"; readonly text: string };
+    | { readonly kind: "attribute"; readonly index: number }
+    | { readonly kind: "spelled"; readonly text: string; readonly pieces?: readonly Piece[] };
 }
 
 /** The parts of an op, for the check against its definition. */

@@ -148,12 +148,14 @@ export class AliasPass implements IrVisitor {
     const named = properties.kind === "named" ? properties.values : [];
     for (const { value } of this.apart ? [...attributes, ...named] : merged(named, attributes))
       if (value.kind === "attribute") this.aliases.visitAttribute(value.index);
+      else if (value.pieces) this.aliases.visitPieces(value.pieces, undefined, false);
     if (op.properties >= 0) this.records.set(true, op.properties, op.name);
     if (op.attributes >= 0) this.dictionaries.set(true, op.attributes);
   }
 
   private isKnown(op: Pending["values"]): boolean {
-    const attributes = op.attributes < 0 || this.dictionaries.get(op.attributes) === true;
+    const known = this.dictionaries.get(op.attributes) === true && !this.reader.addsMaps(op.name);
+    const attributes = op.attributes < 0 || known;
     return attributes && (op.properties < 0 || this.records.get(op.properties, op.name) === true);
   }
 }

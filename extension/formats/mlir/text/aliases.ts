@@ -104,8 +104,8 @@ export class AliasTable implements AliasLookup {
     if (known) return revisit(known, deferrable);
     return this.tables.isAtom(index) ? 0 : this.visit(this.begin("attribute", index, deferrable), deferrable);
   }
-  /** Notes that something without an entry is printed here: a location that a file leaves out. */
-  visitPieces(pieces: readonly Piece[], alias: string, deferrable: boolean): void {
+  /** Notes that something without an entry is printed here: a location that a file leaves out, maps that are computed. */
+  visitPieces(pieces: readonly Piece[], alias: string | undefined, deferrable: boolean): void {
     this.visit(this.meetFragment({ kind: "fragment", space: "attribute", alias, pieces }, deferrable), deferrable);
   }
   visitType(index: number): number {

@@ -93,6 +93,7 @@ export class OpTexts {
   /** The text of an op's discardable attributes, reused from an op with the same attributes. */
   attributes(op: OpFields): ValuesText {
     if (op.properties < 0) return this.split(op)?.attributes ?? NOTHING;
+    if (this.reader.addsMaps(op.name)) return this.attributesOf(this.reader.values(op).attributes);
     if (op.attributes < 0) return NOTHING;
     const known = this.dictionaries.get(op.attributes);
     if (known) return known;
@@ -141,7 +142,7 @@ export class OpTexts {
       yield separator + spellName(name);
       separator = ", ";
       if (value.kind === "spelled") {
-        if (value.text !== "unit") yield ` = ${value.text}`;
+        if (value.text !== "unit") yield ` = ${this.spelled(value)}`;
       } else if (this.reader.container.attribute(value.index).kind !== "unit") {
         yield " = ";
         yield* this.writer.chunks("attribute", value.index);
@@ -175,7 +176,7 @@ export class OpTexts {
     for (const { name, value } of values) {
       out.put(separator + spellName(name));
       separator = ", ";
-      if (value.kind === "spelled") out.put(value.text === "unit" ? "" : ` = ${value.text}`);
+      if (value.kind === "spelled") out.put(value.text === "unit" ? "" : ` = ${this.spelled(value)}`);
       else if (this.reader.container.attribute(value.index).kind !== "unit") {
         out.put(" = ");
         out.entry("attribute", value.index);
@@ -218,12 +219,16 @@ export class OpTexts {
   /** `name = value`; a unit attribute is only its name. Undefined if it is long. */
   private namedText({ name, value }: NamedValue): string | undefined {
     const spelled = spellName(name);
-    if (value.kind === "spelled") return value.text === "unit" ? spelled : `${spelled} = ${value.text}`;
+    if (value.kind === "spelled") return value.text === "unit" ? spelled : `${spelled} = ${this.spelled(value)}`;
     if (this.reader.container.attribute(value.index).kind === "unit") return spelled;
     const text = this.value(value.index);
     return text === undefined ? undefined : `${spelled} = ${text}`;
   }
 
+  /** A value that has no entry. */
+  private spelled({ text, pieces }: NamedValue["value"] & { readonly kind: "spelled" }): string {
+    return pieces ? [...this.writer.pieces(pieces)].join("") : text;
+  }
   /** Undefined if it is long. */
   private value(attribute: number): string | undefined {
     if (this.most < Infinity) return this.writer.brief("attribute", attribute, this.most);

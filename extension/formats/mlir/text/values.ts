@@ -21,6 +21,7 @@ import { StructureCheck } from "../verify/structure";
 import { BodyCheck } from "./bodies";
 import { integersOf } from "./integers";
 import { LoneCheck } from "./loneCheck";
+import { MemoizedMaps } from "./memoizedMaps";
 import type { OpProperties, OpValues } from "./opValues";
 import { SymbolCheck } from "./symbols";
 
@@ -42,6 +43,7 @@ export class OpReader {
   numbering: Numbering | undefined;
   /** Checks the entries that ops refer to. */
   readonly references: OpReferences;
+  private readonly maps: MemoizedMaps;
   private readonly alone: LoneCheck;
   private readonly bodies: BodyCheck;
   private readonly passed: PassedValues;
@@ -51,6 +53,7 @@ export class OpReader {
     readonly codec: PropertyCodec,
   ) {
     this.references = new OpReferences(container);
+    this.maps = new MemoizedMaps(container, (op) => codec.knows(op));
     this.bodies = new BodyCheck(container);
     this.definitions = new DefinitionCheck(
       container,
@@ -247,11 +250,20 @@ export class OpReader {
     if (fault !== undefined)
       this.container.problems.add("bad-value", fault, op.startByte, op.endByte, [sectionPath(SectionKind.ir)]);
   }
+  /** Whether ops of that name get an attribute that depends on more than their dictionary. */
+  addsMaps(opName: number): boolean {
+    return this.maps.has(opName);
+  }
   /**
    * The attributes and properties of an op. Before version 5, properties are among the attributes. `checked`: as in
    * {@link record}.
    */
   values(op: Pick<Op, "name" | "attributes" | "properties">, checked = true): OpValues {
+    const stored = this.stored(op, checked);
+    const added = this.maps.added(op.name, stored);
+    return added ? { ...stored, attributes: sorted([...stored.attributes, added]) } : stored;
+  }
+  private stored(op: Pick<Op, "name" | "attributes" | "properties">, checked: boolean): OpValues {
     const attributes = this.dictionary(op.attributes);
     if (op.properties >= 0) return { properties: this.record(op.name, op.properties, checked), attributes };
     // Since version 5 every op with properties has a record of them, even if all are absent; so without a record, a
