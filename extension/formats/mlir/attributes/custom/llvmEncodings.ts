@@ -46,6 +46,14 @@ const ATTRIBUTES_DIALECT: Schema = new Map([
 `),
 ]);
 
+/** Attributes that MLIR 24 stores differently since October 2026. */
+const ATTRIBUTES_24: Schema = new Map([
+  ...ATTRIBUTES_23,
+  ...schema(`
+  18 loop_annotation id:optional disableNonforced:optional vectorize:optional interleave:optional unroll:optional unrollAndJam:optional licm:optional distribute:optional pipeline:optional peeled:optional unswitch:optional mustProgress:optional isVectorized:optional align:varint startLoc:optional endLoc:optional parallelAccesses:optional[]?
+`),
+]);
+
 /**
  * What NVIDIA's MLIR 23 adds, in which CuTe DSL 4.8 compiles: locations with a debug scope. What follows them has
  * higher numbers.
@@ -63,6 +71,7 @@ const ENCODINGS: readonly (readonly [Schema, number, number])[] = [
   [ATTRIBUTES, 22, 23],
   [ATTRIBUTES_23, 23, Infinity],
   [ATTRIBUTES_DIALECT, 24, 24],
+  [ATTRIBUTES_24, 24, Infinity],
   [ATTRIBUTES_NVIDIA, 23, 24],
 ];
 
