@@ -4,6 +4,7 @@
  * UpgradeCallsToIntrinsic.
  */
 import type { ValueId } from "../../ir/ids";
+import { programAddressSpace } from "../../ir/dataLayout";
 import type { BasicBlock, FunctionBody, Instruction } from "../../ir/function";
 import { isCall } from "../../ir/function";
 import type { DebugRecord } from "../../ir/metadata";
@@ -30,6 +31,7 @@ import type { Expansion, Replacement, RuleSet } from "./rules";
 /** What the upgrades need from the module. */
 export interface Host {
   readonly release: Release;
+  readonly dataLayout: string;
   readonly values: ValueTable;
   readonly interner: TypeInterner;
   readonly metadata: MetadataReader;
@@ -180,10 +182,10 @@ export class IntrinsicUpgrades {
     return global?.kind === "function" && global !== not ? global : undefined;
   }
 
-  /** Declares a function with this name and type, and the other properties of `like`. */
+  /** Declares a function with this name and type where functions are, and the other properties of `like`. */
   private declare(name: string, valueType: FunctionType, like: FunctionValue): FunctionValue {
-    const { values, interner } = this.host;
-    const { startBit, endBit, addressSpace, threadLocal } = like;
+    const { values, interner, dataLayout } = this.host;
+    const { startBit, endBit, threadLocal } = like;
     // All fields are its own: a copy of `changed` would keep `like`, and take several times as much.
     const made: FunctionValue = {
       kind: "function",
@@ -193,7 +195,7 @@ export class IntrinsicUpgrades {
       declaration: true,
       startBit,
       endBit,
-      addressSpace,
+      addressSpace: programAddressSpace(dataLayout),
       threadLocal,
       linkage: "external",
       visibility: 0,
