@@ -1,5 +1,6 @@
 /**
- * Upgrades RISC-V's cryptographic intrinsics: they take and return i32 only, also a selector that was an i8. Source:
+ * Upgrades RISC-V's cryptographic intrinsics: they take and return i32 only, also a selector that was an i8; one has
+ * become an intrinsic of no target. Source:
  * upgradeIntrinsicFunction1, UpgradeIntrinsicCall.
  */
 import type { ValueId } from "../../ir/ids";
@@ -40,6 +41,12 @@ function call(r: Rewriting, target: FunctionValue): ValueId {
 
 /** The rules; no two match the same function. */
 export const RISCV_REPLACEMENTS: readonly Replacement[] = [
+  {
+    name: "carry-less products belong to no target",
+    since: 23,
+    from: /^llvm\.riscv\.(clmul\.i\d+)$/,
+    to: "llvm.$1",
+  },
   {
     name: "selectors of AES are i32",
     since: 17,
