@@ -62,6 +62,39 @@ describe("an intrinsic of a type that a release does not have", () => {
   });
 });
 
+/** What llvm-dis 19 says of `misused-operands.bc`, in other words where it says more than one thing. */
+const MISUSED_OPERANDS = [
+  "!id.scope.list must point to a list with a single scope",
+  "Attributes 'aarch64_pstate_sm_enabled, aarch64_pstate_sm_compatible' are incompatible!",
+  "Enclosing function does not use GC.",
+  "IFunc must have a Function resolver",
+  "Incorrect alignment of argument passed or return type to called function!",
+  "Intrinsic called with incompatible signature",
+  "Invalid user of intrinsic instruction!",
+  "Range bit width must match type bit width!",
+  "The splice index exceeds the range [-VL, VL-1]",
+  "VP cast intrinsic first argument and result vector lengths must be equal",
+  "align assumptions should have 2 to 3 arguments",
+  "arguments and result must have the same number of elements",
+  "bswap must be an even number of bytes",
+  "const x86_amx is not allowed in argument!",
+  "expected a MDNode triple",
+  "get_vector_length: VF must be positive",
+  "inalloca argument for call has mismatched alloca",
+  "inalloca isn't on the last argument!",
+  "invalid exception behavior argument",
+  "invalid rounding mode argument",
+  "invalid uses of intrinsic global variable",
+  "llvm.ptrmask intrinsic first argument must be pointers",
+  "llvm.threadlocal.address operand must be thread-local",
+  "locality argument to llvm.prefetch must be 0-3",
+  "reg_count argument to nvvm.setmaxnreg must be a multiple of 8 within [24, 256]",
+  "unsupported rounding mode argument",
+  "va_start called in a non-varargs function",
+  "vector_extract does not fit its vector",
+  "vector_insert does not fit its vector",
+];
+
 describe("values and calls that a function misuses", () => {
   it("are refused, each with what is wrong", () => {
     assert.deepEqual(problemsOf(fixture("misused"), "21"), [
@@ -79,6 +112,22 @@ describe("values and calls that a function misuses", () => {
       "Number of label constraints does not match number of callbr dests",
       "masked_load: alignment must be a power of 2",
       "masked_gather: alignment must be 0 or a power of 2",
+    ]);
+  });
+  it("are refused if operands, globals or attributes do not fit", () => {
+    const refused = problemsOf(fixture("misused-operands"), "19");
+    assert.deepEqual(refused.toSorted(), MISUSED_OPERANDS);
+  });
+  it("are refused by later releases if they call kernels, or promise other than an alloca", () => {
+    const later = ["calling convention does not permit calls", "promise argument must refer to an alloca"];
+    const found = ["19", "21", "23"].map((release) => {
+      const refused = problemsOf(fixture("misused-operands"), release);
+      return later.map((message) => refused.includes(message));
+    });
+    assert.deepEqual(found, [
+      [false, false],
+      [true, false],
+      [true, true],
     ]);
   });
   it("are refused since LLVM 22 if an alignment cannot become an attribute", () => {

@@ -15,11 +15,11 @@ import type { ValueTable } from "../ir/valueTable";
 import { AccessTagCheck } from "../metadata/accessTags";
 import { MdKind } from "../metadata/kinds";
 import type { ProblemList } from "../stream/blocks";
-import { brokenPart, intrinsicsOf } from "../upgrade/verify/body";
+import { brokenPart } from "../upgrade/verify/body";
 import { Naming } from "../upgrade/calls/mangling";
 import { brokenGlobalNodes } from "../upgrade/verify/attachments";
 import { brokenFunctionNodes } from "../upgrade/verify/functions";
-import { brokenGlobal } from "../upgrade/verify/globals";
+import { brokenGlobal, brokenReference, unaddressable } from "../upgrade/verify/globals";
 import { brokenList, isMistypedIntrinsic, MISTYPED, TYPED_DECLARATIONS } from "../upgrade/verify/module";
 import { VerifiedNodes } from "../upgrade/verify/nodes";
 
@@ -65,6 +65,7 @@ export class BodyChecks {
       const isMistyped = release >= TYPED_DECLARATIONS && this.mistyped.has(global.id);
       const message =
         brokenGlobal(global, values, release) ??
+        brokenReference(global, values, this.fixed) ??
         this.brokenAttached(global, nodes) ??
         (isMistyped ? MISTYPED : undefined);
       if (message !== undefined) this.report(message, global);
@@ -80,13 +81,17 @@ export class BodyChecks {
     );
   }
   private verify(body: FunctionBody): void {
-    this.intrinsics ??= intrinsicsOf(this.module.ownGlobals);
     const { metadata, values, release } = this.module;
-    const broken = brokenPart(body, values, this.intrinsics, new VerifiedNodes(release, values, metadata));
+    const broken = brokenPart(body, values, this.fixed, new VerifiedNodes(release, values, metadata));
     if (broken) this.report(broken.message, broken.instruction ?? body.function);
     const call = this.mistypedCall(body);
     if (call) this.report(MISTYPED, call);
   }
+  /** The globals that nothing may refer to but calls. */
+  private get fixed(): ReadonlyMap<ValueId, string> {
+    return (this.fixed_ ??= unaddressable(this.module.ownGlobals, this.module.release));
+  }
+  private fixed_: ReadonlyMap<ValueId, string> | undefined;
   /** The first call of an intrinsic of another type than the release's. */
   private mistypedCall(body: FunctionBody): BitRange | undefined {
     const { mistyped } = this;
@@ -104,7 +109,6 @@ export class BodyChecks {
     return new Set(ownGlobals.filter((global) => isMistypedIntrinsic(global, naming)).map(({ id }) => id));
   }
   private mistyped_: ReadonlySet<ValueId> | undefined;
-  private intrinsics: ReadonlySet<ValueId> | undefined;
   private report(message: string, { startBit, endBit }: BitRange): void {
     this.module.problems.add({ code: "bad-value", message, startBit, endBit, path: ["module"] });
   }

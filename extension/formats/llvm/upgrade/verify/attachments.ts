@@ -153,6 +153,10 @@ function ofCallSite(instruction: Instruction, operands: Operands, nodes: Verifie
 const WITH_CALL_SITE: Release = 23;
 const SIZED: Release = 19;
 const UNSIZED: Release = 21;
+const ONE_TAG: Release = 22;
+function isPairOfIntegers(operands: Operands | undefined, nodes: VerifiedNodes): boolean {
+  return operands?.length === 2 && operands.every((one) => nodes.integer(one) !== undefined);
+}
 function ofMemoryProfile(instruction: Instruction, operands: Operands, nodes: VerifiedNodes): string | undefined {
   const { release } = nodes;
   if (!isCall(instruction)) return "!memprof metadata should only exist on calls";
@@ -165,8 +169,9 @@ function ofMemoryProfile(instruction: Instruction, operands: Operands, nodes: Ve
     if (!isCallStack(nodes.operandsOf(block[0]), nodes)) return "call stack metadata should be constant integers";
     if (release >= UNSIZED) {
       if (!nodes.isString(block[1])) return "!memprof MemInfoBlock second operand should be an MDString";
-      if (!block.slice(2).every((one) => nodes.operandsOf(one)))
-        return "Not all !memprof MemInfoBlock operands 2 to N are MDNode";
+      const sizes = block.slice(2).filter((one) => release >= ONE_TAG || !nodes.isString(one));
+      if (!sizes.every((one) => isPairOfIntegers(nodes.operandsOf(one), nodes)))
+        return "Not all !memprof MemInfoBlock operands 2 to N are MDNode with 2 ConstantInt operands";
       continue;
     }
     const isLast = (i: number): boolean => i === block.length - 1 && release >= SIZED;

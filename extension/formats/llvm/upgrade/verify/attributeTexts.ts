@@ -44,19 +44,41 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
 /** The first release that wants a text beside the key of signed return addresses. */
 const SIGNED_WITH_KEY: Release = 19;
 
+/** What the keys of all of these start with. */
+const STATE = "aarch64_";
+/** Texts of which a function has at most one, and the releases that look. */
+const EXCLUSIVE: readonly (readonly [keys: readonly string[], from: Release, to: Release | undefined])[] = [
+  [["aarch64_pstate_sm_enabled", "aarch64_pstate_sm_compatible"], 16, undefined],
+  [["aarch64_pstate_za_new", "aarch64_pstate_za_preserved"], 16, 17],
+  [["aarch64_pstate_za_new", "aarch64_pstate_za_shared"], 16, 17],
+  ...["za", "zt0"].map(
+    (state) =>
+      [["new", "in", "out", "inout", "preserves"].map((use) => `aarch64_${use}_${state}`), 19, undefined] as const,
+  ),
+];
+function exclusiveIn(keys: readonly string[], release: Release): string | undefined {
+  const broken = EXCLUSIVE.find(
+    ([group, from, to = Infinity]) =>
+      from <= release && release <= to && group.filter((key) => keys.includes(key)).length > 1,
+  );
+  return broken && `Attributes '${broken[0].join(", ")}' are incompatible!`;
+}
+
 /** What is wrong with the texts of a set; undefined if nothing. */
 export function brokenText({ attributes }: AttributeSet, release: Release): string | undefined {
   let hasKey = false;
   let isSigned = false;
+  const states: string[] = [];
   for (const attribute of attributes) {
     if (attribute.form !== "string") continue;
     const { key, value = "" } = attribute;
+    if (key.startsWith(STATE)) states.push(key);
     hasKey ||= key === "sign-return-address-key";
     isSigned ||= key === "sign-return-address";
     const rule = RULES[key]?.find(({ from, to }) => release >= from && (to === undefined || release <= to));
     if (rule && !rule.value.test(value)) return `invalid value for '${key}' attribute: ${value}`;
   }
-  return hasKey && !isSigned && release >= SIGNED_WITH_KEY
-    ? "'sign-return-address-key' present without `sign-return-address`"
-    : undefined;
+  if (hasKey && !isSigned && release >= SIGNED_WITH_KEY)
+    return "'sign-return-address-key' present without `sign-return-address`";
+  return states.length > 1 ? exclusiveIn(states, release) : undefined;
 }

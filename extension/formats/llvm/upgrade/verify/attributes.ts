@@ -6,6 +6,7 @@ import { kindName } from "../../attributes/kinds";
 import type { Attribute, AttributeList, AttributeSet } from "../../ir/attributes";
 import type { Release } from "../../ir/releases";
 import type { FunctionType, Type } from "../../ir/types";
+import { scalarOf } from "../../ir/types";
 import { brokenText } from "./attributeTexts";
 import { isSame, isSized } from "./types";
 
@@ -110,6 +111,7 @@ function faultOf(list: AttributeList, user: AttributeUser): string | undefined {
   return (
     misplaced(list.returnSet, OF_RESULTS, "function return values", release) ??
     brokenSet(list.returnSet, release) ??
+    brokenOfType(list.returnSet, functionType.result, release) ??
     brokenParameters(list, user) ??
     brokenFunctionSet(list, functionType, user)
   );
@@ -153,6 +155,21 @@ export function brokenSet(set: AttributeSet | undefined, release: Release): stri
   return pairIn(has, PAIRS_OF_PARAMETERS) ?? brokenText(set, release);
 }
 
+/** The releases that limit how the copy of a parameter is aligned, and to how many bytes. */
+const [COPIES_ALIGNED, COPIES_FREE, MOST_ALIGNED]: readonly [Release, Release, bigint] = [15, 19, 2n ** 14n];
+/** What is wrong with the attributes of a parameter or a result of a type; undefined if nothing. */
+function brokenOfType(set: AttributeSet | undefined, type: Type, release: Release): string | undefined {
+  const has = attributesIn(set);
+  const [range, align] = [has.get("range"), has.get("align")];
+  const scalar = scalarOf(type);
+  if (range?.form === "range" && (scalar.kind !== "integer" || scalar.width !== range.range.bits))
+    return "Range bit width must match type bit width!";
+  const isLimited = has.has("byval") && release >= COPIES_ALIGNED && release < COPIES_FREE;
+  return isLimited && align?.form === "int" && align.value > MOST_ALIGNED
+    ? "Attribute 'align' exceed the max size 2^14"
+    : undefined;
+}
+
 function brokenParameters({ paramSets }: AttributeList, user: AttributeUser): string | undefined {
   const { functionType, release, isIntrinsic, isAssembly } = user;
   const seen = new Set<string>();
@@ -163,7 +180,10 @@ function brokenParameters({ paramSets }: AttributeList, user: AttributeUser): st
     if (!isIntrinsic && has.has("immarg")) return "immarg attribute only applies to intrinsics";
     if (!isIntrinsic && !isAssembly && has.has("elementtype"))
       return "Attribute 'elementtype' can only be applied to intrinsics and inline asm.";
-    const fault = misplaced(set, OF_PARAMETERS, "parameters", release) ?? brokenSet(set, release);
+    const fault =
+      misplaced(set, OF_PARAMETERS, "parameters", release) ??
+      brokenSet(set, release) ??
+      brokenOfType(set, type, release);
     if (fault !== undefined) return fault;
     for (const name of ONCE) {
       if (!has.has(name)) continue;

@@ -7,12 +7,11 @@ import type { FunctionBody, Instruction } from "../../ir/function";
 import { isCall, isTerminator, successors } from "../../ir/function";
 import type { ValueId } from "../../ir/ids";
 import { scalarOf } from "../../ir/types";
-import type { GlobalValue } from "../../ir/values";
 import { Dominance } from "../../../../kit/dominance";
 import { brokenAttachments } from "./attachments";
 import { brokenCall } from "./calls";
 import { convergenceCheck } from "./convergence";
-import { brokenFunctionNodes, INTRINSIC } from "./functions";
+import { brokenFunctionNodes } from "./functions";
 import { brokenAtomic } from "./memory";
 import type { VerifiedNodes } from "./nodes";
 import { PadVerifier } from "./pads";
@@ -29,20 +28,17 @@ export interface Broken {
   readonly instruction?: Instruction;
 }
 
-/** The first thing in a body that the verifier refuses; undefined if there is none. */
+/**
+ * The first thing in a body that the verifier refuses; undefined if there is none.
+ * @param fixed the globals that nothing may refer to but calls (`unaddressable`)
+ */
 export function brokenPart(
   body: FunctionBody,
   values: VerifiedValues,
-  intrinsics: ReadonlySet<ValueId>,
+  fixed: ReadonlyMap<ValueId, string>,
   nodes: VerifiedNodes,
 ): Broken | undefined {
-  return new BodyVerifier(body, values, intrinsics, nodes).verify();
-}
-
-/** The intrinsics among globals. */
-export function intrinsicsOf(globals: readonly GlobalValue[]): ReadonlySet<ValueId> {
-  const found = globals.filter(({ kind, name }) => kind === "function" && name.startsWith(INTRINSIC));
-  return new Set(found.map(({ id }) => id));
+  return new BodyVerifier(body, values, fixed, nodes).verify();
 }
 
 /** The values that an instruction uses, what it calls and what its bundles name included. */
@@ -59,7 +55,7 @@ class BodyVerifier {
   constructor(
     readonly body: FunctionBody,
     readonly values: VerifiedValues,
-    private readonly intrinsics: ReadonlySet<ValueId>,
+    private readonly fixed: ReadonlyMap<ValueId, string>,
     private readonly nodes: VerifiedNodes,
   ) {
     this.successors = body.blocks.map(({ instructions }) => {
@@ -101,7 +97,8 @@ class BodyVerifier {
   }
 
   private faultOf(instruction: Instruction, block: number): string | undefined {
-    if (this.usesIntrinsic(instruction)) return "Cannot take the address of an intrinsic!";
+    const misuse = this.misuseIn(instruction);
+    if (misuse !== undefined) return misuse;
     switch (instruction.kind) {
       case "plain":
         return instruction.opcode === "ret" ? this.faultOfReturn(instruction) : undefined;
@@ -134,6 +131,7 @@ class BodyVerifier {
     return brokenCall(call, {
       body,
       values,
+      nodes,
       release: nodes.release,
       next: others[place + 1],
       afterNext: others[place + 2],
@@ -150,9 +148,12 @@ class BodyVerifier {
     }
     return undefined;
   }
-  private usesIntrinsic({ operands }: Instruction): boolean {
-    for (const id of operands) if (id < this.body.firstLocal && this.intrinsics.has(id)) return true;
-    return false;
+  private misuseIn({ operands }: Instruction): string | undefined {
+    for (const id of operands) {
+      const fault = id < this.body.firstLocal ? this.fixed.get(id) : undefined;
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
   }
   private isInteger(id: ValueId): boolean {
     const type = this.values.typeOf(id);

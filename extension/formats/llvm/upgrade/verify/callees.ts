@@ -1,10 +1,14 @@
 /** What the reference's verifier refuses in calls of inline assembly and of intrinsics; see `calls.ts`. Source: Verifier. */
-import type { CallInstruction } from "../../ir/function";
+import type { CallInstruction, OperandBundle } from "../../ir/function";
+import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
-import type { FunctionValue } from "../../ir/values";
+import { areEqualErased } from "../../ir/typeEquality";
+import type { FunctionValue, Value } from "../../ir/values";
 import { ALIGNED_POINTERS, MASKED_ACCESSES, takesAlignment } from "../maskedAccesses";
 import { takesOperand } from "../pointeeTypes";
 import { attributesIn } from "./attributes";
+import type { CallPlace } from "./callPlace";
+import { brokenOperands, IntrinsicCall } from "./intrinsicRules";
 import type { VerifiedValues } from "./values";
 
 /** The first releases that look at the types of what constraints point to, and at labels. */
@@ -31,8 +35,58 @@ const PREFIX = "llvm.masked.";
 
 /** What is wrong with a call of an intrinsic; undefined if nothing. */
 export function brokenIntrinsic(
-  { operands }: CallInstruction,
-  { name }: FunctionValue,
+  call: CallInstruction,
+  target: FunctionValue,
+  { body, values, nodes, release }: CallPlace,
+): string | undefined {
+  const { operands, functionType } = call;
+  if (release >= OPAQUE && !areEqualErased(functionType, target.valueType))
+    return "Intrinsic called with incompatible signature";
+  if (operands.some((id, i) => functionType.params[i]?.kind === "x86_amx" && isConstant(values.at(id))))
+    return "const x86_amx is not allowed in argument!";
+  if (target.name === "llvm.assume") return brokenAssumption(call.bundles, values, release);
+  return (
+    brokenAccess(target.name, operands, values, release) ??
+    brokenOperands(target.name, release, () => new IntrinsicCall(call, body, values, nodes))
+  );
+}
+/** What assumptions are about has so many operands, by name; others have at most 2. */
+const ASSUMED: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  align: [2, 3],
+  dereferenceable: [2, 2],
+  dereferenceable_or_null: [2, 2],
+  separate_storage: [2, 2],
+  nonnull: [1, 1],
+  noundef: [1, 1],
+  cold: [0, 0],
+};
+const ASSUMPTIONS: Release = 11;
+function brokenAssumption(
+  bundles: readonly OperandBundle[],
+  values: VerifiedValues,
+  release: Release,
+): string | undefined {
+  if (release < ASSUMPTIONS) return undefined;
+  for (const { tag, operands } of bundles) {
+    const [least, most] = ASSUMED[tag] ?? [0, 2];
+    if (operands.length < least || operands.length > most)
+      return `${tag} assumptions should have ${least} to ${most} arguments`;
+    const kinds = operands.map((id) => values.typeOf(id)?.kind);
+    if (tag === "align" && (kinds[0] !== "pointer" || kinds.slice(1).some((kind) => kind !== "integer")))
+      return "alignment assumptions should have a pointer and integers";
+  }
+  return undefined;
+}
+
+/** The first release without pointee types, in which an intrinsic can be called with another type than its own. */
+const OPAQUE: Release = 15;
+function isConstant(value: Value | undefined): boolean {
+  return value !== undefined && value.kind !== "instruction" && value.kind !== "argument";
+}
+
+function brokenAccess(
+  name: string,
+  operands: readonly ValueId[],
   values: VerifiedValues,
   release: Release,
 ): string | undefined {

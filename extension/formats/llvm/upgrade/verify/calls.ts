@@ -1,30 +1,40 @@
 /** What the reference's verifier refuses in calls; see `body.ts`. Source: Verifier's visitCallBase, verifyMustTailCall. */
 import type { Attribute, AttributeSet } from "../../ir/attributes";
-import type { CallInstruction, FunctionBody, Instruction, OperandBundle } from "../../ir/function";
+import type { CallInstruction, OperandBundle } from "../../ir/function";
 import type { Release } from "../../ir/releases";
-import type { Type } from "../../ir/types";
+import type { FunctionType, Type } from "../../ir/types";
 import type { FunctionValue } from "../../ir/values";
+import { bitsOf } from "../typeRelations";
 import { attributesIn, brokenAttributes, brokenSet } from "./attributes";
-import type { VerifiedValues } from "./values";
+import type { CallPlace } from "./callPlace";
+import { allocaIn } from "./callPlace";
 import { brokenAssembly, brokenIntrinsic } from "./callees";
 import { INTRINSIC } from "./functions";
 import { ATTRIBUTE_AFTER, withoutCasts, hasLater, isSame } from "./types";
 
-/** Where a call is. */
-export interface CallPlace {
-  readonly body: FunctionBody;
-  readonly values: VerifiedValues;
-  readonly release: Release;
-  /** The instructions after it in its block. */
-  readonly next: Instruction | undefined;
-  readonly afterNext: Instruction | undefined;
-}
+/** The conventions of kernels and shaders, which nothing calls, with the first release that refuses it. */
+const UNCALLED: Readonly<Record<number, Release>> = {
+  71: 23,
+  76: 21,
+  87: 21,
+  88: 21,
+  89: 21,
+  90: 21,
+  91: 21,
+  93: 21,
+  95: 21,
+  96: 21,
+  104: 17,
+  105: 17,
+  124: 22,
+};
 
 /** What is wrong with a call; undefined if nothing. */
 export function brokenCall(call: CallInstruction, place: CallPlace): string | undefined {
   const { callee, functionType, operands, attributes } = call;
   const { values, release } = place;
   if (hasLater(attributes, operands.length)) return ATTRIBUTE_AFTER;
+  if (release >= (UNCALLED[call.callingConvention] ?? Infinity)) return "calling convention does not permit calls";
   // An upgrade may have put an intrinsic in the place of an older one.
   const called = values.at(callee);
   const target = called?.kind === "function" ? called : undefined;
@@ -36,9 +46,10 @@ export function brokenCall(call: CallInstruction, place: CallPlace): string | un
     (functionType.vararg ? brokenVariable(call, isIntrinsic, release) : undefined) ??
     (called?.kind === "inlineAsm" ? brokenAssembly(call, called.constraints, release) : undefined) ??
     (isIntrinsic && call.kind === "invoke" ? brokenInvoke(target) : undefined) ??
-    (isIntrinsic && target ? brokenIntrinsic(call, target, values, release) : undefined) ??
+    (isIntrinsic && target ? brokenIntrinsic(call, target, place) : undefined) ??
     (release >= TYPED_STATEPOINTS && target?.name.startsWith(STATEPOINT) ? brokenStatepoint(call) : undefined) ??
     brokenParts(call, target, place) ??
+    (!isIntrinsic || release < SINCE_WIDE ? brokenAlignment(call.functionType, release) : undefined) ??
     (isIntrinsic ? undefined : brokenTypes(call, target)) ??
     brokenBundles(call.bundles, target, place) ??
     (call.kind === "call" && call.tail === "musttail" ? brokenTail(call, target, isAssembly, place) : undefined)
@@ -49,6 +60,8 @@ function brokenVariable(call: CallInstruction, isIntrinsic: boolean, release: Re
   for (const set of call.attributes?.paramSets.slice(call.functionType.params.length) ?? []) {
     const fault = brokenSet(set, release);
     if (fault !== undefined) return fault;
+    if (attributesIn(set).has("inalloca") && set !== call.attributes?.paramSets[call.operands.length - 1])
+      return "inalloca isn't on the last argument!";
     if (!isIntrinsic && attributesIn(set).has("sret"))
       return "Attribute 'sret' cannot be used for vararg call arguments!";
   }
@@ -74,7 +87,7 @@ function brokenInvoke(target: FunctionValue | undefined): string | undefined {
 function brokenParts(
   call: CallInstruction,
   target: FunctionValue | undefined,
-  { values }: CallPlace,
+  { body, values }: CallPlace,
 ): string | undefined {
   const { attributes, operands } = call;
   if (attributesIn(attributes?.functionSet).has("speculatable")) {
@@ -83,6 +96,10 @@ function brokenParts(
     if (!attributesIn(own?.functionSet).has("speculatable"))
       return "speculatable attribute may not apply to call sites";
   }
+  const last = operands.length - 1;
+  const isAllocated = attributesIn(attributes?.paramSets[last]).has("inalloca");
+  const alloca = isAllocated ? allocaIn(body, operands[last]) : undefined;
+  if (alloca && !alloca.flags.includes("inalloca")) return "inalloca argument for call has mismatched alloca";
   const declared = target?.attributes?.paramSets ?? [];
   for (const [i, id] of operands.entries()) {
     const isDeclared = attributesIn(declared[i]).has("immarg");
@@ -92,6 +109,17 @@ function brokenParts(
     if (isDeclared && !isImmediate(value?.kind, values.typeOf(id))) return "immarg operand has non-immediate parameter";
   }
   return undefined;
+}
+/** The first releases that look how parameters are aligned, and that let them be aligned more. */
+const [ALIGNED, SINCE_WIDE]: readonly [Release, Release] = [15, 19];
+const [MOST_ALIGNED, MOST_ALIGNED_WIDE] = [2 ** 14, 2 ** 32];
+/** Vectors are the types that are aligned by their size. */
+function brokenAlignment({ params, result }: FunctionType, release: Release): string | undefined {
+  if (release < ALIGNED) return undefined;
+  const most = release < SINCE_WIDE ? MOST_ALIGNED : MOST_ALIGNED_WIDE;
+  return [result, ...params].some((type) => type.kind === "vector" && bitsOf(type) > most * 8)
+    ? "Incorrect alignment of argument passed or return type to called function!"
+    : undefined;
 }
 /** Whether a value is a plain number: what is `zeroinitializer` for other types is one, too. */
 function isImmediate(kind: string | undefined, type: Type | undefined): boolean {

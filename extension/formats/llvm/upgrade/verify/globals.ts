@@ -4,9 +4,9 @@ import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
 import type { GlobalValue, GlobalVariable, IndirectGlobal, Value } from "../../ir/values";
-import { isImplicitlyLocal } from "../../ir/values";
+import { isImplicitlyLocal, partsOf } from "../../ir/values";
 import type { VerifiedValues } from "./values";
-import { brokenFunction } from "./functions";
+import { brokenFunction, INTRINSIC } from "./functions";
 import { withoutCasts, isSame } from "./types";
 
 /** What the verifier refuses in a global; undefined if nothing. */
@@ -58,6 +58,33 @@ function brokenSharing(global: GlobalValue, release: Release): string | undefine
   return (isDeclared(global) && isExternal(global)) || global.linkage === "available_externally"
     ? undefined
     : "Global is marked as dllimport, but not external";
+}
+
+/** The first release that looks who uses the variables that the linker reads. */
+const USERS_CHECKED: Release = 17;
+/** The globals among these that nothing may refer to but calls, with what the verifier says of what does. */
+export function unaddressable(globals: readonly GlobalValue[], release: Release): ReadonlyMap<ValueId, string> {
+  const found = new Map<ValueId, string>();
+  for (const { kind, name, id } of globals) {
+    if (!name.startsWith(INTRINSIC)) continue;
+    if (kind === "function") found.set(id, "Invalid user of intrinsic instruction!");
+    else if (kind === "variable" && release >= USERS_CHECKED && [...USED, ...CONSTRUCTORS].includes(name))
+      found.set(id, "invalid uses of intrinsic global variable");
+  }
+  return found;
+}
+/** What the verifier says of an initializer that is such a global, or lists one. */
+export function brokenReference(
+  global: GlobalValue,
+  values: VerifiedValues,
+  fixed: ReadonlyMap<ValueId, string>,
+): string | undefined {
+  if (global.kind !== "variable" || global.initializer === undefined) return undefined;
+  for (const id of [global.initializer, ...partsOf(values.at(global.initializer))]) {
+    const fault = fixed.get(id);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 }
 
 const [USED, CONSTRUCTORS] = [
@@ -168,10 +195,20 @@ function brokenAlias(alias: IndirectGlobal, values: VerifiedValues): string | un
   return undefined;
 }
 
+/** Whether an expression computes another address than that of its first operand. */
+function isMoved(value: Value | undefined, values: VerifiedValues): boolean {
+  if (value?.kind !== "expression") return false;
+  if (value.operation !== "getelementptr") return !CASTS.includes(value.operation);
+  return value.operands.slice(1).some((id) => values.at(id)?.kind !== "null" && !isZero(values.at(id)));
+}
+const isZero = (value: Value | undefined): boolean => value?.kind === "integer" && BigInt(value.value) === 0n;
+const CASTS = ["bitcast", "addrspacecast"];
+
 /** The first releases that look at the resolver, and at what it returns. */
 const [RESOLVERS, RESOLVED]: readonly [Release, Release] = [15, 16];
 function brokenResolver({ target }: IndirectGlobal, values: VerifiedValues, release: Release): string | undefined {
   if (release < RESOLVERS) return undefined;
+  if (isMoved(values.at(target), values)) return "IFunc must have a Function resolver";
   const value = withoutCasts(target, values);
   if (value?.kind === "variable") return "IFunc must have a Function resolver";
   if (value?.kind !== "function") return undefined;

@@ -37,6 +37,12 @@ export function isMistypedIntrinsic({ kind, name, valueType }: GlobalValue, nami
 const Behavior = { require: 3n, append: 5n, appendUnique: 6n, max: 7n, min: 8n } as const;
 const [STRINGS, FLAGS] = [["llvm.ident", "llvm.commandline"], "llvm.module.flags"];
 
+/** Flags that are integers, and the one that is a profile of calls. */
+const [INTEGERS, PROFILE] = [["wchar_size", "SemanticInterposition"], "CG Profile"];
+/** Flags of which a module has both or none, and the first release that looks. */
+const TOGETHER = ["aarch64-elf-pauthabi-platform", "aarch64-elf-pauthabi-version"];
+const PAIRED: Release = 19;
+
 /** What the verifier refuses in lists of named metadata; undefined if nothing. */
 export function brokenList(module: VerifiedModule): string | undefined {
   const lists = new ListVerifier(module);
@@ -45,7 +51,7 @@ export function brokenList(module: VerifiedModule): string | undefined {
       const fault = name === FLAGS ? lists.flag(node) : STRINGS.includes(name) ? lists.text(node, name) : undefined;
       if (fault !== undefined) return fault;
     }
-  return undefined;
+  return lists.hasHalf ? `either both or no '${TOGETHER.join("' and '")}' module flags must be present` : undefined;
 }
 
 class ListVerifier {
@@ -77,10 +83,30 @@ class ListVerifier {
     if (fault !== undefined || behavior === Behavior.require) return fault;
     if (this.flags.has(name.text)) return "module flag identifiers must be unique (or of 'require' type)";
     this.flags.add(name.text);
+    if (name.text === PROFILE) return this.faultOfProfile(operands[2]);
     const isInteger = this.nodes.integer(operands[2]) !== undefined;
-    return name.text === "wchar_size" && !isInteger
-      ? "wchar_size metadata requires constant integer argument"
+    return INTEGERS.includes(name.text) && !isInteger
+      ? `${name.text} metadata requires constant integer argument`
       : undefined;
+  }
+  /** Who calls whom how often: [caller, callee, count] each. */
+  private faultOfProfile(list: MetadataId | undefined): string | undefined {
+    for (const id of this.nodes.operandsOf(list) ?? []) {
+      const call = this.nodes.operandsOf(id);
+      if (call?.length !== 3) return "expected a MDNode triple";
+      if (!call.slice(0, 2).every((one) => this.isFunctionOrNone(one))) return "expected a Function or null";
+      if (this.nodes.integer(call[2]) === undefined) return "expected an integer constant";
+    }
+    return undefined;
+  }
+  private isFunctionOrNone(id: MetadataId | undefined): boolean {
+    const value = this.nodes.value(id);
+    return this.nodes.node(id) === undefined || value?.kind === "function" || value?.kind === "expression";
+  }
+  /** Whether the list has one of two flags that belong together, but not the other. */
+  get hasHalf(): boolean {
+    const [one, other] = TOGETHER.map((flag) => this.flags.has(flag));
+    return one !== other && this.module.release >= PAIRED;
   }
   private faultOfValue(behavior: bigint, value: MetadataId | undefined): string | undefined {
     switch (behavior) {
