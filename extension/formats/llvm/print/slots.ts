@@ -2,6 +2,7 @@
  * Numbers metadata nodes and attribute groups in the order of the module's text. Source: SlotTracker::processModule,
  * processFunction.
  */
+import type { DebugValue } from "../ir/metadata";
 import type { ValueId } from "../ir/ids";
 import { NumberSet } from "../../../kit/numberSet";
 import type { AttributeSet } from "../ir/attributes";
@@ -80,15 +81,22 @@ export class Slots {
 
   private debugRecords(instruction: Instruction): void {
     const { numbering } = this;
-    const { metadata } = this.module;
     for (const record of instruction.debugRecords) {
       if (record.kind !== "label") {
-        if ("metadata" in record.value && metadata.isNode(record.value.metadata)) numbering.add(record.value.metadata);
+        this.described(record.value);
         numbering.add(record.variable);
-        if (record.kind === "assign") numbering.add(record.assignment);
+        if (record.kind === "assign") {
+          numbering.add(record.assignment);
+          this.described(record.address);
+        }
       } else numbering.add(record.label);
       numbering.add(record.location);
     }
+  }
+
+  /** Numbers the node, which is empty, that stands where a value was. */
+  private described(value: DebugValue): void {
+    if ("metadata" in value && this.module.metadata.isNode(value.metadata)) this.numbering.add(value.metadata);
   }
 
   /** By number of a callee of the module: whether it is an intrinsic. */
