@@ -171,7 +171,7 @@ function ofMemoryProfile(instruction: Instruction, operands: Operands, nodes: Ve
       if (!nodes.isString(block[1])) return "!memprof MemInfoBlock second operand should be an MDString";
       const sizes = block.slice(2).filter((one) => release >= ONE_TAG || !nodes.isString(one));
       if (!sizes.every((one) => isPairOfIntegers(nodes.operandsOf(one), nodes)))
-        return "Not all !memprof MemInfoBlock operands 2 to N are MDNode with 2 ConstantInt operands";
+        return "Not all !memprof MemInfoBlock operands 2 to N are MDNode";
       continue;
     }
     const isLast = (i: number): boolean => i === block.length - 1 && release >= SIZED;
