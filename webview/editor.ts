@@ -1,6 +1,6 @@
 /** The editor: assembles its parts, and carries out keys, clicks and commands. */
 import type { ArrangementName } from "../extension/document/arrangement";
-import type { HostEvent, Remembered, Start } from "../extension/session/protocol/hostApi";
+import type { HostEvent, Start } from "../extension/session/protocol/hostApi";
 import type { CopyKind, Opened, Row, RowPlace } from "../extension/session/protocol";
 import { Cancelled } from "../extension/session/transport/rpc";
 import type { Marking } from "./rows/bookmarks";
@@ -19,7 +19,8 @@ import { rowOfHit, showHit } from "./hits";
 import type { CardContext } from "./cards/card";
 import { Help } from "./cards/help";
 import { Hover } from "./cards/hover";
-import { comeBack, memoryOf, whereabouts } from "./memory";
+import { Keeping } from "./keeping";
+import { comeBack, memoryOf } from "./memory";
 import { Navigation } from "./navigation";
 import { Noise } from "./folds/noise";
 import type { OverviewContext } from "./overview/overview";
@@ -35,9 +36,6 @@ import { TypedAhead } from "./base/typedAhead";
 import type { Selection } from "./cursor/selection";
 import { t } from "./base/l10n";
 import { View } from "./view";
-
-/** The reader's place is stored this long after it has changed (ms), however often the rows are drawn meanwhile. */
-const STORING = 300;
 
 /** One editor over one document. */
 export class Editor extends View {
@@ -59,7 +57,7 @@ export class Editor extends View {
   private readonly faults = new Faults(this.host, this.listing.buffer, () => this.folding.arrangement);
   private readonly reporter: Reporter;
   readonly ruler: RulerMarks;
-  private storing: ReturnType<typeof setTimeout> | undefined;
+  private readonly keeping: Keeping;
 
   constructor(connection: Connection, start: Start, opened: Opened) {
     super(connection, start, opened);
@@ -73,6 +71,7 @@ export class Editor extends View {
     this.noise = this.makeNoise();
     this.graph = this.makeGraph();
     this.reporter = this.makeReporter();
+    this.keeping = new Keeping(this, connection, opened);
     this.ruler = new RulerMarks(this);
     this.sticky = this.makeSticky();
     this.bookmarks = this.makeBookmarks();
@@ -201,7 +200,7 @@ export class Editor extends View {
         return heads.sort((a, b) => a.startBit - b.startBit);
       },
       goTo: (row, focus) => this.later(() => this.showOfGraph(row).then(focus ? this.focus : undefined)),
-      toggled: () => this.remember(),
+      toggled: () => this.keeping.store(),
       leave: this.focus,
       share: start.view.graphShare,
       keepShare: (graphShare) => this.options.save({ graphShare }),
@@ -251,8 +250,6 @@ export class Editor extends View {
     connect(this);
     this.listing.onDraw(() => this.drawn());
     this.cursor.onMove(() => this.moved());
-    // The page may be hidden next, which ends it.
-    window.addEventListener("blur", () => this.remember());
     this.options.apply();
     await this.showAtFirst().catch((error: unknown) => {
       // The file has changed and is being read again, which ends all questions about it; its rows follow.
@@ -344,7 +341,7 @@ export class Editor extends View {
     this.arrange(other);
     await this.navigation.goToNearest(row?.positionBit ?? row?.startBit ?? 0);
     // An editor that is split off now shows the same arrangement.
-    this.remember();
+    this.keeping.store();
     this.focus();
   }
   /** Switches to an arrangement; the caller shows its first rows. */
@@ -360,8 +357,8 @@ export class Editor extends View {
   }
   /** Shows the first view: the remembered place, the requested one, or the beginning. */
   async showFirst(): Promise<void> {
-    const { start } = this;
-    const saved = (this.connection.getState() as Remembered | undefined) ?? start.remembered;
+    const { start, keeping } = this;
+    const saved = keeping.place ?? start.remembered;
     const { arrangements, format } = this.opened;
     // The place in a file that another one has replaced would be looked for in all of it.
     const isOfThis = saved && arrangements.includes(saved.arrangement) && (saved.format ?? format) === format;
@@ -370,7 +367,8 @@ export class Editor extends View {
       this.columns.apply();
       this.noise.update();
       await comeBack(this, saved);
-      return saved.graph ? this.graph.open() : undefined;
+      if (saved.graph) await this.graph.open();
+      return keeping.restore();
     }
     const shown = await this.listing.show(
       start.showBit === null ? { kind: "line", line: 0 } : { kind: "bit", bit: start.showBit },
@@ -381,7 +379,7 @@ export class Editor extends View {
 
   private drawn(): void {
     const { listing } = this;
-    this.storing ??= setTimeout(() => this.remember(), STORING);
+    this.keeping.soon();
     const { element } = this.cursor;
     const row = element?.closest<HTMLElement>(".row");
     if (row) listing.rowsElement.setAttribute("aria-activedescendant", row.id);
@@ -396,17 +394,6 @@ export class Editor extends View {
     this.notice.leave();
     this.graph.follow();
     this.reporter.moved();
-  }
-
-  /** Stores the reader's place, for when the page is shown or the file is opened again. */
-  private remember(): void {
-    clearTimeout(this.storing);
-    this.storing = undefined;
-    const place = whereabouts(this);
-    if (!place) return;
-    const known = { ...place, format: this.opened.format, graph: this.graph.isOpen };
-    this.connection.setState(known);
-    void this.host.remember(known);
   }
 
   private listHits(hits: Parameters<HitList["push"]>[0], text: string): void {

@@ -24,7 +24,8 @@ interface End extends Place {
   readonly at: number;
 }
 
-type State =
+/** What is selected; plain data. */
+export type SelectionState =
   | { readonly kind: "none" }
   | { readonly kind: "rows"; readonly anchor: End }
   | { readonly kind: "text"; readonly column: Column; readonly anchor: Point; readonly focus: Point }
@@ -34,7 +35,7 @@ type State =
 /** The first and the last character of what is selected as a whole: a character, a word, a row's text. */
 export type Span = readonly [from: Point, to: Point];
 
-const NONE: State = { kind: "none" };
+const NONE: SelectionState = { kind: "none" };
 /** The name under which the browser paints the selection. */
 const HIGHLIGHT = "bitscope-selection";
 
@@ -53,7 +54,7 @@ export type Selected =
 
 /** The selection of an editor. `current` is the cursor's row. */
 export class Selection implements Decorator {
-  private state: State = NONE;
+  private state: SelectionState = NONE;
 
   constructor(
     private readonly listing: Listing,
@@ -64,6 +65,14 @@ export class Selection implements Decorator {
     listing.onDraw(() => this.paint());
   }
 
+  /** What is selected, for {@link restore} in the page that shows the file next. */
+  get memory(): SelectionState {
+    return this.state;
+  }
+  /** Takes over what was selected, when the cursor is where it was. */
+  restore(state: SelectionState): void {
+    this.set(state);
+  }
   /** Clears the selection; returns whether there was one. */
   clear(): boolean {
     const had = this.state.kind !== "none";
@@ -139,7 +148,7 @@ export class Selection implements Decorator {
     const row = this.current();
     if (state.kind === "all") return { kind: "rows", count: state.lines };
     if (state.kind === "text" && !this.isEmpty) {
-      const [from, to] = ordered(state.anchor, state.focus);
+      const [from, to] = ordered(this.now(state.anchor), this.now(state.focus));
       return { kind: "text", column: state.column, from, to, count: to.at - from.at + 1 };
     }
     if (state.kind === "box")
@@ -165,7 +174,7 @@ export class Selection implements Decorator {
     return view ? textOf(view, state.column).slice(from.char, to.char) : "";
   }
   private boxRows({ anchor, focus }: { readonly anchor: Corner; readonly focus: Corner }): number {
-    return Math.abs(anchor.at - focus.at) + 1;
+    return Math.abs(this.now(anchor).at - this.now(focus).at) + 1;
   }
   private get isEmpty(): boolean {
     const { state } = this;
@@ -179,7 +188,7 @@ export class Selection implements Decorator {
     element.setAttribute("aria-selected", String(selected || sameEntry(row, this.current())));
   }
 
-  private set(state: State): void {
+  private set(state: SelectionState): void {
     if (state === NONE && this.state === NONE) return;
     this.state = state;
     this.changed();
@@ -204,12 +213,19 @@ export class Selection implements Decorator {
     return { section: place.section, entry: place.entry, at };
   }
 
+  /** An end with its present line number: lines before it may have been counted since. */
+  private now<P extends Point | Corner>(end: P): P {
+    const { buffer } = this.listing;
+    const index = buffer.indexOfRow(end);
+    return index < 0 ? end : { ...end, at: buffer.line + index };
+  }
+
   /** Lets the browser paint the selected characters that are in view. */
   private paint(): void {
     const { state } = this;
     const ranges: Range[] = [];
     if (state.kind === "text") {
-      const [from, to] = ordered(state.anchor, state.focus);
+      const [from, to] = ordered(this.now(state.anchor), this.now(state.focus));
       for (const view of this.listing.pool.all()) {
         const { at } = this.point(view, 0);
         if (at < from.at || at > to.at) continue;
@@ -219,7 +235,7 @@ export class Selection implements Decorator {
     }
     if (state.kind === "box") {
       const box = boxOf(state.column, state.anchor, state.focus);
-      const [top, bottom] = [state.anchor.at, state.focus.at].sort((a, b) => a - b);
+      const [top, bottom] = [this.now(state.anchor).at, this.now(state.focus).at].sort((a, b) => a - b);
       for (const view of this.listing.pool.all()) {
         const { at } = this.point(view, 0);
         if (at >= (top ?? 0) && at <= (bottom ?? 0)) ranges.push(rangeInBox(view, box));

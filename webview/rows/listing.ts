@@ -13,6 +13,7 @@ import type { Decorator, Inset, Spot } from "./rowPool";
 import { RowPool } from "./rowPool";
 import type { RowView } from "./rowView";
 import { Scrollbar } from "./scrollbar";
+import { ScrollTop } from "./scrollTop";
 
 /** How long the scrollbars stay visible after scrolling (ms). */
 const BARS = 500;
@@ -40,8 +41,7 @@ export class Listing {
   /** An element as wide as a hundred characters of the editor's font. */
   private readonly charRuler = make("div", "ch-ruler");
   private readonly drawListeners: (() => void)[] = [];
-  /** Index of the row at the top; the fraction is the share of that row above the view. */
-  private top = 0;
+  private readonly top: ScrollTop;
   private left = 0;
   /** Pixels by which the widest line seen exceeds its column. */
   private overflow = 0;
@@ -68,9 +68,10 @@ export class Listing {
     this.settings = settings;
     this.pool = new RowPool(this.rowsElement, settings, look);
     this.buffer = new RowBuffer(host, folds, (shift) => {
-      this.top += shift;
+      this.top.shift(shift);
       this.draw();
     });
+    this.top = new ScrollTop(this.buffer, this.pool, () => this.room);
     this.rowsElement.id = "rows";
     this.rowsElement.setAttribute("role", "tree");
     this.rowsElement.tabIndex = 0;
@@ -133,7 +134,7 @@ export class Listing {
   }
   /** The index of the row at the top of the view. */
   get topIndex(): number {
-    return Math.max(0, Math.floor(this.top));
+    return this.top.whole;
   }
   /** The row at the top of the view. */
   get topRow(): Row | undefined {
@@ -141,11 +142,11 @@ export class Listing {
   }
   /** The index of the first row that is completely in view. */
   get firstWhole(): number {
-    return Math.ceil(this.top);
+    return Math.ceil(this.top.index);
   }
   /** The line number of the first row in view. */
   get topLine(): number {
-    return this.buffer.line + this.top;
+    return this.buffer.line + this.top.index;
   }
   get inset(): Inset | undefined {
     return this.pool.inset;
@@ -154,7 +155,7 @@ export class Listing {
   set inset(inset: Inset | undefined) {
     this.pool.inset = inset;
     const index = inset ? this.buffer.indexOfRow(inset.after) : -1;
-    if (index >= 0) this.top = Math.min(index, Math.max(this.top, this.topAbove(index + 1)));
+    if (index >= 0) this.top.index = Math.min(index, Math.max(this.top.index, this.top.above(index + 1)));
   }
 
   /**
@@ -169,7 +170,7 @@ export class Listing {
     const known = this.buffer.rows[inView];
     const isShown = anchor.kind !== "place" || (anchor.reveals === undefined && !isFoldedHead(known, anchor.place));
     // Wrapped rows are of different heights.
-    const fits = inView >= this.top + this.covered(known) && this.top >= this.topAbove(inView + 1);
+    const fits = inView >= this.top.index + this.covered(known) && this.top.index >= this.top.above(inView + 1);
     if (at === "near" && isShown && known && fits) {
       this.draw();
       return { row: known, unfolded: [], unhidden: [] };
@@ -181,11 +182,9 @@ export class Listing {
     this.jump = undefined;
     this.pool.clear();
     this.overflow = 0;
-    this.top = answer.anchor;
-    if (at === "near") {
-      this.left = 0;
-      this.advance(-Math.floor(this.pageRows * CONTEXT) * this.height);
-    }
+    const context = at === "near" ? Math.floor(this.pageRows * CONTEXT) * this.height : 0;
+    this.top.index = this.top.away(answer.anchor, -context);
+    if (at === "near") this.left = 0;
     this.drawNow();
     const row = answer.rows[answer.anchor];
     return row && { row, unfolded: answer.unfolded, unhidden: answer.unhidden };
@@ -193,23 +192,23 @@ export class Listing {
   /** Scrolls as little as possible so that a loaded row is in view. */
   scrollIntoView(index: number): void {
     const above = 1 + this.covered(this.buffer.rows[index]);
-    const highest = this.away(index, -above * this.height);
+    const highest = this.top.away(index, -above * this.height);
     // A line of context; the row below may be taller than the view.
-    const lowest = this.topAbove(this.isTall(index + 1) ? index + 1 : index + 2);
-    this.top = Math.min(highest, Math.max(this.top, lowest));
+    const lowest = this.top.above(this.isTall(index + 1) ? index + 1 : index + 2);
+    this.top.index = Math.min(highest, Math.max(this.top.index, lowest));
     this.draw();
   }
   /** The index of the loaded row that is so many lines away from the beginning of a row. */
   rowAway(index: number, lines: number): number {
-    return Math.min(Math.floor(this.away(index, lines * this.height)), this.buffer.rows.length - 1);
+    return Math.min(Math.floor(this.top.away(index, lines * this.height)), this.buffer.rows.length - 1);
   }
   /** Whether a row is wrapped to more lines than the view has. */
   isTall(index: number): boolean {
-    return this.heightAt(index) > (this.pageRows - 1) * this.height;
+    return this.top.heightAt(index) > (this.pageRows - 1) * this.height;
   }
   scrollBy(lines: number): void {
     this.jump = undefined;
-    this.advance(lines * this.height);
+    this.top.advance(lines * this.height);
     this.showBars();
     this.draw();
   }
@@ -220,7 +219,7 @@ export class Listing {
     const index = clamped - this.buffer.line;
     if (index >= 0 && index + this.pageRows <= this.buffer.rows.length) {
       this.jump = undefined;
-      this.top = index;
+      this.top.index = index;
       this.draw();
       return;
     }
@@ -267,7 +266,7 @@ export class Listing {
         );
         // Another jump, or a target shown meanwhile, has its own rows.
         if (answer && this.jump !== undefined) {
-          this.top = answer.anchor + (line % 1);
+          this.top.index = answer.anchor + (line % 1);
           this.pool.clear();
           this.drawNow();
         }
@@ -314,35 +313,14 @@ export class Listing {
     return this.rowsElement.clientWidth - (text?.offsetLeft ?? 0);
   }
 
-  private heightAt(index: number): number {
-    return this.pool.heightOf(this.buffer.rows[index]);
-  }
-  /** Scrolls by pixels. */
-  private advance(pixels: number): void {
-    this.top = this.away(this.top, pixels);
-  }
-  /** The index that is some pixels away from another; fractions are shares of a row. */
-  private away(from: number, pixels: number): number {
-    let index = Math.max(0, Math.floor(from));
-    let y = (from - index) * this.heightAt(index) + pixels;
-    while (y < 0 && index > 0) y += this.heightAt(--index);
-    while (y >= this.heightAt(index) && index < this.buffer.rows.length - 1) y -= this.heightAt(index++);
-    return index + Math.max(0, y / this.heightAt(index));
-  }
-  /** The top at which the rows before index `end` end at the view's lower edge. */
-  private topAbove(end: number): number {
-    // The horizontal scrollbar must not cover the last row.
-    let room = this.rowsElement.clientHeight - (this.overflow > 0 ? this.height : 0);
-    let index = Math.min(end, this.buffer.rows.length);
-    while (index > 0 && room >= this.heightAt(index - 1)) room -= this.heightAt(--index);
-    return index;
+  /** The height that rows may fill, in pixels: the horizontal scrollbar must not cover the last one. */
+  private get room(): number {
+    return this.rowsElement.clientHeight - (this.overflow > 0 ? this.height : 0);
   }
 
   private drawNow(): void {
     const { buffer } = this;
-    const last = buffer.atEnd ? this.topAbove(buffer.rows.length) : buffer.rows.length - 1;
-    this.top = Math.max(0, Math.min(this.top, last));
-    const first = Math.floor(this.top);
+    const first = this.top.whole;
     const end = this.place(first);
     this.vertical.update(this.jump ?? this.topLine, this.pageRows, buffer.total);
     if (!this.pool.wraps)
@@ -353,6 +331,8 @@ export class Listing {
       }
     if (this.left > this.overflow) this.scrollAcross(this.overflow);
     this.horizontal.update(this.left, this.textWidth(), this.textWidth() + this.overflow);
+    // With a horizontal scrollbar there is room for fewer rows.
+    if (this.top.whole !== first) this.draw();
     buffer.extend(first, end);
     for (const listener of this.drawListeners) listener();
   }
@@ -362,7 +342,7 @@ export class Listing {
     const { buffer, pool } = this;
     const needed = new Set<RowView>();
     const bottom = this.rowsElement.clientHeight;
-    let y = -(this.top - first) * this.heightAt(first);
+    let y = -(this.top.index - first) * this.top.heightAt(first);
     let previous: Element = this.coming.element;
     let index = first;
     let insetAt: number | undefined;
@@ -379,7 +359,7 @@ export class Listing {
       view.element.setAttribute("aria-setsize", String(buffer.total));
       view.element.setAttribute("aria-posinset", String(buffer.line + index + 1));
       pool.decorate(view, buffer.line + index);
-      const height = this.heightAt(index);
+      const height = this.top.heightAt(index);
       if (height > pool.ownHeight(row)) insetAt = y + pool.ownHeight(row);
       y += height;
     }

@@ -28,7 +28,17 @@ export interface FindActions {
   closed(): void;
 }
 
-type Toggle = "matchCase" | "wholeWord" | "regex";
+const TOGGLES = ["matchCase", "wholeWord", "regex"] as const;
+type Toggle = (typeof TOGGLES)[number];
+
+/** What was searched for and how, and the current hit. */
+export interface FindMemory {
+  readonly isOpen: boolean;
+  readonly text: string;
+  readonly pressed: readonly Toggle[];
+  readonly scope: string;
+  readonly hit: Hit | undefined;
+}
 
 /** The widget and its hits. */
 export class Find implements Decorator {
@@ -147,6 +157,26 @@ export class Find implements Decorator {
     this.actions.changed();
   }
 
+  /** What it shows, for {@link restore} in the page that shows the file next. */
+  get memory(): FindMemory {
+    return {
+      ...{ isOpen: this.isOpen, text: this.input.value, scope: this.scope.value },
+      pressed: TOGGLES.filter((toggle) => this.isPressed(toggle)),
+      hit: this.hits.current ?? this.kept,
+    };
+  }
+  /** Shows again what was shown; the keyboard stays in the rows. */
+  restore({ isOpen, text, pressed, scope, hit }: FindMemory): void {
+    this.input.value = text;
+    this.scope.value = scope;
+    for (const toggle of pressed) this.toggles[toggle].setAttribute("aria-pressed", "true");
+    if (!isOpen) return;
+    this.element.classList.remove("hidden");
+    this.between = this.actions.selected();
+    this.kept = hit;
+    void this.run(false).then(() => this.keep());
+  }
+
   marks(row: Row): readonly Mark[] {
     return this.hits.marks(row);
   }
@@ -189,13 +219,15 @@ export class Find implements Decorator {
     this.actions.changed();
     this.timer = setTimeout(() => void this.run(), TYPING);
   }
+  private isPressed(toggle: Toggle): boolean {
+    return this.toggles[toggle].getAttribute("aria-pressed") === "true";
+  }
   private query(): FindQuery {
-    const pressed = (toggle: Toggle): boolean => this.toggles[toggle].getAttribute("aria-pressed") === "true";
     return {
       text: this.input.value,
-      matchCase: pressed("matchCase"),
-      wholeWord: pressed("wholeWord"),
-      regex: pressed("regex"),
+      matchCase: this.isPressed("matchCase"),
+      wholeWord: this.isPressed("wholeWord"),
+      regex: this.isPressed("regex"),
       folds: this.folds(),
       ...this.where(),
     };

@@ -1,0 +1,83 @@
+/** What an editor shows when one comes back to its tab, in a real VS Code: what a text editor would show. */
+import * as assert from "node:assert/strict";
+import { poll } from "../../tools/vscode/server";
+import type { Listing, Workbench } from "../../tools/vscode/workbench";
+import { inVsCode } from "./subject";
+
+/** Time limit for rows to appear on a busy machine (ms). */
+const SOON = 30000;
+
+inVsCode("coming back to a tab in VS Code", (subject) => {
+  let workbench: Workbench;
+  beforeEach(() => {
+    ({ workbench } = subject());
+  });
+  /** Opens a file in a tab that stays. */
+  const opened = async (name: string): Promise<Listing> => {
+    await workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first().dblclick();
+    const listing = await workbench.listing(name);
+    await listing.row("").waitFor({ timeout: SOON });
+    await listing.focused();
+    await listing.settled();
+    return listing;
+  };
+  /** Leaves a file's tab and comes back to it. */
+  const left = async (name: string): Promise<Listing> => {
+    await opened("factorial.pexe");
+    return opened(name);
+  };
+
+  it("a view at the end of a file is there again", async () => {
+    let listing = await opened("factorial.bc");
+    await listing.press("Control+End");
+    const last = listing.locate(".rows > .row").last();
+    const isEnd = async (): Promise<boolean> =>
+      (await last.getAttribute("aria-posinset")) === (await last.getAttribute("aria-setsize"));
+    await poll("the last row", isEnd, SOON);
+    await listing.settled();
+    const before = await listing.rows();
+    listing = await left("factorial.bc");
+    assert.deepEqual(await listing.rows(), before);
+  });
+
+  it("find shows the same hit, and F3 goes on from it", async () => {
+    let listing = await opened("factorial.bc");
+    await listing.press("Control+Home");
+    await listing.press("Control+f");
+    await listing.locate(".find input").fill("%1[0-3] = ");
+    await listing.press("Alt+r");
+    const becomes = async (expected: string): Promise<void> => {
+      const count = listing.locate(".find .count");
+      await poll(`the count ${expected}`, async () => (await count.textContent()) === expected, SOON);
+    };
+    await becomes("1 of 7");
+    await listing.press("Enter");
+    await becomes("2 of 7");
+    await listing.settled();
+    listing = await left("factorial.bc");
+    await becomes("2 of 7");
+    await listing.press("F3");
+    await becomes("3 of 7");
+    await listing.press("Escape");
+    await listing.locate(".find.hidden").waitFor({ state: "attached" });
+  });
+
+  it("what was selected is selected, in rows and in a text", async () => {
+    let listing = await opened("factorial.bc");
+    await listing.goTo("%13 = icmp slt");
+    await listing.press("Shift+ArrowDown");
+    const selected = (): Promise<string[]> => listing.locate(".row.selected .line-text").allTextContents();
+    await poll("two rows", async () => (await selected()).length === 2, SOON);
+    const rows = await selected();
+    await listing.settled();
+    listing = await left("factorial.bc");
+    assert.deepEqual(await selected(), rows);
+    await listing.token("%12", "%13 = icmp slt").dblclick();
+    await listing.settled();
+    listing = await left("factorial.bc");
+    await listing.press("Control+c");
+    await poll("the text", async () => (await workbench.clipboard()) === "%12", SOON);
+    // The cursor is on its token again.
+    await listing.locate(".row.cursor .t.at", "%12").waitFor({ timeout: SOON });
+  });
+});

@@ -1,0 +1,83 @@
+/** Keeps what the reader has left: for the page that shows the editor next, and for whoever opens the file again. */
+import type { Remembered } from "../extension/session/protocol/hostApi";
+import type { Connection } from "./base/connection";
+import type { Visited } from "./cursor/history";
+import type { SelectionState } from "./cursor/selection";
+import type { GraphPane } from "./graph/pane";
+import type { Whereabouts } from "./memory";
+import { whereabouts } from "./memory";
+import { sameEntry } from "./rows/buffer";
+import type { Find, FindMemory } from "./search/find";
+
+/** What has changed is stored this long after that (ms), however often the rows are drawn meanwhile. */
+const STORING = 300;
+
+/** The parts of an editor whose state is kept. */
+export interface Kept extends Whereabouts {
+  readonly find: Find;
+  readonly graph: GraphPane;
+}
+
+/** What only the next page of the editor takes over. A text editor, too, forgets it when it is closed. */
+interface Page {
+  /** The size of the file: in another one the selection would be of something else. */
+  readonly bits: number;
+  readonly cursor: Visited | null;
+  readonly selection: SelectionState;
+  readonly find: FindMemory;
+}
+
+/** Stores an editor's state, and gives it back. */
+export class Keeping {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** What the page before this one has left. */
+  private readonly left: (Remembered & { readonly page?: Page }) | undefined;
+
+  constructor(
+    private readonly editor: Kept,
+    private readonly connection: Connection,
+    private readonly of: { readonly format: string; readonly bits: number },
+  ) {
+    this.left = connection.getState() as typeof this.left;
+    // The page may be hidden next, which ends it.
+    window.addEventListener("blur", () => this.store());
+  }
+
+  /** The place that the page before this one has left, if there was one in this editor. */
+  get place(): Remembered | undefined {
+    return this.left;
+  }
+  /** Gives back what that page had besides; the cursor is at its place again. */
+  restore(): void {
+    const { cursor, find } = this.editor;
+    const { page } = this.left ?? {};
+    if (!page) return;
+    if (page.bits === this.of.bits && cursor.row && sameEntry(cursor.row, page.cursor ?? undefined)) {
+      const { line, column, token } = page.cursor ?? {};
+      cursor.set(cursor.row, column, line === undefined || token === undefined ? undefined : { line, token });
+      cursor.selection.restore(page.selection);
+    }
+    find.restore(page.find);
+  }
+
+  /** Stores the state in a moment. */
+  soon(): void {
+    this.timer ??= setTimeout(() => this.store(), STORING);
+  }
+  /** Stores the state. */
+  store(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const { cursor, find, graph, host } = this.editor;
+    const { format, bits } = this.of;
+    const place = whereabouts(this.editor);
+    if (!place) return;
+    const known: Remembered = { ...place, format, graph: graph.isOpen };
+    const page: Page = {
+      ...{ bits, cursor: cursor.visited ?? null },
+      ...{ selection: cursor.selection.memory, find: find.memory },
+    };
+    this.connection.setState({ ...known, page });
+    void host.remember(known);
+  }
+}
