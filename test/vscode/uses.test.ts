@@ -79,6 +79,33 @@ inVsCode(
       await listing.press("Escape");
     });
 
+    it("the list of references has its first row chosen: Enter goes there, and an arrow to the next", async () => {
+      const listing = await opened("factorial.pexe");
+      await listing.token("%p0", "%v0 = icmp").click();
+      const list = listing.locate(".hits .body");
+      const isChosen = async (number: string): Promise<void> => {
+        await list.locator(`[aria-selected=true][aria-posinset="${number}"]`).waitFor({ timeout: SOON });
+        const named = await list.getAttribute("aria-activedescendant");
+        assert.equal(named, await list.locator("[aria-selected=true]").getAttribute("id"));
+      };
+      await listing.press("Shift+F12");
+      await isChosen("1");
+      await listing.cursorOn("%v0 = icmp");
+      await listing.press("Enter");
+      await listing.cursorOn("function i32 @f0");
+      await listing.focused();
+      await listing.press("Shift+F12");
+      await isChosen("1");
+      await listing.press("ArrowDown");
+      await isChosen("2");
+      await listing.cursorOn("%v0 = icmp");
+      await listing.press("End");
+      await isChosen("4");
+      await listing.press("Home");
+      await isChosen("1");
+      await listing.press("Escape");
+    });
+
     it("F7 goes into a folded region, and so does the list of references", async () => {
       const listing = await opened("sampler.mlirbc");
       const inner = '"memref.load"(';

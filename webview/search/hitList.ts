@@ -38,7 +38,9 @@ export class HitList {
   private readonly body = make("div", "body");
   private readonly spacer = make("div", "spacer");
   private hits: ListedHit[] = [];
-  private current = -1;
+  /** The index of the chosen hit, and whether it was shown: the first is chosen as soon as it is there. */
+  private chosen = 0;
+  private isShown = false;
   private readonly draw = onFrame(() => this.drawNow());
 
   /** The rows' text for hits of find, stored once a line was shown. */
@@ -73,11 +75,13 @@ export class HitList {
   }
   open(name: string): void {
     this.hits = [];
-    this.current = -1;
+    this.chosen = 0;
+    this.isShown = false;
     this.element.classList.remove("hidden");
     this.element.setAttribute("aria-label", name);
     this.body.setAttribute("aria-label", name);
     this.setTitle(name);
+    this.draw();
   }
   setTitle(text: string): void {
     this.title.textContent = text;
@@ -95,15 +99,19 @@ export class HitList {
     this.hits = [];
     this.closed();
   }
-  /** Goes to the next or previous hit, wrapping at the ends. */
+  /** Goes to the next or previous hit, wrapping at the ends; first to the chosen one, if it was not shown yet. */
   step(by: 1 | -1): void {
-    if (this.hits.length === 0) return;
-    const from = this.current < 0 && by < 0 ? 0 : this.current;
-    this.go((from + by + this.hits.length) % this.hits.length);
+    if (by > 0 && !this.isShown) this.go(this.chosen);
+    else this.move(by);
+  }
+  private move(by: 1 | -1): void {
+    const { length } = this.hits;
+    this.go((this.chosen + by + length) % length);
   }
 
   /** Enter stays at the hit; closing the list goes back. */
   private accept(): void {
+    if (!this.isShown) this.go(this.chosen);
     this.element.classList.add("hidden");
     this.hits = [];
     this.accepted();
@@ -111,7 +119,8 @@ export class HitList {
   private go(index: number): void {
     const hit = this.hits[index];
     if (!hit) return;
-    this.current = index;
+    this.chosen = index;
+    this.isShown = true;
     const top = index * LINE;
     if (top < this.body.scrollTop) this.body.scrollTop = top;
     else if (top + LINE > this.body.scrollTop + this.body.clientHeight)
@@ -120,8 +129,10 @@ export class HitList {
     this.choose(hit);
   }
   private key(event: KeyboardEvent): void {
-    if (event.key === "ArrowDown") this.step(1);
-    else if (event.key === "ArrowUp") this.step(-1);
+    if (event.key === "ArrowDown") this.move(1);
+    else if (event.key === "ArrowUp") this.move(-1);
+    else if (event.key === "Home") this.go(0);
+    else if (event.key === "End") this.go(this.hits.length - 1);
     else if (event.key === "Enter") this.accept();
     else if (event.key === "Escape") this.close();
     else return;
@@ -135,15 +146,19 @@ export class HitList {
     const lines: HTMLElement[] = [this.spacer];
     for (let index = first; index < last; index++) lines.push(this.line(index));
     this.body.replaceChildren(...lines);
+    const chosen = this.body.querySelector(".current");
+    if (chosen) this.body.setAttribute("aria-activedescendant", chosen.id);
+    else this.body.removeAttribute("aria-activedescendant");
   }
   private line(index: number): HTMLElement {
     const hit = this.hits[index];
-    const line = make("div", index === this.current ? "line current" : "line");
+    const line = make("div", index === this.chosen ? "line current" : "line");
     if (!hit) return line;
+    line.id = `hit-${index}`;
     line.dataset.hit = String(index);
     line.style.transform = `translateY(${index * LINE}px)`;
     line.setAttribute("role", "option");
-    line.setAttribute("aria-selected", String(index === this.current));
+    line.setAttribute("aria-selected", String(index === this.chosen));
     line.setAttribute("aria-setsize", String(this.hits.length));
     line.setAttribute("aria-posinset", String(index + 1));
     line.append(make("span", "position", formatPosition(hit.startBit)));
