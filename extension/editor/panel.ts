@@ -125,8 +125,13 @@ export class EditorPanel {
 
   /** What the page was made for; undefined before it has started, or if the document could not be opened. */
   private shown: Opened | undefined;
+  /** The number of documents inside the one that is shown. */
+  get members(): number {
+    return this.shown?.derived ?? 0;
+  }
   /** Loads the page anew. */
   restart(): void {
+    this.cursor = undefined;
     this.load(pageHtml);
   }
   /** Shows nothing of the file from now on, because another editor is about to take this one's place. */

@@ -163,7 +163,8 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
   }
   /** Sets the context for keys and buttons that depend on what is shown. */
   private setContext(): void {
-    const arrangement = this.current?.cursor?.arrangement;
-    void vscode.commands.executeCommand("setContext", "bitscope.arrangement", arrangement);
+    const { cursor, members = 0 } = this.current ?? {};
+    void vscode.commands.executeCommand("setContext", "bitscope.arrangement", cursor?.arrangement);
+    void vscode.commands.executeCommand("setContext", "bitscope.hasMembers", members > 0);
   }
 }

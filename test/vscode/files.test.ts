@@ -43,6 +43,9 @@ function makeFiles(folder: string): void {
   cpSync(join(ROOT, "test/fixtures/iree/elementwise-hip.vmfb"), join(folder, "hip.vmfb"));
 }
 
+/** Time limit for what appears on a busy machine (ms). */
+const SOON = 30000;
+
 inVsCode(
   "files of other names in VS Code",
   (subject) => {
@@ -64,6 +67,24 @@ inVsCode(
       await poll(String(text), inList, 60000);
       return message(text).first();
     }
+
+    it("only a file with documents inside offers to open them", async () => {
+      const { page } = workbench;
+      const item = page.locator(".quick-input-list .monaco-list-row", { hasText: "Open Document Inside" });
+      const isOffered = async (name: string): Promise<boolean> => {
+        await (await workbench.openFile(name)).settled();
+        await page.keyboard.press("F1");
+        await page.locator(".quick-input-widget input").fill(">Bitscope: Open Document");
+        // Both files have this command.
+        await page.locator(".quick-input-list .monaco-list-row").first().waitFor({ timeout: SOON });
+        await page.waitForTimeout(500);
+        const count = await item.count();
+        await page.keyboard.press("Escape");
+        return count > 0;
+      };
+      assert.equal(await isOffered("hip.vmfb"), true);
+      assert.equal(await isOffered("factorial.bc"), false);
+    });
 
     it("the outline is open when the first file is read", async () => {
       assert.equal(await workbench.outlineHeader.getAttribute("aria-expanded"), "false");
