@@ -91,6 +91,23 @@ inVsCode("accessibility in VS Code", (subject) => {
     }
   });
 
+  it("where the system forces its colours, rows have those of the theme of high contrast", async () => {
+    const { page } = workbench;
+    const listing = await opened("factorial.bc");
+    // VS Code then has such a theme by itself.
+    await page.emulateMedia({ forcedColors: "active" });
+    try {
+      await listing.locate("body.vscode-high-contrast-light").first().waitFor({ timeout: SOON });
+      await listing.press("Shift+ArrowDown");
+      const row = listing.locate(".row.selected").first();
+      await row.waitFor({ timeout: SOON });
+      // The style tells colours as they are before the system's replace them.
+      assert.equal(await row.evaluate((selected) => getComputedStyle(selected).forcedColorAdjust), "none");
+    } finally {
+      await page.emulateMedia({ forcedColors: null });
+    }
+  });
+
   it("in a window zoomed to 200 %, rows are in view beside the overview and a list", async () => {
     const { page } = workbench;
     const size = page.viewportSize();
