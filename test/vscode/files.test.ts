@@ -97,7 +97,8 @@ inVsCode(
     });
 
     it("the executable in a module can be exported from its page, as bytes", async () => {
-      await workbench.openFile("hip.vmfb");
+      // What it offers is known once it is shown.
+      await (await workbench.openFile("hip.vmfb")).settled();
       await workbench.command("Bitscope: Open Document Inside…");
       const items = workbench.page.locator(".quick-input-list .monaco-list-row");
       await items.filter({ hasText: "image 0" }).click();
