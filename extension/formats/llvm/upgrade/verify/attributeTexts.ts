@@ -13,34 +13,36 @@ const NUMBER = /^0*\d{1,9}$/;
 const BOOLEAN = /^(true|false)?$/;
 const DENORMAL = /^(ieee|preserve-sign|positive-zero|dynamic)?(,(ieee|preserve-sign|positive-zero|dynamic)?)?$/;
 
-const RULES: Readonly<Record<string, readonly Rule[]>> = {
-  "frame-pointer": [
-    { from: 11, to: 18, value: /^(all|non-leaf|none)$/ },
-    { from: 19, to: 21, value: /^(all|non-leaf|none|reserved)$/ },
-    { from: 22, value: /^(all|non-leaf|none|reserved|non-leaf-no-reserve)$/ },
-  ],
-  "patchable-function-prefix": [{ from: 11, value: NUMBER }],
-  "patchable-function-entry": [{ from: 11, value: NUMBER }],
-  "warn-stack-size": [{ from: 13, value: NUMBER }],
-  "sign-return-address": [{ from: 18, value: /^(none|all|non-leaf)$/ }],
-  "sign-return-address-key": [{ from: 18, value: /^[ab]_key$/ }],
-  "branch-target-enforcement": [{ from: 18, value: BOOLEAN }],
-  "branch-protection-pauth-lr": [{ from: 19, value: BOOLEAN }],
-  "guarded-control-stack": [{ from: 19, value: BOOLEAN }],
-  "denormal-fp-math": [{ from: 21, to: 22, value: DENORMAL }],
-  "denormal-fp-math-f32": [{ from: 21, to: 22, value: DENORMAL }],
-  "less-precise-fpmad": [{ from: 13, value: BOOLEAN }],
-  "no-infs-fp-math": [{ from: 13, to: 22, value: BOOLEAN }],
-  "no-nans-fp-math": [{ from: 13, to: 22, value: BOOLEAN }],
-  "no-signed-zeros-fp-math": [{ from: 13, value: BOOLEAN }],
-  "unsafe-fp-math": [{ from: 13, to: 21, value: BOOLEAN }],
-  "approx-func-fp-math": [{ from: 15, to: 21, value: BOOLEAN }],
-  "no-jump-tables": [{ from: 13, value: BOOLEAN }],
-  "no-inline-line-tables": [{ from: 13, value: BOOLEAN }],
-  "profile-sample-accurate": [{ from: 13, value: BOOLEAN }],
-  "use-sample-profile": [{ from: 13, value: BOOLEAN }],
-  "loader-replaceable": [{ from: 21, value: BOOLEAN }],
-};
+const RULES: ReadonlyMap<string, readonly Rule[]> = new Map(
+  Object.entries<readonly Rule[]>({
+    "frame-pointer": [
+      { from: 11, to: 18, value: /^(all|non-leaf|none)$/ },
+      { from: 19, to: 21, value: /^(all|non-leaf|none|reserved)$/ },
+      { from: 22, value: /^(all|non-leaf|none|reserved|non-leaf-no-reserve)$/ },
+    ],
+    "patchable-function-prefix": [{ from: 11, value: NUMBER }],
+    "patchable-function-entry": [{ from: 11, value: NUMBER }],
+    "warn-stack-size": [{ from: 13, value: NUMBER }],
+    "sign-return-address": [{ from: 18, value: /^(none|all|non-leaf)$/ }],
+    "sign-return-address-key": [{ from: 18, value: /^[ab]_key$/ }],
+    "branch-target-enforcement": [{ from: 18, value: BOOLEAN }],
+    "branch-protection-pauth-lr": [{ from: 19, value: BOOLEAN }],
+    "guarded-control-stack": [{ from: 19, value: BOOLEAN }],
+    "denormal-fp-math": [{ from: 21, to: 22, value: DENORMAL }],
+    "denormal-fp-math-f32": [{ from: 21, to: 22, value: DENORMAL }],
+    "less-precise-fpmad": [{ from: 13, value: BOOLEAN }],
+    "no-infs-fp-math": [{ from: 13, to: 22, value: BOOLEAN }],
+    "no-nans-fp-math": [{ from: 13, to: 22, value: BOOLEAN }],
+    "no-signed-zeros-fp-math": [{ from: 13, value: BOOLEAN }],
+    "unsafe-fp-math": [{ from: 13, to: 21, value: BOOLEAN }],
+    "approx-func-fp-math": [{ from: 15, to: 21, value: BOOLEAN }],
+    "no-jump-tables": [{ from: 13, value: BOOLEAN }],
+    "no-inline-line-tables": [{ from: 13, value: BOOLEAN }],
+    "profile-sample-accurate": [{ from: 13, value: BOOLEAN }],
+    "use-sample-profile": [{ from: 13, value: BOOLEAN }],
+    "loader-replaceable": [{ from: 21, value: BOOLEAN }],
+  }),
+);
 /** The first release that wants a text beside the key of signed return addresses. */
 const SIGNED_WITH_KEY: Release = 19;
 
@@ -75,7 +77,7 @@ export function brokenText({ attributes }: AttributeSet, release: Release): stri
     if (key.startsWith(STATE)) states.push(key);
     hasKey ||= key === "sign-return-address-key";
     isSigned ||= key === "sign-return-address";
-    const rule = RULES[key]?.find(({ from, to }) => release >= from && (to === undefined || release <= to));
+    const rule = RULES.get(key)?.find(({ from, to }) => release >= from && (to === undefined || release <= to));
     if (rule && !rule.value.test(value)) return `invalid value for '${key}' attribute: ${value}`;
   }
   if (hasKey && !isSigned && release >= SIGNED_WITH_KEY)

@@ -127,16 +127,26 @@ class BodyVerifier {
   }
   private faultOfCall(call: Instruction, place: number, others: readonly Instruction[]): string | undefined {
     if (!isCall(call)) return brokenAtomic(call, this.values, this.nodes.release);
-    const { body, values, nodes } = this;
+    const { body, values, nodes, allocaOf } = this;
     return brokenCall(call, {
       body,
       values,
       nodes,
+      allocaOf,
       release: nodes.release,
       next: others[place + 1],
       afterNext: others[place + 2],
     });
   }
+  private readonly allocaOf = (id: ValueId | undefined): Instruction | undefined => {
+    this.allocas ??= new Map(
+      this.body.blocks.flatMap(({ instructions }) =>
+        instructions.flatMap((one): [ValueId, Instruction][] => (one.kind === "alloca" ? [[one.id, one]] : [])),
+      ),
+    );
+    return id === undefined ? undefined : this.allocas.get(id);
+  };
+  private allocas: ReadonlyMap<ValueId, Instruction> | undefined;
   private faultOfSwitch({ operands }: Instruction): string | undefined {
     const seen = new Set<bigint>();
     for (const id of operands.slice(1)) {

@@ -14,11 +14,6 @@ export interface CallPlace {
   /** The instructions after it in its block. */
   readonly next: Instruction | undefined;
   readonly afterNext: Instruction | undefined;
-}
-
-/** The alloca in a body that a value is the result of; undefined if it is that of something else. */
-export function allocaIn({ blocks }: FunctionBody, id: ValueId | undefined): Instruction | undefined {
-  for (const { instructions } of blocks)
-    for (const one of instructions) if (one.kind === "alloca" && one.id === id) return one;
-  return undefined;
+  /** The alloca of the body that a value is the result of; undefined if it is that of something else. */
+  allocaOf(id: ValueId | undefined): Instruction | undefined;
 }

@@ -34,12 +34,9 @@ export function brokenAssembly(call: CallInstruction, text: string, release: Rel
 const PREFIX = "llvm.masked.";
 
 /** What is wrong with a call of an intrinsic; undefined if nothing. */
-export function brokenIntrinsic(
-  call: CallInstruction,
-  target: FunctionValue,
-  { body, values, nodes, release }: CallPlace,
-): string | undefined {
+export function brokenIntrinsic(call: CallInstruction, target: FunctionValue, place: CallPlace): string | undefined {
   const { operands, functionType } = call;
+  const { values, release } = place;
   if (release >= OPAQUE && !areEqualErased(functionType, target.valueType))
     return "Intrinsic called with incompatible signature";
   if (operands.some((id, i) => functionType.params[i]?.kind === "x86_amx" && isConstant(values.at(id))))
@@ -47,19 +44,22 @@ export function brokenIntrinsic(
   if (target.name === "llvm.assume") return brokenAssumption(call.bundles, values, release);
   return (
     brokenAccess(target.name, operands, values, release) ??
-    brokenOperands(target.name, release, () => new IntrinsicCall(call, body, values, nodes))
+    brokenOperands(target.name, release, () => new IntrinsicCall(call, place))
   );
 }
+type Limits = readonly [least: number, most: number];
 /** What assumptions are about has so many operands, by name; others have at most 2. */
-const ASSUMED: Readonly<Record<string, readonly [least: number, most: number]>> = {
-  align: [2, 3],
-  dereferenceable: [2, 2],
-  dereferenceable_or_null: [2, 2],
-  separate_storage: [2, 2],
-  nonnull: [1, 1],
-  noundef: [1, 1],
-  cold: [0, 0],
-};
+const ASSUMED: ReadonlyMap<string, Limits> = new Map(
+  Object.entries<Limits>({
+    align: [2, 3],
+    dereferenceable: [2, 2],
+    dereferenceable_or_null: [2, 2],
+    separate_storage: [2, 2],
+    nonnull: [1, 1],
+    noundef: [1, 1],
+    cold: [0, 0],
+  }),
+);
 const ASSUMPTIONS: Release = 11;
 function brokenAssumption(
   bundles: readonly OperandBundle[],
@@ -68,7 +68,7 @@ function brokenAssumption(
 ): string | undefined {
   if (release < ASSUMPTIONS) return undefined;
   for (const { tag, operands } of bundles) {
-    const [least, most] = ASSUMED[tag] ?? [0, 2];
+    const [least, most] = ASSUMED.get(tag) ?? [0, 2];
     if (operands.length < least || operands.length > most)
       return `${tag} assumptions should have ${least} to ${most} arguments`;
     const kinds = operands.map((id) => values.typeOf(id)?.kind);

@@ -7,7 +7,6 @@ import type { FunctionValue } from "../../ir/values";
 import { bitsOf } from "../typeRelations";
 import { attributesIn, brokenAttributes, brokenSet } from "./attributes";
 import type { CallPlace } from "./callPlace";
-import { allocaIn } from "./callPlace";
 import { brokenAssembly, brokenIntrinsic } from "./callees";
 import { INTRINSIC } from "./functions";
 import { ATTRIBUTE_AFTER, withoutCasts, hasLater, isSame } from "./types";
@@ -87,7 +86,7 @@ function brokenInvoke(target: FunctionValue | undefined): string | undefined {
 function brokenParts(
   call: CallInstruction,
   target: FunctionValue | undefined,
-  { body, values }: CallPlace,
+  { values, allocaOf }: CallPlace,
 ): string | undefined {
   const { attributes, operands } = call;
   if (attributesIn(attributes?.functionSet).has("speculatable")) {
@@ -98,7 +97,7 @@ function brokenParts(
   }
   const last = operands.length - 1;
   const isAllocated = attributesIn(attributes?.paramSets[last]).has("inalloca");
-  const alloca = isAllocated ? allocaIn(body, operands[last]) : undefined;
+  const alloca = isAllocated ? allocaOf(operands[last]) : undefined;
   if (alloca && !alloca.flags.includes("inalloca")) return "inalloca argument for call has mismatched alloca";
   const declared = target?.attributes?.paramSets ?? [];
   for (const [i, id] of operands.entries()) {
@@ -135,17 +134,20 @@ function brokenTypes({ functionType }: CallInstruction, target: FunctionValue | 
     : undefined;
 }
 
+type Bundle = readonly [from: Release, count: number | undefined];
 /** Bundles that a call has at most once: the first release that looks, and how many operands they have. */
-const BUNDLES: Readonly<Record<string, readonly [from: Release, count: number | undefined]>> = {
-  deopt: [9, undefined],
-  "gc-transition": [9, undefined],
-  funclet: [9, 1],
-  cfguardtarget: [11, 1],
-  "gc-live": [11, undefined],
-  preallocated: [11, 1],
-  ptrauth: [15, 2],
-  kcfi: [16, 1],
-};
+const BUNDLES: ReadonlyMap<string, Bundle> = new Map(
+  Object.entries<Bundle>({
+    deopt: [9, undefined],
+    "gc-transition": [9, undefined],
+    funclet: [9, 1],
+    cfguardtarget: [11, 1],
+    "gc-live": [11, undefined],
+    preallocated: [11, 1],
+    ptrauth: [15, 2],
+    kcfi: [16, 1],
+  }),
+);
 function brokenBundles(
   bundles: readonly OperandBundle[],
   target: FunctionValue | undefined,
@@ -153,7 +155,7 @@ function brokenBundles(
 ): string | undefined {
   const seen = new Set<string>();
   for (const { tag, operands } of bundles) {
-    const [from, count] = BUNDLES[tag] ?? [undefined, undefined];
+    const [from, count] = BUNDLES.get(tag) ?? [undefined, undefined];
     if (from === undefined || release < from) continue;
     if (seen.has(tag)) return `Multiple ${tag} operand bundles`;
     seen.add(tag);

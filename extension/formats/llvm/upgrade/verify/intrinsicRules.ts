@@ -9,21 +9,17 @@ import type { Type, VectorType } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
 import type { Value } from "../../ir/values";
 import { attributesIn } from "./attributes";
-import { allocaIn } from "./callPlace";
-import type { VerifiedNodes } from "./nodes";
-import type { VerifiedValues } from "./values";
+import type { CallPlace } from "./callPlace";
 
 /** A call of an intrinsic, as its rules see it. */
 export class IntrinsicCall {
   constructor(
     private readonly call: CallInstruction,
-    private readonly body: FunctionBody,
-    private readonly values: VerifiedValues,
-    private readonly nodes: VerifiedNodes,
+    private readonly place: CallPlace,
   ) {}
 
   get caller(): FunctionBody["function"] {
-    return this.body.function;
+    return this.place.body.function;
   }
   get result(): Type {
     return this.call.functionType.result;
@@ -32,7 +28,7 @@ export class IntrinsicCall {
     return this.call.operands.length;
   }
   value(operand: number): Value | undefined {
-    return this.values.at(this.call.operands[operand] ?? -1);
+    return this.place.values.at(this.call.operands[operand] ?? -1);
   }
   type(operand: number): Type | undefined {
     return this.call.functionType.params[operand];
@@ -45,11 +41,11 @@ export class IntrinsicCall {
     return value?.kind === "integer" ? Number(BigInt.asIntN(type.width, BigInt(value.value))) : undefined;
   }
   isAlloca(operand: number): boolean {
-    return allocaIn(this.body, this.call.operands[operand]) !== undefined;
+    return this.place.allocaOf(this.call.operands[operand]) !== undefined;
   }
   node(operand: number): Metadata | undefined {
     const value = this.value(operand);
-    return value?.kind === "metadataOperand" ? this.nodes.node(value.metadata) : undefined;
+    return value?.kind === "metadataOperand" ? this.place.nodes.node(value.metadata) : undefined;
   }
   /** The text of a string of metadata; undefined for anything else. */
   text(operand: number): string | undefined {
@@ -142,23 +138,23 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map<string, readonly Rul
   ["nvvm.setmaxnreg", [REGISTERS]],
 ]);
 
-/** The rules of an intrinsic by its full name, of which what follows the known part is passed over. */
-const rulesByName = new Map<string, readonly Rule[]>();
-function rulesOf(name: string): readonly Rule[] {
-  const known = rulesByName.get(name);
-  if (known) return known;
-  let rules: readonly Rule[] | undefined;
-  for (let end = name.length; end > PREFIX.length && !rules; end = name.lastIndexOf(".", end - 1))
-    rules = RULES.get(name.slice(PREFIX.length, end));
-  rulesByName.set(name, (rules ??= []));
-  return rules;
-}
 const PREFIX = "llvm.";
+/** No name of {@link RULES} is longer than this. */
+const LONGEST = Math.max(...Array.from(RULES.keys(), ({ length }) => length));
+/** The rules of an intrinsic by its full name, of which what follows the known part is passed over. */
+function rulesOf(name: string): readonly Rule[] | undefined {
+  const own = name.slice(PREFIX.length, PREFIX.length + LONGEST + 1);
+  for (let end = own.length; end > 0; end = own.lastIndexOf(".", end - 1)) {
+    const rules = RULES.get(own.slice(0, end));
+    if (rules) return rules;
+  }
+  return undefined;
+}
 
 /** What is wrong with the operands of a call of an intrinsic; undefined if nothing. @param name with its "llvm." */
 export function brokenOperands(name: string, release: Release, call: () => IntrinsicCall): string | undefined {
   const rules = rulesOf(name);
-  if (rules.length === 0) return undefined;
+  if (!rules) return undefined;
   const one = call();
   return rules.find(([from, isBroken, , to = Infinity]) => from <= release && release <= to && isBroken(one))?.[2];
 }
