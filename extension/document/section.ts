@@ -19,6 +19,8 @@ export interface Section extends BitRange {
   /** The number of entries, counted (`exact`) or estimated. Estimates are corrected as the section is read. */
   readonly entryCount: number;
   readonly exact: boolean;
+  /** An estimate of its rows and of those in it, if it has far more than entries: a module has rows for each function. */
+  readonly rowCount?: number;
   /** Whether it is preamble that starts folded (UI.md, "First look"). */
   readonly foldedAtFirst: boolean;
   /** Rows that are left when it is folded, if that is known without making them. */

@@ -1,12 +1,14 @@
 /**
  * The line numbers of rows. Sections are measured one after another in the background, outer ones first; until a
- * section is measured, each of its entries counts as one line. So the scrollbar is right at once for a small file, and
+ * section is measured, its entries are taken to be of one length, by default a line each. So the scrollbar is right at once for a small file, and
  * becomes right for a large one without anybody waiting.
  */
 import type { Place, SectionId } from "../../document/section";
 import type { CountedPage } from "./countedRows";
-import type { FoldedView, FoldRule, LinesEntry } from "./folds";
+import type { FoldedView, LinesEntry } from "./folds";
 import { foldRule, isLeftIn } from "./folds";
+import type { Found, Measure } from "./found";
+import { linesAnEntry, meantFolded, rowsOf, sizeOf } from "./found";
 import { Inherited } from "./inherited";
 import type { EntryPages } from "./pages";
 import { PAGE, ROOT } from "./pages";
@@ -15,31 +17,6 @@ import type { Head, RowLayout, SectionStart } from "./rowLayout";
 import type { Folds, RowPlace } from "../protocol";
 import { LeastRecent } from "../../kit/leastRecent";
 import { countBefore } from "../../kit/sortedSearch";
-
-/** The measured lines of one section, without the sections nested in it. */
-interface Measure {
-  /** Own lines before each page of entries, and after the last page. */
-  readonly pageLines: number[];
-  readonly nested: { readonly entry: number; readonly section: SectionId; readonly linesBefore: number }[];
-  /** The index of the first of these in the order of all sections, in which they follow each other. */
-  readonly firstNested: number;
-  /** Lines of the head: what remains when the section is folded. */
-  headLines: number;
-  lines: number;
-  done: boolean;
-}
-
-/** A section that was found. What the document tells of it is kept: asking it at every fold takes long. */
-interface Found {
-  readonly section: SectionId;
-  /** Undefined for {@link ROOT}. */
-  readonly own: FoldRule | undefined;
-  readonly startBit: number;
-  /** An estimate of its entries. */
-  entryCount: number;
-  /** Its lines, as far as they are measured. */
-  measure: Measure | undefined;
-}
 
 /** The number of lines, in total and before each nested section, for one set of folds. */
 interface Totals {
@@ -65,7 +42,9 @@ const KEPT_PAGES = 1024;
 /** Counts the lines that folds leave in. */
 export class Layout implements RowLayout {
   /** Sections in the order in which they were found: each after the section around it. */
-  private readonly order: Found[] = [{ section: ROOT, own: undefined, startBit: 0, entryCount: 1, measure: undefined }];
+  private readonly order: Found[] = [
+    { section: ROOT, own: undefined, startBit: 0, entryCount: 1, rowCount: 1, measure: undefined },
+  ];
   private readonly found = new Map(this.order.map((root) => [root.section, root]));
   private next = 0;
   private measured = 0;
@@ -125,8 +104,13 @@ export class Layout implements RowLayout {
   }
   private toldOf(section: SectionId): Found {
     const info = this.pages.section(section);
-    const told = { own: info && foldRule(info), startBit: info?.startBit ?? 0, entryCount: info?.entryCount ?? 1 };
-    return { section, ...told, measure: undefined };
+    return {
+      section,
+      own: info && foldRule(info),
+      startBit: info?.startBit ?? 0,
+      ...sizeOf(info ?? { entryCount: 1 }),
+      measure: undefined,
+    };
   }
   /** The visible lines of a page, from its tokens. */
   private visiblePage(section: SectionId, index: number): CountedPage {
@@ -192,8 +176,9 @@ export class Layout implements RowLayout {
     let section = ROOT;
     let rest = Math.max(0, Math.min(line, (totals.rows[0] ?? 1) - 1));
     for (;;) {
-      const measure = this.found.get(section)?.measure;
-      if (!measure?.done) return this.settled({ section, entry: Math.floor(rest) }, view);
+      const found = this.found.get(section);
+      const measure = found?.measure;
+      if (!measure?.done) return this.settled({ section, entry: Math.floor(rest / linesAnEntry(found)) }, view);
       const at = this.nestedAt(section, measure, rest, totals);
       if (at?.inside === undefined) return this.ownAt(section, measure, rest - (at?.nestedLines ?? 0), view);
       section = at.section;
@@ -261,13 +246,14 @@ export class Layout implements RowLayout {
   }
 
   private linesBefore(section: SectionId, entry: number, totals: Totals): number {
-    const measure = this.found.get(section)?.measure;
-    if (!measure?.done) return entry;
+    const found = this.found.get(section);
+    const measure = found?.measure;
+    if (!measure?.done) return Math.floor(entry * linesAnEntry(found));
     const { nested } = measure;
     const at = countBefore(nested.length, (i) => (nested[i]?.entry ?? 0) >= entry);
     const ofNested = this.nestedBefore(section, measure, totals)[at] ?? 0;
-    const found = nested[at];
-    if (found?.entry === entry) return found.linesBefore + ofNested;
+    const here = nested[at];
+    if (here?.entry === entry) return here.linesBefore + ofNested;
     const index = Math.floor(entry / PAGE);
     let lines = measure.pageLines[index] ?? measure.lines;
     // At the start of a page none of its entries is needed, so the page is not read.
@@ -300,8 +286,7 @@ export class Layout implements RowLayout {
     if (root && !root.measure) this.measurePage();
     if (this.next > 1) return;
     for (const found of this.order)
-      if (found !== root && !found.measure)
-        found.entryCount = this.pages.section(found.section)?.entryCount ?? found.entryCount;
+      if (found !== root && !found.measure) Object.assign(found, sizeOf(this.pages.section(found.section) ?? found));
   }
 
   /** The number of rows of every section, inner ones first; renewed when the folds or the measures have changed. */
@@ -338,21 +323,4 @@ export class Layout implements RowLayout {
     for (const line of lines) if ((line.when ?? state) === state && isLeftIn(line, this.folds)) count++;
     return count;
   }
-}
-
-/** The number of rows of a section. @param rows those of the sections found later, by their index in that order */
-function rowsOf(found: Found, view: FoldedView, rows: Float64Array): number {
-  const { measure, entryCount } = found;
-  const fold = meantFolded(found, view);
-  if (!measure?.done) return fold ? 1 : entryCount;
-  const more = measure.nested.length > 0 || measure.lines > measure.headLines;
-  if (fold && more && measure.headLines > 0) return measure.headLines;
-  let sum = measure.lines;
-  const end = measure.firstNested + measure.nested.length;
-  for (let i = measure.firstNested; i < end; i++) sum += rows[i] ?? 0;
-  return sum;
-}
-
-function meantFolded({ section, own }: Found, view: FoldedView): boolean {
-  return section !== ROOT && view.meantFolded(section, own);
 }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { allEntries } from "../../../extension/kit/entryWalk";
 import { columnText } from "../../../extension/document/token";
 import { entryText } from "../../../extension/session/rows/listing";
-import type { Entry, EntryPage } from "../../../extension/document/section";
+import type { Entry, EntryPage, Section } from "../../../extension/document/section";
 import type { Line, Token } from "../../../extension/document/token";
 import type { Anchor, Folds, Hit, Row, RowsAnswer, TextPage } from "../../../extension/session/protocol";
 import { rowOfRange } from "../../../extension/session/facts/rowOfRange";
@@ -39,6 +39,14 @@ class HiddenDocument extends SampleDocument {
     const hidden = (entry: Entry): Entry =>
       entry.kind === "lines" ? { ...entry, lines: entry.lines.map((line) => ({ ...line, detail: true })) } : entry;
     return { ...page, entries: page.entries.map(hidden) };
+  }
+}
+
+/** A document that knows how many rows its module has, before the functions in it are found. */
+class EstimatedDocument extends SampleDocument {
+  override section(id: number): Section {
+    const section = super.section(id);
+    return id === 0 ? { ...section, rowCount: section.entryCount * 50 } : section;
   }
 }
 
@@ -372,6 +380,20 @@ describe("hover, go to, outline, copy, text", () => {
     const total = layout.total(view);
     assert.ok(!layout.exact && total > 2, `${total} lines`);
     assert.notDeepEqual(layout.placeAt(0, view), layout.placeAt(total - 1, view));
+  });
+  it("estimates by a module's rows, so that a line leads to the same share of its entries", () => {
+    const sizes = Array.from({ length: 97 }, () => 40);
+    const bytes = sampleBytes(sizes.length * 40);
+    const window = new PagedWindow(new MemorySource(bytes), undefined, 64);
+    const { records } = new Core(new EstimatedDocument(window, sizes), window, new MemorySource(bytes));
+    const [layout, view] = [records.layout(OPEN), records.view(OPEN)];
+    assert.equal(layout.total(view), 5000);
+    const place = layout.placeAt(3000, view);
+    assert.ok(place && (place.section === 59 || (place.section === 0 && place.entry === 60)), JSON.stringify(place));
+    const line = layout.lineOf({ section: 0, entry: 60, line: 0 }, view);
+    assert.equal(line, 3000);
+    while (layout.measurePage());
+    assert.ok(layout.exact && layout.total(view) < 6000 && layout.total(view) > 4000, `${layout.total(view)} lines`);
   });
   it("estimates lead to rows that are shown, also into a section that shows none", async () => {
     const window = new PagedWindow(new MemorySource(sampleBytes(60)), undefined, 64);

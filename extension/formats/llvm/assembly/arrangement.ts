@@ -126,8 +126,9 @@ export class LlvmAssembly implements Arrangement {
       case "module": {
         const { startBit, endBit } = module.place;
         const entryCount = module.itemCount();
-        const title = this.title(index);
-        return { id, parent, kind: "module", title, startBit, endBit, entryCount, exact: true, foldedAtFirst: false };
+        const rowCount = Math.max(entryCount, Math.ceil((endBit - startBit) / BITS_PER_ENTRY));
+        const common = { id, parent, kind: "module", title: this.title(index), startBit, endBit };
+        return { ...common, entryCount, rowCount, exact: true, foldedAtFirst: false };
       }
       case "run": {
         const { title, count: entryCount, startBit, endBit } = part.run;
