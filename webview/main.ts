@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   if (!root) return;
   const connection = connect();
   const begun = await connection.host.start(null);
-  useBundle(begun.texts);
+  useBundle(begun.texts, document.documentElement.lang);
   document.title = begun.name;
   const { opened } = begun;
   if (opened && opened.format !== "unknown")

@@ -1,5 +1,5 @@
 /** Counts and labels of the overview in the user's language; for labels that only one format has, its own words. */
-import { t } from "../base/l10n";
+import { numberText, t } from "../base/l10n";
 
 /** The text for a number of items, by label. */
 const COUNTED: Readonly<Record<string, (count: number) => string>> = {
@@ -25,7 +25,7 @@ const COUNTED: Readonly<Record<string, (count: number) => string>> = {
 
 /** The text for a number of items; `label` is the format's word in the plural. */
 export function countText({ label, count }: { readonly label: string; readonly count: number }): string {
-  return COUNTED[label]?.(count) ?? `${count.toLocaleString()} ${label}`;
+  return COUNTED[label]?.(count) ?? `${numberText(count)} ${label}`;
 }
 
 /** The labels of facts that all formats share. */

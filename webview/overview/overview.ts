@@ -18,7 +18,7 @@ import type {
 import type { Host } from "../base/connection";
 import { countText, labelText } from "./counted";
 import { make } from "../base/dom";
-import { t } from "../base/l10n";
+import { numberText, t } from "../base/l10n";
 
 /** Most functions or modules requested; the outline has more. */
 const ITEMS = 100;
@@ -50,7 +50,7 @@ export function sizeText(bits: number): string {
   if (bytes < 10000) return t("{0} bytes", Math.ceil(bytes));
   const [value, unit] = bytes < 1e6 ? [bytes / 1e3, "kB"] : [bytes / 1e6, "MB"];
   const digits = value < 100 ? 1 : 0;
-  const shown = value.toLocaleString(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const shown = numberText(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return `${shown} ${unit}`;
 }
 

@@ -8,7 +8,7 @@ import type { Mark } from "../rows/columnText";
 import type { Host } from "../base/connection";
 import { make, makeButton } from "../base/dom";
 import type { Decorator } from "../rows/rowPool";
-import { t } from "../base/l10n";
+import { numberText, t } from "../base/l10n";
 import type { HitPosition } from "./foundHits";
 import { FoundHits } from "./foundHits";
 
@@ -300,8 +300,8 @@ export class Find implements Decorator {
     const empty = this.input.value === "";
     const none = !empty && this.done && this.total === 0;
     this.element.classList.toggle("none", none);
-    const total = `${this.total.toLocaleString()}${this.done ? "" : "+"}`;
-    const at = this.hits.hasCurrent ? this.hits.number.toLocaleString() : "?";
+    const total = `${numberText(this.total)}${this.done ? "" : "+"}`;
+    const at = this.hits.hasCurrent ? numberText(this.hits.number) : "?";
     // 100 % only when the search has ended, a moment after its last entry.
     const percent = Math.min(99, Math.floor(this.share * 100));
     this.count.title = this.invalid ?? "";
