@@ -10,7 +10,7 @@ const IR = /^(?:test|samples)\/.*(?:bc|pexe)$|^PNaCl (?!damage)|^IREE, |^LLVM 1\
 /** Fields that are counts, sizes and similar, or bytes of a value that its record shows. */
 const PLAIN = [
   /\b(?:count|length|size|width|words|version|bytes|bits|capacity)$/i,
-  /^(?:abbreviation id|literal value|blob|data|magic|NUL|reserved|alignment)$/,
+  /^(?:abbreviation id|literal value|blob|data|magic|NUL|reserved|align(?:ment)?)$/,
   /^(?:line|column|dimension|scalable dimensions|has use-list orders|use index|value|operandSegmentSizes.*)$/,
   /^(?:types|parameters|dependent libraries|operands|sections)$/,
   /_(?:version|count|capacity|offset)$|InBits$|^(?:arg|discriminator|scopeLine)$/,
