@@ -67,15 +67,16 @@ export function inVsCode(
     beforeEach(async function () {
       const name = this.currentTest?.title ?? "";
       if (tried.has(name)) {
-        console.log(`      failed, is tried again: ${name}`);
         await stop();
         await start();
       }
       tried.add(name);
     });
     afterEach(async function () {
-      if (this.currentTest?.state !== "failed") return;
-      const name = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);
+      const test = this.currentTest;
+      // One that is tried again has no state yet.
+      if (!test || test.state === "passed" || test.state === "pending") return;
+      const name = test.title.replace(/\W+/g, "-").slice(0, 60);
       await workbench?.page.screenshot({ path: join(SHOTS, `${name}.png`) });
       writeFileSync(join(SHOTS, "server.log"), server?.log() ?? "");
     });

@@ -13,6 +13,8 @@ run(process.execPath, [
   "180000",
   "--retries",
   "2",
+  "--reporter",
+  "tools/vscode/reporter.cjs",
   "out/test/vscode/*.test.js",
   ...process.argv.slice(2),
 ]);
