@@ -147,6 +147,16 @@ export function isImplicitlyLocal(global: GlobalBase): boolean {
 /** Means "a comdat with the global's own name" until the module has made that comdat. */
 export const IMPLICIT_COMDAT = -1;
 
+/** Whether a value is the number 0, or the zero of any type. */
+export function isZero(value: Value | undefined): boolean {
+  return value?.kind === "null" || (value?.kind === "integer" && BigInt(value.value) === 0n);
+}
+
+/** Whether a value does not depend on a run of its function. */
+export function isConstant(value: Value | undefined): boolean {
+  return value !== undefined && value.kind !== "instruction" && value.kind !== "argument";
+}
+
 const NO_PARTS: readonly ValueId[] = [];
 /** The values that a constant consists of; none if the value is no such constant. */
 export function partsOf(value: Value | undefined): readonly ValueId[] {

@@ -2,7 +2,7 @@
 import type { MetadataId, ValueId } from "../ir/ids";
 import { Packed } from "../../../document/byteText";
 import type { Sink } from "../../../document/sink";
-import { programAddressSpace } from "../ir/dataLayout";
+import { addressSpaceOf } from "../ir/dataLayout";
 import type { FunctionBody } from "../ir/function";
 import type { LoadedModule } from "../read/module";
 import type { AttributeSet } from "../ir/attributes";
@@ -75,7 +75,7 @@ export class ModulePrinting implements PrintContext {
     this.room = new ConstantRoom(module, room);
     this.release = module.release;
     this.types = new TypePrinter(this.release, module.opaquePrinted);
-    this.programSpace = programAddressSpace(module.dataLayout);
+    this.programSpace = addressSpaceOf("functions", module.dataLayout);
     this.attributes = attributePrinter({ release: this.release, typeText: (type) => this.types.text(type) });
   }
 

@@ -7,6 +7,7 @@ import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { SINCE } from "../attributes/upgrade";
 import { BLOCK, MODULE } from "../codes";
+import { addressSpaceOf } from "../ir/dataLayout";
 import { ASSEMBLY_FRAGMENTS, ASSEMBLY_PROPERTIES } from "../ir/module";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
@@ -71,7 +72,7 @@ export abstract class ModuleRecords extends ModuleTables {
         this.checkHead("datalayout");
         this.dataLayout = this.release >= ONE_LAYOUT ? this.dataLayout + record.text() : record.text();
         this.headRanges = { ...this.headRanges, dataLayout: rangeOf(record) };
-        this.allocaAddressSpace = Number(/(?:^|-)A(\d+)/.exec(this.dataLayout)?.[1] ?? 0);
+        this.allocaAddressSpace = addressSpaceOf("allocas", this.dataLayout);
         return;
       case MODULE.ASM:
         if (this.release < ASSEMBLY_FRAGMENTS) this.assembly.length = 0;

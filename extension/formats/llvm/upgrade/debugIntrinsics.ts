@@ -13,7 +13,7 @@ import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { FunctionType, Type } from "../ir/types";
 import type { FunctionValue, GlobalValue, Value } from "../ir/values";
-import { changed } from "../ir/values";
+import { changed, isZero } from "../ir/values";
 
 /** The first release in which bodies have records instead of calls. */
 const RECORDS: Release = 19;
@@ -84,10 +84,6 @@ function debugCall(instruction: Instruction, host: Host): string | undefined {
   if (callee?.kind !== "function" || !callee.name.startsWith(PREFIX)) return undefined;
   const name = callee.name.slice(PREFIX.length);
   return CONVERTED.has(name) ? name : undefined;
-}
-
-function isZero(value: Value | undefined): boolean {
-  return value?.kind === "null" || (value?.kind === "integer" && BigInt(value.value) === 0n);
 }
 
 /** Upgrades the debug info of a body that has been read. */

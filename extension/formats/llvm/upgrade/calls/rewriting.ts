@@ -8,6 +8,7 @@ import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
 import type { FunctionValue, InstructionResult, Value } from "../../ir/values";
+import { isConstant } from "../../ir/values";
 import { keptFlags } from "./fastMath";
 import type { Call, RewritingHost } from "./host";
 import type { TypeInterner } from "../../ir/interner";
@@ -133,8 +134,9 @@ export class Rewriting {
     const moved = this.interner.pointer(type.pointee, space);
     const value = this.valueOf(pointer);
     if (value?.kind === "undef" || value?.kind === "poison") return this.uniform(value.kind, moved);
-    const isConstant = value !== undefined && value.kind !== "instruction" && value.kind !== "argument";
-    return isConstant ? this.expression("addrspacecast", moved, [pointer]) : this.cast("addrspacecast", pointer, moved);
+    return isConstant(value)
+      ? this.expression("addrspacecast", moved, [pointer])
+      : this.cast("addrspacecast", pointer, moved);
   }
   /** A constant as another type of the same size, for which IRBuilder makes no instruction. */
   private folded(operand: ValueId, type: Type): ValueId | undefined {

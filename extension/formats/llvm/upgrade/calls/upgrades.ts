@@ -4,7 +4,7 @@
  * UpgradeCallsToIntrinsic.
  */
 import type { ValueId } from "../../ir/ids";
-import { programAddressSpace } from "../../ir/dataLayout";
+import { addressSpaceOf } from "../../ir/dataLayout";
 import type { BasicBlock, FunctionBody, Instruction } from "../../ir/function";
 import { isCall } from "../../ir/function";
 import type { DebugRecord } from "../../ir/metadata";
@@ -195,7 +195,7 @@ export class IntrinsicUpgrades {
       declaration: true,
       startBit,
       endBit,
-      addressSpace: programAddressSpace(dataLayout),
+      addressSpace: addressSpaceOf("functions", dataLayout),
       threadLocal,
       linkage: "external",
       visibility: 0,

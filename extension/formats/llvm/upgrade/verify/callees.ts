@@ -3,7 +3,8 @@ import type { CallInstruction, OperandBundle } from "../../ir/function";
 import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
 import { areEqualErased } from "../../ir/typeEquality";
-import type { FunctionValue, Value } from "../../ir/values";
+import type { FunctionValue } from "../../ir/values";
+import { isConstant } from "../../ir/values";
 import { ALIGNED_POINTERS, MASKED_ACCESSES, takesAlignment } from "../maskedAccesses";
 import { takesOperand } from "../pointeeTypes";
 import { attributesIn } from "./attributes";
@@ -80,9 +81,6 @@ function brokenAssumption(
 
 /** The first release without pointee types, in which an intrinsic can be called with another type than its own. */
 const OPAQUE: Release = 15;
-function isConstant(value: Value | undefined): boolean {
-  return value !== undefined && value.kind !== "instruction" && value.kind !== "argument";
-}
 
 function brokenAccess(
   name: string,

@@ -4,7 +4,7 @@ import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
 import type { GlobalValue, GlobalVariable, IndirectGlobal, Value } from "../../ir/values";
-import { isImplicitlyLocal, partsOf } from "../../ir/values";
+import { isImplicitlyLocal, isZero, partsOf } from "../../ir/values";
 import type { VerifiedValues } from "./values";
 import { brokenFunction, INTRINSIC } from "./functions";
 import { withoutCasts, isSame } from "./types";
@@ -199,9 +199,8 @@ function brokenAlias(alias: IndirectGlobal, values: VerifiedValues): string | un
 function isMoved(value: Value | undefined, values: VerifiedValues): boolean {
   if (value?.kind !== "expression") return false;
   if (value.operation !== "getelementptr") return !CASTS.includes(value.operation);
-  return value.operands.slice(1).some((id) => values.at(id)?.kind !== "null" && !isZero(values.at(id)));
+  return value.operands.slice(1).some((id) => !isZero(values.at(id)));
 }
-const isZero = (value: Value | undefined): boolean => value?.kind === "integer" && BigInt(value.value) === 0n;
 const CASTS = ["bitcast", "addrspacecast"];
 
 /** The first releases that look at the resolver, and at what it returns. */

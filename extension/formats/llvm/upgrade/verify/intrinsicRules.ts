@@ -58,9 +58,9 @@ export class IntrinsicCall {
 type Rule = readonly [from: Release, isBroken: (call: IntrinsicCall) => boolean, message: string, to?: Release];
 
 const NO_COLLECTOR: Rule = [9, ({ caller }) => caller.gc === "", "Enclosing function does not use GC."];
-const EVEN_BYTES: Rule = [9, ({ result }) => bitsOf(result) % 16 !== 0, "bswap must be an even number of bytes"];
+const EVEN_BYTES: Rule = [9, ({ result }) => integerBits(result) % 16 !== 0, "bswap must be an even number of bytes"];
 const COMPARED: readonly Rule[] = [
-  [19, ({ result }) => bitsOf(result) < 2, "result type must be at least 2 bits wide"],
+  [19, ({ result }) => integerBits(result) < 2, "result type must be at least 2 bits wide"],
   [19, (call) => !isAsLong(call.type(0), call.result), "arguments and result must have the same number of elements"],
 ];
 const SPLICED: Rule = [13, hasOddSplice, "The splice index exceeds the range [-VL, VL-1]", 21];
@@ -163,7 +163,7 @@ function isVariable({ valueType }: FunctionBody["function"]): boolean {
   return valueType.kind === "function" && valueType.vararg;
 }
 /** The bits of an integer, or of a vector's element; 0 for other types. */
-function bitsOf(type: Type): number {
+function integerBits(type: Type): number {
   const scalar = scalarOf(type);
   return scalar.kind === "integer" ? scalar.width : 0;
 }
@@ -185,7 +185,7 @@ function isNone(text: string | undefined, texts: readonly string[]): boolean {
 /** Before the exceptions is the rounding mode, unless the operand there is a value, or the predicate of a comparison. */
 function hasOddRounding(call: IntrinsicCall): boolean {
   const at = call.count - 2;
-  const isComparison = bitsOf(call.result) === 1;
+  const isComparison = integerBits(call.result) === 1;
   return !isComparison && isOf(call.type(at), "metadata") && isNone(call.text(at), ANY_ROUNDING);
 }
 function hasOddSplice(call: IntrinsicCall): boolean {
