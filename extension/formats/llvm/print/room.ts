@@ -9,6 +9,7 @@ import type { ValueId } from "../ir/ids";
 import { allSteps } from "../../../kit/steps";
 import type { LoadedModule } from "../read/module";
 import type { Constant } from "../ir/values";
+import { partsOf } from "../ir/values";
 
 /** Characters that a text may spend on constants, and how many more per byte of the module. */
 const TEXT_BASE = 1 << 20;
@@ -203,13 +204,6 @@ export function isLeaf({ kind }: Constant): boolean {
     default:
       return false;
   }
-}
-
-const NO_PARTS: readonly ValueId[] = [];
-
-function partsOf(constant: Constant): readonly ValueId[] {
-  if (constant.kind === "aggregate") return constant.elements;
-  return constant.kind === "expression" || constant.kind === "ptrAuth" ? constant.operands : NO_PARTS;
 }
 
 /** Values that are looked at in one step. */

@@ -8,6 +8,7 @@ import { isCall, NO_VALUE } from "../ir/function";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import type { Constant, InstructionResult, Value } from "../ir/values";
+import { partsOf } from "../ir/values";
 import type { TypeInterner } from "../ir/interner";
 import type { ValueTable } from "../ir/valueTable";
 import type { ProblemList } from "../stream/blocks";
@@ -51,10 +52,9 @@ interface Host {
 
 const RESULT: InstructionResult = { kind: "instruction" };
 
-/** The operands of a constant; empty for kinds without operands, or whose operands always stay constants. */
-function partsOf(constant: Constant): readonly ValueId[] {
-  if (constant.kind === "expression") return constant.operands;
-  return constant.kind === "aggregate" ? constant.elements : [];
+/** The operands of a constant that may become instructions: those of a signed pointer always stay constants. */
+function expandableParts(constant: Constant): readonly ValueId[] {
+  return constant.kind === "ptrAuth" ? [] : partsOf(constant);
 }
 
 /** Finds constants that contain an expression which the release does not have. */
@@ -85,13 +85,13 @@ export class GoneConstants {
         continue;
       }
       begun.add(id);
-      const open = partsOf(constant).filter((part) => !this.known.has(part) && !begun.has(part));
+      const open = expandableParts(constant).filter((part) => !this.known.has(part) && !begun.has(part));
       if (open.length > 0) {
         for (const part of open) work.push(part);
         continue;
       }
       const gone = constant.kind === "expression" && !isSupported(constant, this.release);
-      this.known.set(id, gone || partsOf(constant).some((part) => this.known.get(part)));
+      this.known.set(id, gone || expandableParts(constant).some((part) => this.known.get(part)));
       work.pop();
     }
     return this.known.get(first) ?? false;
@@ -146,13 +146,13 @@ class Expander {
         continue;
       }
       // A damaged file may have a constant that contains itself: it is left as it is.
-      const open = begun.has(id) ? [] : partsOf(constant).filter((part) => !made.has(part) && !begun.has(part));
+      const open = begun.has(id) ? [] : expandableParts(constant).filter((part) => !made.has(part) && !begun.has(part));
       begun.add(id);
       if (open.length > 0) {
         for (const part of open.reverse()) work.push(part);
         continue;
       }
-      const operands = partsOf(constant).map((part) => made.get(part) ?? part);
+      const operands = expandableParts(constant).map((part) => made.get(part) ?? part);
       made.set(id, this.instructions(constant, operands, into, place));
       work.pop();
     }
