@@ -301,6 +301,15 @@ export function stats({ document }: Subject, flags: Flags, out: Output): void {
   }
 }
 
+/** Bytes that `extract` prints at once. */
+const EXTRACTED = 1 << 20;
+
+/** `extract`: the bytes of a document. */
+export function extract({ document: { window } }: Subject, out: Output): void {
+  for (let at = 0; at < window.length; at += EXTRACTED)
+    out.print(window.view(at, Math.min(at + EXTRACTED, window.length)));
+}
+
 /** Prints a document's notices and problems on standard error. */
 export function complain({ document, name }: Subject, out: Output): void {
   for (const notice of document.notices?.() ?? []) out.complain(noticeText(name, notice));

@@ -18,6 +18,7 @@ import {
   complain,
   DEEPEST,
   dumpOptions,
+  extract,
   noticeText,
   outline,
   problemText,
@@ -117,6 +118,19 @@ function subjects(call: Call, document: IrDocument, file: Omit<Subject, "documen
 }
 
 /**
+ * The member whose bytes `extract` prints.
+ * @throws {UsageError} unless `--member` names exactly one
+ */
+function extracted(call: Call, document: IrDocument, file: Omit<Subject, "document">): Subject {
+  const { member } = call.flags;
+  if (member === undefined) throw new UsageError("extract: --member NAME is missing; bitscope outline tells the names");
+  const [first, ...others] = subjects(call, document, file);
+  if (!first || others.length > 0)
+    throw new UsageError(`${file.name}: ${others.length + 1} members are named ${member}`);
+  return first;
+}
+
+/**
  * Refuses options of another format, unless the file contains others that may have them.
  * @throws {UsageError} that names the option
  */
@@ -143,8 +157,13 @@ function openOptions({ flags }: Call): OpenOptions {
 async function main(call: Call, out: Output): Promise<number> {
   if (call.name === "diff") return diff([call.file, ...call.rest], call.flags, out);
   const document = openDocument(openInput(call.file), openOptions(call));
+  const file = { name: call.file, stdin: call.file === "-" };
+  if (call.name === "extract") {
+    extract(extracted(call, document, file), out);
+    return READ;
+  }
   let sound = true;
-  for (const subject of subjects(call, document, { name: call.file, stdin: call.file === "-" })) {
+  for (const subject of subjects(call, document, file)) {
     refuseForeign(call, subject);
     sound = (await run(call, subject, out)) && sound;
     out.flush();

@@ -81,6 +81,11 @@ export const calls: Readonly<Record<string, Usage>> = {
     options: ["json", "member", "era", "dialects"],
     prints: "size by block, record, section",
   },
+  extract: {
+    words: "FILE --member NAME",
+    options: ["member"],
+    prints: "the bytes of a file inside FILE, uncompressed, for other tools",
+  },
   diff: {
     words: "FILE FILE [--json]",
     options: ["json"],

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { MOST_LEVELS } from "../../../extension/document/indentation";
 import { irMagic } from "../../support/bitWriter";
+import { chars, member, MODULE, zip } from "../../support/boxes";
 
 const cli = path.resolve("dist/cli.js");
 const folder = mkdtempSync(path.join(tmpdir(), "bitscope-cli-"));
@@ -15,6 +16,8 @@ const stream = (): Uint8Array => {
   bytes.set([0x43, 0x50, 0x43, 0x48]);
   return bytes;
 };
+/** Another module than `MODULE`. */
+const OTHER = [...MODULE, ...MODULE.slice(-4)];
 
 function call(args: readonly string[], input?: Uint8Array): { status: number | null; out: string; err: string } {
   const done = spawnSync(process.execPath, [cli, ...args], {
@@ -138,6 +141,33 @@ describe("the command line", () => {
     const { status, out, err } = call(["check", "samples/factorial.vmfb"]);
     assert.deepEqual([status, out.split("\n").length, err], [0, 3, ""], out);
     assert.match(call(["outline", "samples/factorial.vmfb"]).out, /rodata 1 .*SPIR-V/);
+  });
+  it("prints the bytes of a file inside, at any depth, and nothing unless one is named", () => {
+    const inner = [...chars("!<arch>\n"), ...member("a.bc/", MODULE), ...member("a.bc/", OTHER)];
+    const outer = Uint8Array.from(
+      zip(
+        [
+          ["lib.a", inner],
+          ["1 (b.bc)", MODULE],
+          ["2 (b.bc)", MODULE],
+        ],
+        9,
+      ),
+    );
+    const extract = (...words: string[]) => call(["extract", "-", ...words], outer);
+    for (const [name, bytes] of [
+      ["lib.a", inner],
+      ["lib.a/a.bc", MODULE],
+      ["lib.a/a.bc 2", OTHER],
+    ] as const)
+      assert.deepEqual(extract("--member", name), { status: 0, out: String.fromCharCode(...bytes), err: "" });
+    const refused = [
+      [[], "extract: --member NAME is missing; bitscope outline tells the names"],
+      [["--member", "c.a"], "-: no member c.a; there are lib.a, 1 (b.bc), 2 (b.bc)"],
+      [["--member", "b.bc"], "-: 2 members are named b.bc"],
+    ] as const;
+    for (const [words, message] of refused)
+      assert.deepEqual(extract(...words), { status: 2, out: "", err: `bitscope: ${message}\n` });
   });
   it("refuses a style that the file's format does not have", () => {
     const { status, out, err } = call(["text", sound, "--as", "99"]);
