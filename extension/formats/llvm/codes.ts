@@ -1,4 +1,5 @@
 /** Numbers of blocks and records, by their names in LLVMBitCodes.h. */
+import type { Release } from "./ir/releases";
 
 /** Block ids within an IR file (LLVMBitCodes.h, BlockIDs). */
 export const BLOCK = {
@@ -108,5 +109,22 @@ export const FIXED_KINDS: readonly string[] = (
   " section_prefix absolute_symbol associated callees irr_loop llvm.access.group callback llvm.preserve.access.index" +
   " vcall_visibility noundef annotation nosanitize func_sanitize exclude memprof callsite kcfi_type pcsections DIAssignID" +
   " coro.outside.frame mmra noalias.addrspace callee_type nofree captures alloc_token implicit.ref" +
-  " nofpclass call_target inline_history elf_section_properties guid mem.cache_hint block.uniformity.profile callgraph"
+  " nofpclass call_target inline_history elf_section_properties guid mem.cache_hint block.uniformity.profile callgraph" +
+  " metadata_section_kind atomic.ignore.denormal.mode"
 ).split(" ");
+
+/** The kind `nofree` has another name since LLVM 24. */
+const NOFREE_KIND = FIXED_KINDS.indexOf("nofree");
+const RENAMED = "nofreeobj";
+
+/** Whether some release gives an attachment kind this name from the start. */
+export function isFixedKind(number: number, name: string): boolean {
+  return name === FIXED_KINDS[number] || (number === NOFREE_KIND && name === RENAMED);
+}
+
+/** The names of the attachment kinds that a release of LLVM knows the first `count` of. */
+export function fixedKinds(release: Release, count: number): string[] {
+  const names = FIXED_KINDS.slice(0, count);
+  if (release >= 24) names[NOFREE_KIND] = RENAMED;
+  return names;
+}

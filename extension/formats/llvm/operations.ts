@@ -96,6 +96,7 @@ export function integerFlagsText(opcode: string, bits: number): string {
   if ((bits & 1) === 0) return "";
   if (EXACT.has(opcode)) return "exact";
   if (opcode === "or") return "disjoint";
+  if (opcode === "addrspacecast") return "nonnull";
   return opcode === "zext" || opcode === "uitofp" ? "nneg" : "";
 }
 

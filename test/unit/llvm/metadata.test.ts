@@ -279,6 +279,7 @@ describe("metadata", () => {
         implicitCode: false,
         atomGroup: 0,
         atomRank: 0,
+        irLayers: undefined,
       }),
       undefined,
     );
@@ -367,6 +368,7 @@ describe("metadata", () => {
       implicitCode: false,
       atomGroup: 0,
       atomRank: 0,
+      irLayers: undefined,
     };
     assert.equal(table.location(location), 5);
     const made = table.location({ ...location, line: 4 })!;

@@ -3,7 +3,7 @@ import { pieceText } from "../../../extension/document/byteText";
 import type { IrDocument } from "../../../extension/document/document";
 import { ResidentWindow } from "../../../extension/document/window";
 import { MAGIC_BYTES, readStreamHeader } from "../../../extension/formats/bitstream/header";
-import { FIXED_KINDS } from "../../../extension/formats/llvm/codes";
+import { FIXED_KINDS, fixedKinds } from "../../../extension/formats/llvm/codes";
 import { releaseNamed } from "../../../extension/formats/llvm/ir/releases";
 import { ProblemList } from "../../../extension/formats/llvm/stream/blocks";
 import { findModules } from "../../../extension/formats/llvm/stream/modules";
@@ -37,9 +37,9 @@ const OPAQUE_POINTER = 25;
 const types = (writer: BitWriter, code: number): BitWriter => writer.enter(17, 4).record(1, 1).record(code, 0).end();
 
 /** The kinds block of a writer that knows `count` fixed kinds, and one kind of the file's own. */
-function kinds(writer: BitWriter, count: number): BitWriter {
+function kinds(writer: BitWriter, count: number, names = FIXED_KINDS): BitWriter {
   writer.enter(22, 3);
-  [...FIXED_KINDS.slice(0, count), "air.own"].forEach((name, i) => writer.record(6, i, ...chars(name)));
+  [...names.slice(0, count), "air.own"].forEach((name, i) => writer.record(6, i, ...chars(name)));
   return writer.end();
 }
 
@@ -57,10 +57,13 @@ describe("the release of a module", () => {
     assert.equal(inferred("LLVM17.0.0", (w) => kinds(w, 39)).release, 17);
     assert.equal(inferred("LLVM17.0.0", (w) => kinds(w, 41)).release, 19);
     assert.equal(inferred("LLVM17.0.6", (w) => kinds(w, 41)).release, 17);
+    // The development of LLVM 24 has such a number as well.
+    assert.equal(inferred("LLVM24.0.0", (w) => kinds(w, 57, fixedKinds(24, 57))).release, 24);
     assert.equal(inferred("LLVM16.0.0", (w) => kinds(w, 41)).release, 16);
   });
   it("is the newest known one if a newer one wrote the file, with a notice", () => {
-    assert.deepEqual([of("LLVM24.1.0"), inferred("LLVM24.1.0").newer], [23, 24]);
+    assert.deepEqual([of("LLVM25.1.0"), inferred("LLVM25.1.0").newer], [24, 25]);
+    assert.deepEqual([of("LLVM24.1.0"), inferred("LLVM24.1.0").newer], [24, 24], "its development goes on");
     assert.equal(inferred("LLVM23.1.4").newer, undefined);
   });
   it("is 15 if LLVM 14 wrote opaque pointers, which its own llvm-dis does not read by default", () => {
@@ -114,7 +117,7 @@ describe("the release of a module", () => {
       kinds(w, 31).enter(10, 4).record(3, 1, 0xffffffff, 3, 97, 0, 7, 92, 8, 2, 4, 0, 68).end();
     assert.equal(of("", group), 19);
   });
-  it("is the newest if nothing limits it, and the last with typed pointers if it has them", () => {
+  it("is the newest complete one if nothing limits it, and the last with typed pointers if it has them", () => {
     assert.equal(of("something else 1.2"), 23);
     const pointer = (w: BitWriter): BitWriter => w.enter(17, 4).record(1, 2).record(7, 8).record(8, 0, 0).end();
     assert.equal(of("something else 1.2", pointer), 14);
@@ -143,7 +146,7 @@ describe("the release of a module", () => {
     assert.equal(of(undefined, index(9, 4, 4)), 17);
     assert.equal(of(undefined, index(9, 3, 4, [5, 0, 0, 0, 1, 64, 0, 0, 0])), 15);
     assert.equal(of(undefined, index(9, 3, 4, [5, 0, 0, 0, 1, 3, 0, 0, 0])), 13);
-    assert.equal(inferred(undefined, index(99, 4, 5)).newer, 24);
+    assert.equal(inferred(undefined, index(99, 4, 5)).newer, 25);
   });
   it("can be chosen by name", () => {
     assert.equal(releaseNamed("16"), 16);
@@ -179,20 +182,36 @@ describe("a module of a newer LLVM", () => {
   const text = (document: IrDocument): string => [...document.text({ fileName: "x" })].map(pieceText).join("");
 
   it("is read except for what is unknown, which is reported once and is not damage", () => {
-    const document = opened(file("LLVM24.1.0"));
+    const document = opened(file("LLVM25.1.0"));
     assert.match(text(document), /noreturn nounwind attribute\(120\)\(7\)/);
     assert.deepEqual(document.problems(), []);
     assert.deepEqual(
       document.notices?.().map(({ message }) => message),
       [
-        "written by LLVM 24, newer than 23; 2 records are unknown, shown as stored (Unknown attribute kind (120)," +
-          " unknown module record code 40); the text is in the style of LLVM 23, which may not be that of its own llvm-dis",
+        "written by LLVM 25, newer than 24; 2 records are unknown, shown as stored (Unknown attribute kind (120)," +
+          " unknown module record code 40); the text is in the style of LLVM 24, which may not be that of its own llvm-dis",
       ],
     );
     assert.deepEqual(
       document.facts?.().find(({ label }) => label === "release"),
-      { label: "release", value: "LLVM 24, read as 23 (the producer's name, LLVM24.1.0)" },
+      { label: "release", value: "LLVM 25, read as 24 (the producer's name, LLVM25.1.0)" },
     );
+  });
+  it("is told of a release in development only if something is unknown", () => {
+    const told = (bytes: Uint8Array): readonly string[] => {
+      const document = opened(bytes);
+      text(document);
+      return (document.notices?.() ?? []).map(({ message }) => message);
+    };
+    assert.match(told(file("LLVM24.0.0git"))[0] ?? "", /^written by LLVM 24, newer than 23; 2 records are unknown/);
+    const known = irMagic()
+      .enter(13, 5)
+      .record(1, ...chars("LLVM24.0.0git"))
+      .end()
+      .enter(8, 3)
+      .record(1, 2)
+      .end();
+    assert.deepEqual(told(known.done()), []);
   });
   it("is damaged if the named release has no such kind; the others are kept", () => {
     const document = opened(file("LLVM23.1.4"));

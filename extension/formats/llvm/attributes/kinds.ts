@@ -1,4 +1,5 @@
 /** Attribute kinds: their numbers (LLVMBitCodes.h, AttributeKindCodes), spelling, and sort order. */
+import type { Release } from "../ir/releases";
 
 /** Spelling by kind number; there is no kind 0. */
 const SPELLINGS: readonly string[] = (
@@ -13,7 +14,7 @@ const SPELLINGS: readonly string[] = (
   " allocalign allocptr allockind presplitcoroutine fn_ret_thunk_extern skipprofile memory nofpclass optdebug writable" +
   " coro_only_destroy_when_complete dead_on_unwind range sanitize_numerical_stability initializes hybrid_patchable" +
   " sanitize_realtime sanitize_realtime_blocking coro_elide_safe noext nodivergencesource sanitize_type captures" +
-  " dead_on_return sanitize_alloc_token nocreateundeforpoison denormal_fpenv nooutline flatten noipa"
+  " dead_on_return sanitize_alloc_token nocreateundeforpoison denormal_fpenv nooutline flatten noipa nofreeobj"
 ).split(" ");
 
 /**
@@ -22,15 +23,20 @@ const SPELLINGS: readonly string[] = (
  */
 const ALPHABETICAL: readonly number[] = [
   1, 80, 82, 51, 81, 2, 45, 35, 69, 3, 102, 36, 43, 90, 98, 103, 91, 106, 41, 42, 78, 77, 108, 84, 72, 95, 60, 38, 5,
-  49, 50, 94, 4, 40, 86, 6, 70, 7, 8, 9, 10, 71, 11, 56, 105, 100, 12, 99, 87, 62, 109, 13, 14, 66, 107, 73, 48, 16, 17,
-  79, 76, 63, 68, 18, 15, 39, 67, 57, 88, 19, 37, 65, 83, 92, 20, 21, 22, 23, 24, 44, 30, 104, 55, 64, 32, 93, 96, 97,
-  31, 101, 58, 85, 53, 59, 25, 26, 27, 28, 54, 29, 75, 47, 46, 33, 74, 61, 89, 52, 34,
+  49, 50, 94, 4, 40, 86, 6, 70, 7, 8, 9, 10, 71, 11, 56, 105, 100, 12, 99, 87, 62, 110, 109, 13, 14, 66, 107, 73, 48,
+  16, 17, 79, 76, 63, 68, 18, 15, 39, 67, 57, 88, 19, 37, 65, 83, 92, 20, 21, 22, 23, 24, 44, 30, 104, 55, 64, 32, 93,
+  96, 97, 31, 101, 58, 85, 53, 59, 25, 26, 27, 28, 54, 29, 75, 47, 46, 33, 74, 61, 89, 52, 34,
 ];
 
 const RANKS = new Map(ALPHABETICAL.map((kind, rank) => [kind, rank]));
 
 /** `hybrid_patchable`, which LLVM 19 to 23 write, but do not read. */
-export const UNREAD_KIND = 95;
+const UNREAD_KIND = 95;
+const READS_ALL: Release = 24;
+/** Whether the reader of a release takes a kind for unknown. */
+export function isUnread(kind: number, release: Release): boolean {
+  return kindName(kind) === undefined || (kind === UNREAD_KIND && release < READS_ALL);
+}
 
 /** Kinds that the code refers to. */
 export const Kind = {

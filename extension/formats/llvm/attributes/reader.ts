@@ -12,7 +12,7 @@ import type { LayoutSurroundings, RecordOperands } from "../spec/layout";
 import { plainSurroundings, wordOf } from "../spec/layout";
 import { RecordFault } from "../stream/blocks";
 import type { AttributeForm } from "./kinds";
-import { Kind, kindName, mayHaveForm, UNREAD_KIND } from "./kinds";
+import { isUnread, Kind, mayHaveForm } from "./kinds";
 import { addLegacyMask, moveLegacyFunctionAttributes } from "./legacy";
 import { readRange } from "./range";
 import { AttributeBuilder, attributeOf, AttributeSets } from "./set";
@@ -254,7 +254,7 @@ export class AttributeTable implements AttributeTables {
    */
   private kind(fields: FieldReader, form: AttributeForm): number {
     const kind = fields.number("attr kind");
-    if (kindName(kind) === undefined || kind === UNREAD_KIND) this.unknownKind = kind;
+    if (isUnread(kind, this.release)) this.unknownKind = kind;
     else if (!mayHaveForm(kind, form)) throw bad(NOT_OF_FORM[form]);
     return kind;
   }

@@ -16,7 +16,8 @@ const TAGS =
   " 35:volatile_type 36:dwarf_procedure 37:restrict_type 38:interface_type 39:namespace 3a:imported_module" +
   " 3b:unspecified_type 3c:partial_unit 3d:imported_unit 3f:condition 40:shared_type 41:type_unit" +
   " 42:rvalue_reference_type 43:template_alias 44:coarray_type 45:generic_subrange 46:dynamic_type 47:atomic_type" +
-  " 48:call_site 49:call_site_parameter 4a:skeleton_unit 4b:immutable_type 4081:MIPS_loop 4101:format_label" +
+  " 48:call_site 49:call_site_parameter 4a:skeleton_unit 4b:immutable_type 4c:property@24 4d:property_getter@24" +
+  " 4e:property_setter@24 4f:property_stored@24 4081:MIPS_loop 4101:format_label" +
   " 4102:function_template 4103:class_template 4104:GNU_BINCL@13 4105:GNU_EINCL@13" +
   " 4106:GNU_template_template_param 4107:GNU_template_parameter_pack 4108:GNU_formal_parameter_pack" +
   " 4109:GNU_call_site 410a:GNU_call_site_parameter 4200:APPLE_property 4201:SUN_function_template@13" +
@@ -38,7 +39,8 @@ const LANGUAGES =
   " 21:C_plus_plus_14 22:Fortran03 23:Fortran08 24:RenderScript 25:BLISS 26:Kotlin@16 27:Zig@16 28:Crystal@16" +
   " 2a:C_plus_plus_17@16 2b:C_plus_plus_20@16 2c:C17@16 2d:Fortran18@16 2e:Ada2005@16 2f:Ada2012@16 30:HIP@19" +
   " 31:Assembly@19 32:C_sharp@19 33:Mojo@17 34:GLSL@19 35:GLSL_ES@19 36:HLSL@19 37:OpenCL_CPP@19" +
-  " 38:CPP_for_OpenCL@19 39:SYCL@19 3d:Metal@21 40:Ruby@19 41:Move@19 42:Hylo@19 8001:Mips_Assembler" +
+  " 38:CPP_for_OpenCL@19 39:SYCL@19 3a:C_plus_plus_23@24 3b:Odin@24 3c:P4@24 3d:Metal@21 3e:C23@24 3f:Fortran23@24 40:Ruby@19 41:Move@19 42:Hylo@19 43:V@24" +
+  " 44:Algol68@24 45:Nim@24 46:Erlang@24 47:Elixir@24 48:Gleam@24 49:Roc@24 8001:Mips_Assembler" +
   " 8e57:GOOGLE_RenderScript b000:BORLAND_Delphi";
 
 /** DW_LNAME_…: languages whose version is a separate field. */
@@ -46,7 +48,8 @@ const LANGUAGE_NAMES =
   "1:Ada 2:BLISS 3:C 4:C_plus_plus 5:Cobol 6:Crystal 7:D 8:Dylan 9:Fortran a:Go b:Haskell c:Java d:Julia e:Kotlin" +
   " f:Modula2 10:Modula3 11:ObjC 12:ObjC_plus_plus 13:OCaml 14:OpenCL_C 15:Pascal 16:PLI 17:Python 18:RenderScript" +
   " 19:Rust 1a:Swift 1b:UPC 1c:Zig 1d:Assembly 1e:C_sharp 1f:Mojo 20:GLSL 21:GLSL_ES 22:HLSL 23:OpenCL_CPP" +
-  " 24:CPP_for_OpenCL 25:SYCL 26:Ruby 27:Move 28:Hylo 29:HIP@23 2c:Metal";
+  " 24:CPP_for_OpenCL 25:SYCL 26:Ruby 27:Move 28:Hylo 29:HIP@23 2a:Odin@24 2b:P4@24" +
+  " 2c:Metal 2d:V@24 2e:Algol68@24 2f:Nim@24 30:Erlang@24 31:Elixir@24 32:Gleam@24 33:Roc@24";
 
 /** DW_LLVM_LANG_DIALECT_…: the dialect of a unit's language. */
 const DIALECTS = "1:simt 2:tile";

@@ -33,7 +33,7 @@ export interface AttributePrinter {
   comment(set: AttributeSet): string;
 }
 
-/** A source location from a DEBUG_LOC record; `scope` and `inlinedAt` are ids. */
+/** A source location from a DEBUG_LOC record; `scope`, `inlinedAt` and `irLayers` are ids. */
 export interface Location {
   readonly line: number;
   readonly column: number;
@@ -42,6 +42,8 @@ export interface Location {
   readonly implicitCode: boolean;
   readonly atomGroup: number;
   readonly atomRank: number;
+  /** Where the code was in its intermediate forms (LLVM 24). */
+  readonly irLayers: MetadataId | undefined;
 }
 
 /**
@@ -137,6 +139,8 @@ export interface MetadataReader extends MetadataTables {
   make(metadata: Metadata): MetadataId;
   /** The uniqued tuple with these operands: the file's own if it has one, else a new one. */
   tuple(operands: readonly (MetadataId | undefined)[]): MetadataId;
+  /** The list of alias scopes for a list, upgraded for the release. */
+  scopeList(id: MetadataId): MetadataId;
   /** The values that entries of the table wrap; undefined if its nodes have values as operands (before LLVM 3.6). */
   wrappedValues(): readonly ValueId[] | undefined;
   /** The current extent of the table. */

@@ -14,7 +14,10 @@ export function factsOf(modules: Iterable<NamedModule>): readonly Fact[] {
     const { release, evidence, newer } = inferRelease(module.window, module.stream, module.place);
     const { identification = "" } = module;
     if (!evidence.some((reason) => reason.includes(identification))) add("producer", identification);
-    const own = newer === undefined ? `LLVM ${releaseName(release)}` : `LLVM ${newer}, read as ${releaseName(release)}`;
+    const own =
+      newer === undefined || newer === release
+        ? `LLVM ${releaseName(release)}`
+        : `LLVM ${newer}, read as ${releaseName(release)}`;
     add("release", `${own} (${evidence.join("; ")})`);
     add("target", module.triple);
     add("source file", module.sourceFileName);

@@ -109,13 +109,14 @@ function define(name: string, fields: string, operands: string, text: string): N
 
 const RANGE = "count lowerBound upperBound stride";
 
-/** All classes but GenericDINode. */
+/** All classes but GenericDINode and DILayerLocList, whose operands may be any number. */
 export const CLASSES: readonly NodeClass[] = [
   define(
     "DILocation",
-    "line column scope inlinedAt isImplicitCode atomGroup atomRank",
-    "scope inlinedAt",
-    "line:int! column:int scope:ref! inlinedAt:ref isImplicitCode:defaultFalse atomGroup:int@21 atomRank:int@21",
+    "line column scope inlinedAt isImplicitCode atomGroup atomRank irlayers",
+    "scope inlinedAt irlayers",
+    "line:int! column:int scope:ref! inlinedAt:ref isImplicitCode:defaultFalse atomGroup:int@21 atomRank:int@21" +
+      " irlayers:ref@24",
   ),
   define("DIAssignID", "", "", ""),
   define(
@@ -147,10 +148,10 @@ export const CLASSES: readonly NodeClass[] = [
   ),
   define(
     "DIStringType",
-    "tag name stringLength stringLengthExpression stringLocationExpression size align encoding",
-    "name size stringLength stringLengthExpression stringLocationExpression",
+    "tag name stringLength stringLengthExpression stringLocationExpression size align encoding charType",
+    "name size stringLength stringLengthExpression stringLocationExpression charType",
     "tag:tagUnlessString name:string stringLength:ref stringLengthExpression:ref stringLocationExpression:ref@14" +
-      " size:size align:int encoding:encoding",
+      " size:size align:int encoding:encoding charType:ref@24",
   ),
   define(
     "DIDerivedType",
@@ -269,6 +270,13 @@ export const CLASSES: readonly NodeClass[] = [
     "scope entity name file elements",
     "tag:tag name:string scope:ref! entity:ref file:ref line:int elements:ref@14",
   ),
+  define(
+    "DIProperty",
+    "name file line type backing_storage",
+    "name file type backing_storage",
+    "name:string file:ref line:int type:ref backing_storage:ref",
+  ),
+  define("DILayerLoc", "line column file kind", "kind file", "line:int! column:int file:ref kind:string!"),
 ];
 
 const byName = new Map(CLASSES.map((c) => [c.name, c]));

@@ -53,6 +53,8 @@ const CLASSES: Readonly<Record<number, string>> = {
   [Code.OBJC_PROPERTY]: "DIObjCProperty",
   [Code.IMPORTED_ENTITY]: "DIImportedEntity",
   [Code.ASSIGN_ID]: "DIAssignID",
+  [Code.PROPERTY]: "DIProperty",
+  [Code.LAYER_LOC]: "DILayerLoc",
 };
 
 /** Gets and sets the fields of a node by name. */

@@ -1,5 +1,5 @@
 /** Attachment kinds: the fixed ones, and those that a file adds. */
-import { FIXED_KINDS } from "../codes";
+import { fixedKinds } from "../codes";
 import type { Release } from "../ir/releases";
 import { limitsOf } from "../release/limits";
 
@@ -13,6 +13,7 @@ export const MdKind = {
   prof: 2,
   fpmath: 3,
   range: 4,
+  tbaaStruct: 5,
   aliasScope: 7,
   noalias: 8,
   nonnull: 11,
@@ -32,6 +33,11 @@ export const MdKind = {
   mmra: 40,
 } as const;
 
+/** The kind of atomic operations that may disregard how denormal numbers are treated. */
+export function ignoresDenormals(release: Release): string {
+  return release < 24 ? "amdgpu.ignore.denormal.mode" : "atomic.ignore.denormal.mode";
+}
+
 /** The kinds of a module: maps a file's number, by name, to the number in the reference's context. */
 export class KindTable {
   private readonly names: string[];
@@ -40,7 +46,7 @@ export class KindTable {
   private readonly named = new Set<number>();
 
   constructor(release: Release) {
-    this.names = FIXED_KINDS.slice(0, release === 3 ? KINDS_OF_3_0 : limitsOf(release).metadataKinds);
+    this.names = fixedKinds(release, release === 3 ? KINDS_OF_3_0 : limitsOf(release).metadataKinds);
     // Files from before LLVM 2.7 have no block of kinds; they mean the fixed kinds.
     if (release === 3) this.names.forEach((_, number) => this.byFileNumber.set(number, number));
   }

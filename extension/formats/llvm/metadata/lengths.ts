@@ -18,11 +18,15 @@ const LENGTHS: Readonly<Record<number, LengthsByRelease>> = {
       [5, 6],
       [8, 8],
     ],
+    24: [
+      [5, 6],
+      [8, 9],
+    ],
   },
   [Code.GENERIC_DEBUG]: { 9: [[4, Infinity]] },
   [Code.ENUMERATOR]: { 9: [[3, 3]], 11: [[3, Infinity]] },
   [Code.BASIC_TYPE]: { 9: [[6, 7]], 21: [[6, 8]], 22: [[6, 9]], 23: [[6, 12]] },
-  [Code.STRING_TYPE]: { 13: [[8, 8]], 14: [[8, 9]] },
+  [Code.STRING_TYPE]: { 13: [[8, 8]], 14: [[8, 9]], 24: [[8, 10]] },
   [Code.DERIVED_TYPE]: { 9: [[12, 13]], 14: [[12, 14]], 19: [[12, 15]] },
   [Code.SUBRANGE_TYPE]: { 21: [[13, 13]] },
   [Code.FIXED_POINT_TYPE]: { 21: [[11, Infinity]] },
@@ -58,6 +62,9 @@ const LENGTHS: Readonly<Record<number, LengthsByRelease>> = {
   [Code.MACRO]: { 9: [[5, 5]] },
   [Code.MACRO_FILE]: { 9: [[5, 5]] },
   [Code.ASSIGN_ID]: { 16: [[1, 1]] },
+  [Code.PROPERTY]: { 24: [[6, 6]] },
+  [Code.LAYER_LOC]: { 24: [[5, 5]] },
+  [Code.LAYER_LOC_LIST]: { 24: [[1, Infinity]] },
 };
 
 /** The lengths that a release takes, once it has been asked for them; by code. */

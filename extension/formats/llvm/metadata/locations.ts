@@ -3,8 +3,10 @@ import type { MetadataId } from "../ir/ids";
 import type { Metadata } from "../ir/metadata";
 import type { Location } from "../ir/tables";
 
-/** Numbers stored per location: line, column, scope, inlinedAt (or NONE), implicit code, atom group, atom rank. */
-const WIDTH = 7;
+/** Numbers stored per location: line, column, scope, inlinedAt (or NONE), implicit code, atom group, atom rank, layers (or NONE). */
+const WIDTH = 8;
+/** Places of two of them. */
+const [INLINED_AT, LAYERS] = [3, 7];
 const NONE = Number.MIN_SAFE_INTEGER;
 /** The id of the first location of the table; each further id is two less. */
 export const FIRST_LOCATION = -2;
@@ -18,12 +20,12 @@ const KEY_LINES = 2 ** 36;
 const FIRST_LARGE_KEY = SMALL_COLUMNS * SMALL_LINES;
 
 /** The key of a location within its scope: a number, or text if it has more than line and column. */
-function keyOf({ line, column, implicitCode, atomGroup, atomRank }: Location): number | string {
-  if (!implicitCode && atomGroup === 0 && atomRank === 0) {
+function keyOf({ line, column, implicitCode, atomGroup, atomRank, irLayers }: Location): number | string {
+  if (!implicitCode && atomGroup === 0 && atomRank === 0 && irLayers === undefined) {
     if (column < SMALL_COLUMNS && line < SMALL_LINES) return line * SMALL_COLUMNS + column;
     if (column < KEY_COLUMNS && line < KEY_LINES) return FIRST_LARGE_KEY + line * KEY_COLUMNS + column;
   }
-  return `${line},${column},${implicitCode ? 1 : 0},${atomGroup},${atomRank}`;
+  return `${line},${column},${implicitCode ? 1 : 0},${atomGroup},${atomRank},${irLayers ?? ""}`;
 }
 
 /** The locations of one scope and inlining site, by key. */
@@ -71,7 +73,7 @@ export class LocationTable {
     return id;
   }
 
-  private keep({ line, column, scope, inlinedAt, implicitCode, atomGroup, atomRank }: Location): void {
+  private keep({ line, column, scope, inlinedAt, implicitCode, atomGroup, atomRank, irLayers }: Location): void {
     const at = this.length++ * WIDTH;
     if (at + WIDTH > this.rows.length) {
       const grown = new Float64Array(this.rows.length * 2);
@@ -86,6 +88,7 @@ export class LocationTable {
     rows[at + 4] = implicitCode ? 1 : 0;
     rows[at + 5] = atomGroup;
     rows[at + 6] = atomRank;
+    rows[at + 7] = irLayers ?? NONE;
   }
 
   /** The number of locations that have no record in the file. */
@@ -102,27 +105,29 @@ export class LocationTable {
       line: at(0),
       column: at(1),
       scope: at(2),
-      inlinedAt: this.inlinedAt(row),
+      inlinedAt: this.nodeAt(row + INLINED_AT),
       implicitCode: at(4) !== 0,
       atomGroup: at(5),
       atomRank: at(6),
+      irLayers: this.nodeAt(row + LAYERS),
     };
   }
-  private inlinedAt(row: number): MetadataId | undefined {
-    const node = this.rows[row + 3] as number;
+  private nodeAt(place: number): MetadataId | undefined {
+    const node = this.rows[place] as number;
     return node === NONE ? undefined : node;
   }
-  /** The scope and inlining site of an id that {@link idOf} has made. */
+  /** The scope, inlining site and layers of an id that {@link idOf} has made. */
   operands(id: MetadataId): readonly (MetadataId | undefined)[] | undefined {
     const index = (FIRST_LOCATION - id) / 2;
     if (index >= this.length) return undefined;
-    return [this.rows[index * WIDTH + 2] as number, this.inlinedAt(index * WIDTH)];
+    const row = index * WIDTH;
+    return [this.rows[row + 2] as number, this.nodeAt(row + INLINED_AT), this.nodeAt(row + LAYERS)];
   }
   node(id: MetadataId): Metadata | undefined {
     const location = this.location(id);
     if (!location) return undefined;
-    const { line, column, scope, inlinedAt, implicitCode, atomGroup, atomRank } = location;
-    const fields = [line, column, scope, inlinedAt, implicitCode, atomGroup, atomRank];
-    return { kind: "record", name: "DILocation", distinct: false, fields, operands: [scope, inlinedAt] };
+    const { line, column, scope, inlinedAt, implicitCode, atomGroup, atomRank, irLayers } = location;
+    const fields = [line, column, scope, inlinedAt, implicitCode, atomGroup, atomRank, irLayers];
+    return { kind: "record", name: "DILocation", distinct: false, fields, operands: [scope, inlinedAt, irLayers] };
   }
 }

@@ -22,6 +22,8 @@ const DEBUG_INFO_VERSION = 3n;
 
 /** The first release that finds a flag by its name alone. */
 const ANY_BEHAVIOR: Release = 21;
+/** The first release in which a unit lists the node that is attached to a variable. */
+const SHARED_EXPRESSIONS: Release = 24;
 
 const SUBPROGRAMS_OPERAND = 11;
 const GLOBALS_OPERAND = 12;
@@ -142,10 +144,15 @@ class ModuleUpgrade {
 
   /** Wraps plain variables in the units' lists and in attachments of globals too. */
   private wrapListed(units: readonly MetadataId[]): void {
+    const wrapped = new Map<MetadataId, MetadataId>();
     const wrap = (id: MetadataId): MetadataId => {
       const node = this.upgrades.node(id);
       const bare = node?.kind === "record" && node.name === "DIGlobalVariable";
-      return bare ? this.upgrades.make(this.variableExpression(id)) : id;
+      if (!bare) return id;
+      const shared = this.upgrades.release < SHARED_EXPRESSIONS ? undefined : wrapped.get(id);
+      const made = shared ?? this.upgrades.make(this.variableExpression(id));
+      wrapped.set(id, made);
+      return made;
     };
     for (const unit of units) {
       const listId = this.upgrades.table.view(unit).ref(GLOBALS_OPERAND);
@@ -155,8 +162,8 @@ class ModuleUpgrade {
       this.upgrades.override(listId, { ...list, operands });
     }
     for (const [value, attachments] of this.attachments) {
-      const wrapped = attachments.map((a) => (a.kind === MdKind.dbg ? { ...a, node: wrap(a.node) } : a));
-      this.attachments.set(value, wrapped);
+      const upgraded = attachments.map((a) => (a.kind === MdKind.dbg ? { ...a, node: wrap(a.node) } : a));
+      this.attachments.set(value, upgraded);
     }
   }
 

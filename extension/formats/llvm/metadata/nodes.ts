@@ -76,6 +76,12 @@ export class NodeDecoder {
         const fields = [this.store.operand(id, 1)];
         return { kind: "record", name: "GenericDINode", distinct, fields, operands: this.references(id, 3) };
       }
+      // [distinct, node…]
+      case Code.LAYER_LOC_LIST: {
+        const distinct = this.store.operand(id, 0) !== 0;
+        const operands = Array.from({ length: this.store.length(id) - 1 }, (_, i) => this.directOperand(id, i + 1));
+        return { kind: "record", name: "DILayerLocList", distinct, fields: [], operands };
+      }
       default:
         return this.specialised(id, code);
     }

@@ -1,11 +1,10 @@
 /** Where records have their fields, for rules that look at many records: `spec/metadata.ts` tells it, once. */
-import type { Release } from "../ir/releases";
+import { NEWEST } from "../ir/releases";
 import { Layout, plainSurroundings } from "../spec/layout";
 import { NODES } from "../spec/metadata";
 
 /** More operands than any of these records has. */
 const LONGEST = 64;
-const NEWEST: Release = 23;
 
 /**
  * The operands of the fields with these names, in records of a code whose first operand is `head`: it tells their

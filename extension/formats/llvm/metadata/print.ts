@@ -45,7 +45,7 @@ export class MetadataPrinter implements Printer {
         return;
       case "integer":
         sink.put("type", `i${metadata.bits} `);
-        sink.put("number", String(metadata.value));
+        sink.put("number", metadata.bits === 1 ? String(metadata.value !== 0n) : String(metadata.value));
         return;
       case "expression":
         sink.put("metadata", expressionText(metadata.elements, context.release));
@@ -157,6 +157,7 @@ export class MetadataPrinter implements Printer {
       this.operand(sink, node, context);
     });
     if (record.name === "GenericDINode") this.generic(sink, record, fields, context);
+    else if (record.name === "DILayerLocList") this.list(sink, record.operands, context);
     else for (const field of nodeClass(record.name)?.text ?? []) fields.print(field);
     sink.put("punctuation", ")");
   }

@@ -1,5 +1,5 @@
 /** Reads the records of METADATA_BLOCK and METADATA_KIND_BLOCK into the parts of a table. */
-import { OLD_LOOP_PREFIX } from "./upgrades";
+import { OLD_PREFIX } from "./loopHints";
 import type { ByteWindow } from "../../../document/window";
 import type { BitRecord } from "../../bitstream/record";
 import type { ValueId } from "../ir/ids";
@@ -44,8 +44,8 @@ interface Parts {
 
 /** Whether a string's record is an old name of a loop's option (mayBeOldLoopAttachmentTag). */
 function isOldLoopTag(record: BitRecord): boolean {
-  for (let i = 0; i < OLD_LOOP_PREFIX.length; i++) {
-    if (i >= record.length || record.value(i) !== OLD_LOOP_PREFIX.charCodeAt(i)) return false;
+  for (let i = 0; i < OLD_PREFIX.length; i++) {
+    if (i >= record.length || record.value(i) !== OLD_PREFIX.charCodeAt(i)) return false;
   }
   return true;
 }
@@ -95,7 +95,7 @@ export class MetadataRecords {
       default:
         // Unknown codes define no entry: the reference skips them.
         if (definesNode(code)) this.parts.store.add(code, record);
-        else if (this.host.problems.newer && code > Code.FIXED_POINT_TYPE)
+        else if (this.host.problems.newer && code > Code.LAYER_LOC_LIST)
           throw new RecordFault("unsupported", `unknown metadata code ${code}`);
         if (code === Code.EXPRESSION) this.parts.noteExpression(record.value(0));
     }

@@ -68,7 +68,7 @@ export class MetadataTable implements MetadataReader {
       named: this.gathered,
       attached: this.attached,
       noteOldLoopTag: () => {
-        this.upgrades.hasOldLoopTags = true;
+        this.upgrades.loopHints.hasOldNames = true;
       },
       noteExpression: (version) => {
         this.upgrades.noteExpression(version);
@@ -356,6 +356,9 @@ export class MetadataTable implements MetadataReader {
     return this.upgrades.tuple(operands);
   }
   /** Adds metadata that the file does not contain. */
+  scopeList(id: MetadataId): MetadataId {
+    return this.upgrades.scopeList(id);
+  }
   make(metadata: Metadata): MetadataId {
     return FIRST_EXTRA - 2 * (this.extra.push(metadata) - 1);
   }

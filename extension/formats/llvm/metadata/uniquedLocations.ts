@@ -84,6 +84,7 @@ export class UniquedLocations {
       implicitCode: view.value(5) !== 0,
       atomGroup: view.value(6),
       atomRank: view.value(7),
+      irLayers: view.ref(8),
     };
   }
 }

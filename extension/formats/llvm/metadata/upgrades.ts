@@ -3,9 +3,11 @@ import type { MetadataId, ValueId } from "../ir/ids";
 import type { BranchProtection, DeviceAnnotation, Metadata, MetadataRecord, Signing } from "../ir/metadata";
 import { NO_PROTECTION } from "../ir/metadata";
 import type { Release } from "../ir/releases";
+import { AliasScopes } from "./aliasScopes";
 import { nodeClass } from "./classes";
 import { Code } from "../spec/metadataCodes";
 import { MdKind } from "./kinds";
+import { LoopHints } from "./loopHints";
 import { LoopLocations } from "./loopLocations";
 import type { MetadataRecordView } from "./plan";
 import type { MetadataStore } from "./store";
@@ -205,16 +207,25 @@ export class NodeUpgrades {
     if (!this.table.isNode(node) && this.node(node)?.kind === "value") return undefined;
     if (kind === MdKind.tbaa) return this.accessTags.get(node) ?? this.newAccessTag(node);
     if (kind === MdKind.loop) return this.loops.has(node) ? this.loops.get(node) : this.newLoop(node);
+    if (kind === MdKind.aliasScope || kind === MdKind.noalias) return this.scopeList(node);
+    if (kind === MdKind.tbaaStruct && this.release >= UPGRADES_LISTS) return this.accessStruct(node);
     return node;
+  }
+  private readonly aliasScopes = new AliasScopes(this);
+  /** A list of alias scopes as the release has it. */
+  scopeList(id: MetadataId): MetadataId {
+    return this.release < UPGRADES_LISTS ? id : this.aliasScopes.list(id);
   }
   private newAccessTag(id: MetadataId): MetadataId {
     const tag = this.accessTag(id);
     this.accessTags.set(id, tag);
     return tag;
   }
+  /** The hints of the module's loops. */
+  readonly loopHints = new LoopHints(this);
   private readonly loopLocations = new LoopLocations(this);
   private newLoop(id: MetadataId): MetadataId | undefined {
-    const upgraded = this.loop(id);
+    const upgraded = this.loopHints.upgraded(id);
     const loop = this.dropsDebugInfo ? this.loopLocations.without(upgraded) : upgraded;
     this.loops.set(id, loop);
     return loop;
@@ -232,28 +243,14 @@ export class NodeUpgrades {
     const scalar = this.tuple(node.operands.slice(0, 2));
     return this.tuple([scalar, scalar, zero, node.operands[2]]);
   }
-
-  /**
-   * Whether a string's own record has an old name of a loop's option: the strings that LLVM 3.9 and later write together are
-   * not looked at (HasSeenOldLoopTags).
-   */
-  hasOldLoopTags = false;
-  /** Renames `llvm.vectorizer.*` to `llvm.loop.vectorize.*` and `llvm.loop.interleave.count`. */
-  private loop(id: MetadataId): MetadataId {
+  /** Does the same for the members of a struct: offset, size and tag of each (llvm::UpgradeTBAAStructNode). */
+  private accessStruct(id: MetadataId): MetadataId {
     const node = this.node(id);
-    if (!this.hasOldLoopTags || node?.kind !== "tuple" || this.release === 3) return id;
-    const operands = node.operands.map((o) => this.loopHint(o));
-    const changed = operands.some((o, i) => o !== node.operands[i]);
-    return changed ? this.tuple(operands) : id;
-  }
-  private loopHint(id: MetadataId | undefined): MetadataId | undefined {
-    const hint = this.node(id);
-    if (hint?.kind !== "tuple") return id;
-    const tag = this.stringOf(hint.operands[0]);
-    if (!tag?.startsWith(OLD_LOOP_PREFIX)) return id;
-    const rest = tag.slice(OLD_LOOP_PREFIX.length);
-    const text = rest === "unroll" ? "llvm.loop.interleave.count" : `llvm.loop.vectorize.${rest}`;
-    return this.tuple([this.make({ kind: "string", text }), ...hint.operands.slice(1)]);
+    if (node?.kind !== "tuple") return id;
+    const operands = node.operands.map((operand, i) =>
+      i % 3 === 2 && operand !== undefined ? (this.accessTags.get(operand) ?? this.newAccessTag(operand)) : operand,
+    );
+    return operands.some((operand, i) => operand !== node.operands[i]) ? this.tuple(operands) : id;
   }
 
   private readonly integers = new Map<string, MetadataId>();
@@ -271,8 +268,8 @@ export class NodeUpgrades {
   }
 }
 
-/** The beginning of the old names of loops' options. */
-export const OLD_LOOP_PREFIX = "llvm.vectorizer.";
+/** The first release that upgrades the lists of tbaa.struct, alias.scope and noalias. */
+const UPGRADES_LISTS: Release = 24;
 /** Bit of a composite type's operand 0: no string is a reference to it. */
 const NOT_IN_TYPE_REFERENCES = 2;
 const FORWARD_DECLARATION = 4;

@@ -210,10 +210,10 @@ function known<K>(numbers: Map<K, number>, key: K, make: () => number): number {
 }
 
 function locationAt(numbers: Float64Array, at: number): Location {
-  const [, line = 0, column = 0, scope = 0, inlinedAt = NaN, implicit = 0, atomGroup = 0, atomRank = 0] =
+  const [, line = 0, column = 0, scope = 0, inlined = NaN, layers = NaN, implicit = 0, atomGroup = 0, atomRank = 0] =
     numbers.subarray(at, at + LOCATION_WIDTH);
-  const place = Number.isNaN(inlinedAt) ? undefined : inlinedAt;
-  return { line, column, scope, inlinedAt: place, implicitCode: implicit !== 0, atomGroup, atomRank };
+  const [inlinedAt, irLayers] = [inlined, layers].map((node) => (Number.isNaN(node) ? undefined : node));
+  return { line, column, scope, inlinedAt, irLayers, implicitCode: implicit !== 0, atomGroup, atomRank };
 }
 
 /**

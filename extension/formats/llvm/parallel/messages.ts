@@ -80,8 +80,8 @@ export interface Part {
   readonly room: number;
 }
 
-/** A location: its index in `nodes`, line, column, scope, inlinedAt or NaN, implicit code, atom group, atom rank. */
-export const LOCATION_WIDTH = 8;
+/** A location: its index in `nodes`, line, column, scope, inlinedAt or NaN, layers or NaN, implicit code, atom group, atom rank. */
+export const LOCATION_WIDTH = 9;
 
 /**
  * What a mark refers to: a node or an attribute group by the share's own number, or a lookup by its index in the part.

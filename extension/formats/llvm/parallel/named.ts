@@ -36,9 +36,10 @@ export class Named {
   private addLocation(id: MetadataId, place: number, into: number[]): void {
     const location = this.metadata.uniquedLocation(id);
     if (!location) return;
-    const { line, column, scope, inlinedAt, implicitCode, atomGroup, atomRank } = location;
-    if (!this.isEverywhere(scope) || (inlinedAt !== undefined && !this.isEverywhere(inlinedAt))) return;
-    into.push(place, line, column, scope, inlinedAt ?? NaN, implicitCode ? 1 : 0, atomGroup, atomRank);
+    const { line, column, scope, inlinedAt, implicitCode, atomGroup, atomRank, irLayers } = location;
+    if (![scope, inlinedAt, irLayers].every((node) => node === undefined || this.isEverywhere(node))) return;
+    const nodes = [scope, inlinedAt ?? NaN, irLayers ?? NaN];
+    into.push(place, line, column, ...nodes, implicitCode ? 1 : 0, atomGroup, atomRank);
   }
 
   /** The key of a tuple made by an upgrade; undefined if it refers to a function's own nodes. */

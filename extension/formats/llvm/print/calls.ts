@@ -69,7 +69,7 @@ export function printCallTail(sink: Sink, call: Call, context: ModulePrinting): 
   for (let i = 0; i < operands.length; i++) {
     const id = operands[i] as ValueId;
     if (i > 0) sink.put("punctuation", ", ");
-    const immediate = immediates?.find(({ index }) => index === i);
+    const immediate = immediates?.find(({ index }) => index === i || index === i - operands.length);
     const value = immediate && context.module.values.integerOf(id);
     if (value !== undefined) sink.put("comment", `/* ${immediate?.text(value) ?? ""} */ `);
     printArgument(sink, id, attributes?.paramSets[i], i, context);

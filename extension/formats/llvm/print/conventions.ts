@@ -54,6 +54,7 @@ const CONVENTIONS: Readonly<Record<number, Convention>> = {
   96: { name: "amdgpu_es" },
   97: { name: "aarch64_vector_pcs" },
   98: { name: "aarch64_sve_vector_pcs", since: 11 },
+  99: { name: "wasm_emscripten_invokecc", since: 24 },
   100: { name: "amdgpu_gfx", since: 13 },
   102: { name: "aarch64_sme_preservemost_from_x0", since: 16 },
   103: { name: "aarch64_sme_preservemost_from_x2", since: 16 },

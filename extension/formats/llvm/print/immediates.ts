@@ -4,7 +4,7 @@
 import { floatClassesText } from "../attributes/text";
 import type { Release } from "../ir/releases";
 
-/** An immediate argument: its index, and the comment for its value. */
+/** An immediate argument: its index (-1 is the last one), and the comment for its value. */
 interface Immediate {
   /** The intrinsic's name; if it ends in a dot, the types of the overload follow. */
   readonly name: string;
@@ -19,10 +19,15 @@ function words(name: string, index: number, key: string, list: string): Immediat
   return { name: `llvm.nvvm.${name}`, since: 22, index, text: (value) => `${key}=${texts[value] ?? ""}` };
 }
 
+/** What a copy takes for valid data. */
+const PATTERNS = "disabled|per_16bytes::80000000|per_16bytes::8000|per_16bytes::80|per_16bytes::8|per_element::ff";
+
 const IMMEDIATES: readonly Immediate[] = [
   { name: "llvm.is.fpclass.", since: 23, index: 1, text: (value) => `(${floatClassesText(BigInt(value))})` },
   { ...words("st.async.gpu.", 2, "isMultimem", ""), since: 23 },
   { ...words("st.async.sys.", 2, "isMultimem", ""), since: 23 },
+  { ...words("cp.async.bulk.global.to.shared.", -1, "flag_valid_pattern", PATTERNS), since: 24 },
+  { ...words("cp.async.bulk.tensor.g2s.", -1, "flag_valid_pattern", PATTERNS), since: 24 },
   words("tcgen05.mma.tensor", 5, "kind", "f16|tf32|f8f6f4|i8"),
   words("tcgen05.mma.tensor", 6, "cta_group", ""),
   words("tcgen05.mma.tensor", 7, "collector", "discard|lastuse|fill|use"),

@@ -112,6 +112,11 @@ function printPlain(sink: Sink, instruction: Of<"plain">, context: ModulePrintin
     if (opcode === "ret") sink.put("type", " void");
     return;
   }
+  if (opcode === "bitextract") {
+    text(sink, " ");
+    context.printType(sink, instruction.type);
+    text(sink, ",");
+  }
   if (opcode === "shufflevector" && context.release >= MASK_IS_NO_OPERAND) {
     printOperands(sink, ids.slice(0, 2), true, context);
     printShuffleMask(sink, ids[2] as ValueId, context);

@@ -37,6 +37,10 @@ const LAZY_ADDRESSES: Release = 15;
 const FREE_ADDRESSES: Release = 23;
 /** The first release that reads the atoms of a location, and `isImplicitCode` of one that has more than five operands. */
 const ATOMS: Release = 21;
+/** The first release whose locations may tell where the code was in its intermediate forms. */
+const LAYERS: Release = 24;
+/** How many operands locations with these have. */
+const [WITH_ATOM, WITH_LAYERS] = [7, 8];
 
 const RESULT: InstructionResult = { kind: "instruction" };
 
@@ -230,7 +234,9 @@ class FunctionReader {
     if (record.length < 4) throw new RecordFault("bad-record", "Invalid record: a location has four operands");
     const scope = this.locationNode(record.value(2));
     const inlinedAt = this.locationNode(record.value(3));
-    const hasAtom = record.length === 7;
+    const hasLayers = record.length === WITH_LAYERS && this.module.isSince(LAYERS);
+    const hasAtom = record.length === WITH_ATOM || hasLayers;
+    const irLayers = hasLayers ? this.locationNode(record.value(7)) : undefined;
     this.lastLocation =
       scope === undefined
         ? undefined
@@ -242,6 +248,7 @@ class FunctionReader {
             implicitCode: record.value(4) !== 0 && (record.length === 5 || this.module.isSince(ATOMS)),
             atomGroup: hasAtom ? record.value(5) : 0,
             atomRank: hasAtom ? record.word(6) & MOST_RANK : 0,
+            irLayers,
           });
     return this.lastLocation;
   }

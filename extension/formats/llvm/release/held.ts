@@ -5,7 +5,7 @@ import type { BitEvent } from "../../bitstream/reader";
 import { BitstreamReader, BLOCKINFO } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { highestAttributeKind } from "../attributes/skim";
-import { BLOCK, FIXED_KINDS, FUNCTION_CODE, TYPE } from "../codes";
+import { BLOCK, FUNCTION_CODE, isFixedKind, TYPE } from "../codes";
 import type { ModulePlace, StreamRange } from "../stream/modules";
 
 /** What a summary index reveals about its writer. */
@@ -169,7 +169,7 @@ class Skim {
 
   private kind(record: BitRecord): void {
     const number = record.value(0);
-    if (number === this.held.metadataKinds && record.text(1) === FIXED_KINDS[number]) this.held.metadataKinds++;
+    if (number === this.held.metadataKinds && isFixedKind(number, record.text(1))) this.held.metadataKinds++;
   }
 }
 

@@ -6,7 +6,7 @@
 import type { ByteWindow } from "../../../document/window";
 import { LeastRecent } from "../../../kit/leastRecent";
 import type { Release } from "../ir/releases";
-import { NEWEST, releaseName, RELEASES } from "../ir/releases";
+import { COMPLETE, NEWEST, releaseName, RELEASES } from "../ir/releases";
 import type { ModulePlace, StreamRange } from "../stream/modules";
 import { TYPE } from "../codes";
 import type { Held, HeldSummary } from "./held";
@@ -21,7 +21,7 @@ export interface Inference {
   readonly release: Release;
   /** How the release is known, strongest first: `31 kinds of metadata: LLVM 14 or before`. */
   readonly evidence: readonly string[];
-  /** The release that wrote the file, if it is newer than all known ones. */
+  /** The release that wrote the file, if it is newer than all that are complete. */
   readonly newer?: number;
 }
 
@@ -63,7 +63,7 @@ export function infer(
   if (content.summary && identification === undefined && content.type === 0) return ofSummary(content.summary);
   const base =
     (identification === undefined ? undefined : releaseOfProducer(identification)) ??
-    ofWriter(content, identification === undefined ? OLDEST : NEWEST);
+    ofWriter(content, identification === undefined ? OLDEST : COMPLETE);
   return raised(base, content);
 }
 
@@ -80,7 +80,7 @@ const SWIFT = /^LLVM(?:1[7-9]|[2-9]\d)\.0\.0$/;
 function ofNamed(identification: string, major: number, held: (typesOnly: boolean) => Held): Inference {
   const release = styleOf(major);
   const evidence = [`the producer's name, ${identification}`];
-  if (major > NEWEST) return { release, evidence, newer: major };
+  if (major > COMPLETE) return { release, evidence, newer: major };
   if (release >= OPAQUE || held(true).type < TYPE.OPAQUE_POINTER) return { release, evidence };
   return { release: OPAQUE, evidence: [...evidence, `opaque pointers: LLVM ${OPAQUE} or later`] };
 }

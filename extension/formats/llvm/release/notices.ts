@@ -1,7 +1,7 @@
-/** The notice about a module that a newer LLVM has written than any we know. */
+/** The notice about a module that a newer LLVM has written than any we know completely. */
 import type { Notice } from "../../../document/document";
 import type { Problem } from "../../../document/problem";
-import { NEWEST, releaseName } from "../ir/releases";
+import { COMPLETE, NEWEST, releaseName } from "../ir/releases";
 import type { ModulePlace } from "../stream/modules";
 import type { Inference } from "./infer";
 
@@ -13,7 +13,7 @@ const NAMED = 8;
  * @param unknown what the reader has met that no release knows
  */
 export function newerNotice(place: ModulePlace, { newer }: Inference, unknown: readonly Problem[]): Notice | undefined {
-  if (newer === undefined) return undefined;
+  if (newer === undefined || (newer <= NEWEST && unknown.length === 0)) return undefined;
   const records = unknown.length === 1 ? "1 record is" : `${unknown.length} records are`;
   const names = [...new Set(unknown.map(({ message }) => message))];
   const listed = names.length > NAMED ? [...names.slice(0, NAMED), "…"] : names;
@@ -22,6 +22,6 @@ export function newerNotice(place: ModulePlace, { newer }: Inference, unknown: r
   return {
     startBit: place.startBit,
     endBit: place.endBit,
-    message: `written by LLVM ${newer}, newer than ${releaseName(NEWEST)}${of}; ${style}`,
+    message: `written by LLVM ${newer}, newer than ${releaseName(newer > NEWEST ? NEWEST : COMPLETE)}${of}; ${style}`,
   };
 }

@@ -47,6 +47,7 @@ const isVolatile = field("vol", boolean);
 const align = field("align", alignment);
 const scope = field("ssid", { kind: "entry", of: "syncScope" });
 const order = field("ordering", ordering);
+const elementwise = field("elementwise", boolean, { since: 24 });
 
 /**
  * The type of the loaded value, in records of LLVM 3.7 and later.
@@ -222,6 +223,7 @@ export const FUNCTION: BlockSpecification = {
     field("isImplicit", boolean, { since: 7 }),
     field("atomGroup", number, { since: 21 }),
     field("atomRank", number, { since: 21 }),
+    field("IRLayers", { kind: "node", form: "plusOne" }, { since: 24 }),
   ),
   36: record("INST_FENCE", order, scope),
   37: record(
@@ -245,11 +247,11 @@ export const FUNCTION: BlockSpecification = {
     field("n", counted("clauses")),
     times("n", field("clause", names(["catch", "filter"])), value("val")),
   ),
-  41: record("INST_LOADATOMIC", value("op"), loadedType(5), align, isVolatile, order, scope),
+  41: record("INST_LOADATOMIC", value("op"), loadedType(5), align, isVolatile, order, scope, elementwise),
   42: record("INST_STOREATOMIC_OLD", value("ptr"), known("val"), align, isVolatile, order, scope),
   43: record("INST_GEP", field("flags", gepFlags), field("ty", type), value("base"), rest(value("index"))),
   44: record("INST_STORE", value("ptr"), value("val"), align, isVolatile),
-  45: record("INST_STOREATOMIC", value("ptr"), value("val"), align, isVolatile, order, scope),
+  45: record("INST_STOREATOMIC", value("ptr"), value("val"), align, isVolatile, order, scope, elementwise),
   46: record(
     "INST_CMPXCHG",
     value("ptr"),
@@ -320,4 +322,6 @@ export const FUNCTION: BlockSpecification = {
   64: record("DEBUG_RECORD_VALUE_SIMPLE", ...debugHead, value("Value")),
   65: record("DEBUG_RECORD_LABEL", nodeAt("DILocation"), nodeAt("DILabel")),
   66: record("DEBUG_RECORD_DECLARE_VALUE", ...debugHead, nodeAt("ValueAsMetadata")),
+  67: record("INST_BITINSERT", value("base"), value("val"), value("offset")),
+  68: record("INST_BITEXTRACT", field("ty", type), value("src"), value("offset")),
 };

@@ -266,6 +266,7 @@ export const NODES: BlockSpecification = {
     field("isImplicitCode", boolean, { since: 8 }),
     field("atomGroup", number, { since: 21 }),
     field("atomRank", number, { since: 21 }),
+    node("irlayers", { since: 24 }),
   ),
   12: record("GENERIC_DEBUG", plainHead, tag, field("version", number), rest(node("op"))),
   13: record("SUBRANGE", ...subrange),
@@ -368,6 +369,7 @@ export const NODES: BlockSpecification = {
     sized("size", 2),
     align(),
     encoding,
+    node("charType", { since: 24 }),
   ),
   44: record("COMMON_BLOCK", plainHead, ...nodes("scope", "declaration", "name", "file"), line),
   45: record("GENERIC_SUBRANGE", plainHead, ...nodes("count", "lowerBound", "upperBound", "stride")),
@@ -393,4 +395,7 @@ export const NODES: BlockSpecification = {
     ...wide("denominator"),
     ...basicTail,
   ),
+  50: record("PROPERTY", plainHead, name, file, line, ...nodes("type", "backing_storage")),
+  51: record("LAYER_LOC", plainHead, line, field("column", number), nodeAt("file"), nodeAt("kind")),
+  52: record("LAYER_LOC_LIST", plainHead, rest(nodeAt("layer"))),
 };

@@ -47,6 +47,9 @@ export const Code = {
   ASSIGN_ID: 47,
   SUBRANGE_TYPE: 48,
   FIXED_POINT_TYPE: 49,
+  PROPERTY: 50,
+  LAYER_LOC: 51,
+  LAYER_LOC_LIST: 52,
 } as const;
 
 /** Record codes of LLVM 2.7; LLVM 2.8 renumbered them. */

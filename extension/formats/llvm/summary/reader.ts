@@ -32,6 +32,7 @@ const NEWEST_VERSIONS: Readonly<Record<Release, number>> = {
   21: 12,
   22: 12,
   23: 14,
+  24: 14,
 };
 /** The version since which the memory profile of a function comes after it, not before. */
 const PROFILE_AFTER = 13;

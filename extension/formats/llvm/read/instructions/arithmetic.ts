@@ -209,6 +209,21 @@ function readVaArg(c: InstructionContext): Instruction {
   return makeRare(c, "vaarg", "va_arg", c.typeOperand(), [list], {});
 }
 
+/** A part of a number of a byte type: BITINSERT [V number, V part, V offset]. */
+function readBitInsert(c: InstructionContext): Instruction {
+  const number = c.value();
+  const { type } = c;
+  if (type.kind !== "byte") c.fail("Invalid bitinsert record", "bad-type");
+  return makePlain(c, "bitinsert", type, [number, c.value(), c.value()]);
+}
+/** BITEXTRACT [type, V number, V offset]. */
+function readBitExtract(c: InstructionContext): Instruction {
+  const type = c.typeOperand();
+  const number = c.value();
+  if (c.type.kind !== "byte") c.fail("Invalid bitextract record", "bad-type");
+  return makePlain(c, "bitextract", type, [number, c.value()]);
+}
+
 function readFreeze(c: InstructionContext): Instruction {
   const operand = c.value();
   return makePlain(c, "freeze", c.type, [operand]);
@@ -235,4 +250,6 @@ export const ARITHMETIC: Readonly<Record<string, InstructionReader>> = {
   INST_INSERTVAL: readInsertValue,
   INST_UNOP: readUnary,
   INST_FREEZE: readFreeze,
+  INST_BITINSERT: readBitInsert,
+  INST_BITEXTRACT: readBitExtract,
 };

@@ -9,6 +9,8 @@ import { makeAggregate, makeAlloca, makeLoad, makeRare, makeStore } from "./make
 const INALLOCA = 32;
 const EXPLICIT_TYPE = 64;
 const SWIFT_ERROR = 128;
+/** The first release in which atomic loads and stores say whether each element of a vector is accessed by itself. */
+const ELEMENTWISE: Release = 24;
 /** The first release that takes the address space of an alloca. */
 const ALLOCA_SPACE: Release = 15;
 
@@ -50,6 +52,10 @@ function volatileText(c: InstructionContext): string {
   return c.flag() ? "volatile" : "";
 }
 
+function elementwiseText(c: InstructionContext): string {
+  return c.optional(ELEMENTWISE) === 0 ? "" : "elementwise";
+}
+
 function atomicity(c: InstructionContext): Atomicity {
   const ordering = orderingOf(c.raw());
   return { ordering, scope: c.tables.syncScopes[c.raw()] ?? SYSTEM_SCOPE };
@@ -89,8 +95,9 @@ function readLoad(c: InstructionContext, isAtomic: boolean): Instruction {
   checkInMemory(c, type);
   const stated = c.alignment();
   const alignment = stated || c.tables.naturalAlignment(type, "abi");
-  const flags = volatileText(c);
+  const isVolatile = volatileText(c);
   const atomic = isAtomic ? accessAtomicity(c, LOAD_ORDERINGS, stated) : undefined;
+  const flags = words(isVolatile, isAtomic ? elementwiseText(c) : "");
   return makeLoad(c, type, pointer, flags, alignment, atomic);
 }
 
@@ -117,8 +124,9 @@ function readStore(c: InstructionContext, isAtomic: boolean, isTyped = false): I
   checkInMemory(c, valueType);
   const stated = c.alignment();
   const alignment = stated || c.tables.naturalAlignment(valueType, "abi");
-  const flags = volatileText(c);
+  const isVolatile = volatileText(c);
   const atomic = isAtomic ? accessAtomicity(c, STORE_ORDERINGS, stated) : undefined;
+  const flags = words(isVolatile, isAtomic ? elementwiseText(c) : "");
   return makeStore(c, [value, pointer], flags, alignment, atomic);
 }
 
