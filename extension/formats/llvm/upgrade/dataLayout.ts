@@ -121,10 +121,26 @@ const RULES: readonly Rule[] = [
     rewrite: (layout, original) => (has(original, "p9") ? layout : `${layout}-p9:192:256:256:32`),
   },
   {
+    name: "AMDGCN's address spaces from 10 to 15",
+    since: 24,
+    applies: isGcn,
+    rewrite: (layout, original) =>
+      [10, 11, 12, 13, 14, 15].reduce(
+        (now, space) => (has(original, `p${space}`) ? now : `${now}-p${space}:32:32`),
+        layout,
+      ),
+  },
+  {
     name: "AMDGPU mangles as ELF",
     since: 22,
     applies: (t, release) => isGcn(t, release) || t.arch === "r600",
     rewrite: (layout, original) => (original.includes("m:e") ? layout : layout === "" ? "m:e" : `m:e-${layout}`),
+  },
+  {
+    name: "pointers to functions of ARM have an alignment of their own",
+    since: 24,
+    applies: (t) => /^(arm|xscale)/.test(t.arch),
+    rewrite: (layout) => (has(layout, "F") ? layout : layout.replace(/(^|-)p:32:32/, "$&-Fi8")),
   },
   {
     name: "functions of AArch64 are aligned to 32 bits",

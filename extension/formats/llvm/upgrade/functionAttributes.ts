@@ -16,6 +16,7 @@ import type { FunctionValue, Value } from "../ir/values";
 import type { ProblemList } from "../stream/blocks";
 import { upgradeDenormalModes } from "../attributes/denormal";
 import { Kind } from "../attributes/kinds";
+import { ignoresDenormals } from "../metadata/kinds";
 import { AttributeBuilder, attributeOf } from "../attributes/set";
 
 /** A call may be `strictfp` only in a function that is `strictfp` (LLVM 10 and later). */
@@ -36,12 +37,8 @@ const NO_OUTLINE = "nooutline";
 const RENAMED = new RegExp(`^(?:denormal-fp-math(?:-f32)?|${NO_OUTLINE})$`);
 const SECTION = "implicit-section-name";
 const UNSAFE_ATOMICS = "amdgpu-unsafe-fp-atomics";
-/** The metadata that replaces it, in the order in which it is added. */
-const ATOMIC_KINDS = [
-  "amdgpu.no.fine.grained.host.memory",
-  "amdgpu.no.remote.memory.access",
-  "amdgpu.ignore.denormal.mode",
-];
+/** The metadata that replaces it, in the order in which it is added, before what is said of denormal numbers. */
+const ATOMIC_KINDS = ["amdgpu.no.fine.grained.host.memory", "amdgpu.no.remote.memory.access"];
 const FLOATING_ATOMICS = /^(?:fadd|fsub|fmax|fmin|fmaximum|fminimum|fmaximumnum|fminimumnum)$/;
 /** The number of the calling convention `x86_intrcc`. */
 const X86_INTERRUPT = 83;
@@ -161,7 +158,8 @@ export class FunctionAttributeUpgrades {
   private attachPermissions(instruction: Instruction): void {
     const { metadata } = this.host;
     const node = metadata.tuple([]);
-    const added = ATOMIC_KINDS.map((name): Attachment => ({ kind: metadata.kindNumber(name), node }));
+    const names = [...ATOMIC_KINDS, ignoresDenormals(this.host.release)];
+    const added = names.map((name): Attachment => ({ kind: metadata.kindNumber(name), node }));
     const kept = instruction.attachments.filter(({ kind }) => !added.some((a) => a.kind === kind));
     instruction.attachments = [...kept, ...added].sort((a, b) => a.kind - b.kind);
   }

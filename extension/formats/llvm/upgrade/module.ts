@@ -28,6 +28,7 @@ import { applyDeviceAnnotations } from "./deviceAnnotations";
 import { FunctionAttributeUpgrades } from "./functionAttributes";
 import { upgradeCallBranches } from "./labelConstraints";
 import { OLD_RULES } from "./old/rules";
+import { scopeDeclaration, upgradeScopeDeclarations } from "./scopeDeclarations";
 import { dropTailCasts } from "./tailCasts";
 import { parseTriple } from "../ir/triple";
 
@@ -77,6 +78,8 @@ export class ModuleUpgrades {
   /** Whether bodies may contain calls that become debug records. */
   private callsDebugIntrinsics = false;
   private hasDebugIntrinsics = false;
+  /** The function that declares alias scopes, if its calls are upgraded. */
+  private scopes: ValueId | undefined;
 
   private constructor(private readonly module: UpgradedModule) {
     const { release, metadata, opaquePrinted } = module;
@@ -96,6 +99,7 @@ export class ModuleUpgrades {
     const { module } = this;
     yield* this.upgradeVariables();
     this.hasDebugIntrinsics = module.ownGlobals.some(isDebugIntrinsic);
+    this.scopes = scopeDeclaration(module.ownGlobals, module.release);
     const { release, metadata, ownGlobals: globals } = module;
     yield* this.intrinsics.functions((old, list) => this.replaceDebugValue(old, list));
     module.dataLayout = upgradeDataLayout(module.dataLayout, module.triple, release);
@@ -130,6 +134,7 @@ export class ModuleUpgrades {
     upgradeCallBranches(body, module);
     const { debugValues, callsDebugIntrinsics, hasDebugIntrinsics } = this;
     upgradeDebugInfo(body, { release, values, metadata, debugValues, callsDebugIntrinsics, hasDebugIntrinsics });
+    if (this.scopes !== undefined) upgradeScopeDeclarations(body, this.scopes, module);
     this.functionAttributes.upgradeBody(body);
     dropWrongWeights(body, metadata, release);
     dropTailCasts(body, release);

@@ -4,7 +4,9 @@
  */
 import type { ValueId } from "../../ir/ids";
 import type { Attachment } from "../../ir/metadata";
+import { ignoresDenormals } from "../../metadata/kinds";
 import type { Release } from "../../ir/releases";
+import { predicateName } from "../../operations";
 import type { Rewriting } from "./rewriting";
 import type { Expansion } from "./rules";
 
@@ -35,7 +37,7 @@ function attachmentsOf(r: Rewriting, operation: string, space: number): readonly
   if (release < MARKED) return attachments;
   if (space !== LOCAL) attach("amdgpu.no.fine.grained.memory");
   if (release < DETAILED) return attachments;
-  if (space !== LOCAL && operation === "fadd" && r.call.type.kind === "float") attach("amdgpu.ignore.denormal.mode");
+  if (space !== LOCAL && operation === "fadd" && r.call.type.kind === "float") attach(ignoresDenormals(release));
   if (space === FLAT) attach("noalias.addrspace", BigInt(PRIVATE), BigInt(PRIVATE + 1));
   return attachments.sort((a, b) => a.kind - b.kind);
 }
@@ -71,6 +73,16 @@ function rule(operation: string, since: Release, names: string): Expansion {
     from: new RegExp(`^llvm\\.amdgcn\\.(?:${names})`),
     expand: atomic(operation),
   };
+}
+
+/** A comparison in each lane of a wave, whose results are gathered in an integer. */
+function ballot(r: Rewriting): ValueId {
+  const predicate = predicateName(r.integerOf(r.argument(2))) ?? "";
+  const { type, tail } = r.call;
+  const compared = r.compare(predicate, r.argument(0), r.argument(1));
+  const made = r.callNamed(r.overloadedName("llvm.amdgcn.ballot", type), type, [compared], { tail });
+  r.takeName(made);
+  return made;
 }
 
 /** A product of matrices: the places of the arguments whose types its name ends in, after the result's where `result` says so. */
@@ -148,4 +160,5 @@ export const AMDGPU_EXPANSIONS: readonly Expansion[] = [
   rule("usub_cond", 22, String.raw`atomic\.cond\.sub`),
   rule("usub_sat", 22, String.raw`atomic\.csub`),
   ...MATRICES,
+  { name: "comparisons in all lanes", since: 24, from: /^llvm\.amdgcn\.[if]cmp\./, expand: ballot },
 ];

@@ -22,8 +22,30 @@ function call(r: Rewriting, target: FunctionValue): ValueId {
 
 const END = /^llvm\.coro\.end$/;
 
+/** The first release that replaces the result, which was whether the function resumes the coroutine. */
+const REPLACED_RESULT = 24;
+/** Drops the result: the function resumes the coroutine unless it is the one that starts it. */
+function withoutResult({ result, params }: FunctionType, interner: TypeInterner): FunctionType | undefined {
+  return result.kind === "void" || params.length !== 3 ? undefined : interner.function(interner.void, params, false);
+}
+function callWithoutResult(r: Rewriting, target: FunctionValue): ValueId | undefined {
+  r.callOf(target, r.call.operands);
+  r.leavesName();
+  if (!r.isUsed) return undefined;
+  const { i1 } = r.interner;
+  return r.binary("xor", r.callNamed("llvm.coro.is_in_ramp", i1, []), r.integer(-1, i1));
+}
+
 /** The rules, of which a release has one. */
 export const COROUTINES: readonly Replacement[] = [
   { name: "coro.end has results", since: 18, until: WITHOUT_RESULT, from: END, type: withToken(false), call },
   { name: "coro.end returns nothing", since: WITHOUT_RESULT, from: END, type: withToken(true), call },
+  {
+    name: "coro.end has no result",
+    since: REPLACED_RESULT,
+    from: END,
+    type: withoutResult,
+    call: callWithoutResult,
+    callsOthers: true,
+  },
 ];

@@ -15,6 +15,7 @@ import { NVVM_MEMORY_EXPANSIONS, NVVM_MEMORY_REPLACEMENTS } from "./nvvmMemory";
 import { OTHER_REPLACEMENTS } from "./otherTargets";
 import { RISCV_REPLACEMENTS } from "./riscv";
 import { SVE_EXPANSIONS, SVE_REPLACEMENTS } from "./sve";
+import { VECTOR_PREDICATED } from "./vectorPredicated";
 import { X86_EXPANSIONS } from "./x86";
 import { AVX512_EXPANSIONS } from "./x86Avx512";
 import { X86_DOTS } from "./x86Dots";
@@ -55,6 +56,7 @@ function madeRules(release: Release, arc: boolean): RuleSet {
     ...AMDGPU_EXPANSIONS,
     ...MVE_EXPANSIONS,
     ...SVE_EXPANSIONS,
+    ...VECTOR_PREDICATED,
   ];
   return {
     renamings: [],

@@ -7,9 +7,11 @@
 import type { Atomicity } from "../../ir/function";
 import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
+import { ignoresDenormals } from "../../metadata/kinds";
 import type { FunctionType, Type } from "../../ir/types";
 import type { FunctionValue } from "../../ir/values";
 import type { TypeInterner } from "../../ir/interner";
+import type { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";
 import type { Expansion, Replacement } from "./rules";
 
@@ -20,6 +22,11 @@ const CLUSTER = 7;
 
 /** The first release that knows the memory of a cluster. */
 const WITH_CLUSTERS: Release = 21;
+/** The first release in which copies to it have a flag. */
+const WITH_FLAG: Release = 24;
+
+/** What a function's type becomes; undefined if it stays. */
+type TypeChange = (type: FunctionType, interner: TypeInterner) => FunctionType | undefined;
 
 /** A load of memory that does not change; the second argument is its alignment. */
 function loadInvariant(r: Rewriting): ValueId {
@@ -36,6 +43,16 @@ function atomicityOf(release: Release): Atomicity {
 }
 function monotonic(scope: string): Atomicity {
   return { ordering: 2, scope };
+}
+
+/** The first release that notes that an atomic sum of floats disregards how denormal numbers are treated. */
+const WITH_DENORMALS: Release = 24;
+/** An atomic sum of floats. */
+function sum(r: Rewriting, atomic: Atomicity): ValueId {
+  const { metadata, release } = r.host;
+  const kind = metadata.kindNumber(ignoresDenormals(release));
+  const attachments = release < WITH_DENORMALS ? [] : [{ kind, node: metadata.tuple([]) }];
+  return r.atomic("fadd", r.argument(0), r.argument(1), atomic, { attachments });
 }
 
 /** Operations of `atomicrmw` by their name in intrinsics with a scope. */
@@ -55,7 +72,8 @@ function scoped(r: Rewriting): ValueId {
   const atomic = monotonic(r.callee.includes(".cta.") ? "block" : "");
   const [pointer, value] = [r.argument(0), r.argument(1)];
   if (which === "cas") return r.extractMember(r.compareExchange(pointer, value, r.argument(2), atomic), 0);
-  return r.atomic(SCOPED[which] ?? (floating ? "fadd" : "add"), pointer, value, atomic);
+  const operation = SCOPED[which] ?? (floating ? "fadd" : "add");
+  return operation === "fadd" ? sum(r, atomic) : r.atomic(operation, pointer, value, atomic);
 }
 
 function spaceOf(type: Type | undefined): number {
@@ -84,15 +102,39 @@ function tensorToCluster(type: FunctionType, interner: TypeInterner): FunctionTy
   const { result, params } = moved ?? type;
   return interner.function(result, [...params, interner.i32], false);
 }
-/** Copies to the memory of a cluster; group 0 means none. */
+/** The types since LLVM 24 have a flag as their last parameter. */
+function withFlag(old: TypeChange): TypeChange {
+  return (type, interner) => {
+    const { result, params } = old(type, interner) ?? type;
+    return interner.function(result, [...params, interner.i32], false);
+  };
+}
+/** The name since LLVM 24 says of what type the mask of the receiving blocks is: the last integer of 16 bits. */
+function namedByMask(name: string, type: FunctionType, naming: Naming): string {
+  const mask = type.params.findLastIndex((param) => isOfWidth(param, 16));
+  return naming.overloaded(name, type, [mask + 1]);
+}
+/** Copies to the memory of a cluster; the group and the flag 0 mean none. */
 function callCopy(r: Rewriting, target: FunctionValue): ValueId {
   const { operands } = r.call;
   const params = target.valueType.kind === "function" ? target.valueType.params : [];
-  const group = params.length > operands.length ? [r.integer(0, r.interner.i32)] : [];
-  return r.callOf(target, [r.inSpace(r.argument(0), CLUSTER), ...operands.slice(1), ...group]);
+  const none = params.slice(operands.length).map((type) => r.integer(0, type));
+  return r.callOf(target, [r.inSpace(r.argument(0), CLUSTER), ...operands.slice(1), ...none]);
 }
 
-/** The rules; no two match the same function. */
+const GLOBAL_COPY = /^llvm\.nvvm\.cp\.async\.bulk\.global\.to\.shared\.cluster$/;
+const TENSOR_COPY = /^llvm\.nvvm\.cp\.async\.bulk\.tensor\.g2s\.(?:im2col\.[345]d|tile\.[1-5]d)$/;
+
+/** Copies to a cluster's memory that tell which blocks receive them. */
+function copies(from: RegExp, type: TypeChange): readonly Replacement[] {
+  const name = "copies to a cluster's memory";
+  return [
+    { name, since: WITH_CLUSTERS, until: WITH_FLAG, from, type, call: callCopy },
+    { name: `${name} with a flag`, since: WITH_FLAG, from, type: withFlag(type), to: namedByMask, call: callCopy },
+  ];
+}
+
+/** The rules; no two of a release match the same function. */
 export const NVVM_MEMORY_REPLACEMENTS: readonly Replacement[] = [
   {
     name: "an address in another block's memory is one of the cluster's",
@@ -109,19 +151,14 @@ export const NVVM_MEMORY_REPLACEMENTS: readonly Replacement[] = [
     },
   },
   {
-    name: "copies to a cluster's memory",
+    name: "copies from a block's to a cluster's memory",
     since: WITH_CLUSTERS,
-    from: /^llvm\.nvvm\.cp\.async\.bulk\.(?:global\.to\.shared\.cluster|shared\.cta\.to\.cluster)$/,
+    from: /^llvm\.nvvm\.cp\.async\.bulk\.shared\.cta\.to\.cluster$/,
     type: toCluster,
     call: callCopy,
   },
-  {
-    name: "copies of tensors to a cluster's memory",
-    since: WITH_CLUSTERS,
-    from: /^llvm\.nvvm\.cp\.async\.bulk\.tensor\.g2s\.(?:im2col\.[345]d|tile\.[1-5]d)$/,
-    type: tensorToCluster,
-    call: callCopy,
-  },
+  ...copies(GLOBAL_COPY, toCluster),
+  ...copies(TENSOR_COPY, tensorToCluster),
 ];
 
 /** The rules for calls that become instructions; no two match the same function. */
@@ -145,7 +182,7 @@ export const NVVM_MEMORY_EXPANSIONS: readonly Expansion[] = [
   {
     name: "atomic sum",
     from: /^llvm\.nvvm\.atomic\.load\.add\.f(?:32|64)\.p/,
-    expand: (r) => r.atomic("fadd", r.argument(0), r.argument(1), atomicityOf(r.host.release)),
+    expand: (r) => sum(r, atomicityOf(r.host.release)),
   },
   {
     name: "atomic operation of a scope",

@@ -163,12 +163,12 @@ export class Rewriting {
     const type = this.interner.vector(element, elements.length, false);
     return this.constant({ kind: "aggregate", elements, type, startBit, endBit }, type);
   }
-  /** A comparison; whether integer constants differ is known (IRBuilder folds it). */
+  /** A comparison; that of integer constants is known (IRBuilder folds it). */
   compare(predicate: string, left: ValueId, right: ValueId, name = ""): ValueId {
     const type = this.typeOf(left);
     const [first, second] = [left, right].map((id) => this.host.values.integerOf(id));
-    if (predicate === "ne" && type.kind === "integer" && first !== undefined && second !== undefined) {
-      return this.integer(first === second ? 0 : -1, this.interner.i1);
+    if (type.kind === "integer" && first !== undefined && second !== undefined) {
+      return this.integer(integersCompare(predicate, first, second, type.width) ? -1 : 0, this.interner.i1);
     }
     const opcode = isFloating(scalarOf(type)) ? "fcmp" : "icmp";
     const base = this.base(opcode, this.interner.comparisonOf(type), [left, right]);
@@ -350,4 +350,14 @@ export class Rewriting {
 function renumbered(instruction: Instruction, from: ValueId, to: ValueId): Instruction {
   if (!instruction.operands.includes(from)) return instruction;
   return { ...instruction, operands: instruction.operands.map((operand) => (operand === from ? to : operand)) };
+}
+
+/** Whether two integers of a width, as signed numbers, compare as a predicate says: `eq`, `slt`, `uge`. */
+function integersCompare(predicate: string, left: number, right: number, width: number): boolean {
+  if (predicate === "eq" || predicate === "ne") return (left === right) === (predicate === "eq");
+  const [a, b] = [left, right].map((value) =>
+    predicate.startsWith("u") ? BigInt.asUintN(width, BigInt(value)) : BigInt(value),
+  ) as [bigint, bigint];
+  if (a === b) return predicate.endsWith("e");
+  return a < b === predicate.includes("l");
 }

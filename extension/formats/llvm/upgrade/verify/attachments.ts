@@ -103,6 +103,9 @@ function ofAlignment(instruction: Instruction, operands: Operands, nodes: Verifi
   return value > most ? "alignment is larger that implementation defined limit" : undefined;
 }
 
+/** The first release in which a domain of alias scopes has a flag. */
+const FLAGGED_DOMAINS: Release = 24;
+
 function ofScopes(_: Instruction, operands: Operands, nodes: VerifiedNodes): string | undefined {
   for (const id of operands) {
     const scope = nodes.operandsOf(id);
@@ -112,12 +115,22 @@ function ofScopes(_: Instruction, operands: Operands, nodes: VerifiedNodes): str
     if (scope.length > 2 && !nodes.isString(scope[2])) return "third scope operand must be string (if used)";
     const domain = nodes.operandsOf(scope[1]);
     if (!domain) return "second scope operand must be MDNode";
-    if (domain.length < 1 || domain.length > 2) return "domain must have one or two operands";
-    if (domain[0] !== scope[1] && !nodes.isString(domain[0]))
-      return "first domain operand must be self-referential or string";
-    if (domain.length > 1 && !nodes.isString(domain[1])) return "second domain operand must be string (if used)";
+    const fault =
+      nodes.release >= FLAGGED_DOMAINS ? ofFlagged(domain, scope[1], nodes) : ofDomain(domain, scope[1], nodes);
+    if (fault !== undefined) return fault;
   }
   return undefined;
+}
+function ofDomain(domain: Operands, id: MetadataId | undefined, nodes: VerifiedNodes): string | undefined {
+  if (domain.length < 1 || domain.length > 2) return "domain must have one or two operands";
+  if (domain[0] !== id && !nodes.isString(domain[0])) return "first domain operand must be self-referential or string";
+  return domain.length > 1 && !nodes.isString(domain[1]) ? "second domain operand must be string (if used)" : undefined;
+}
+function ofFlagged(domain: Operands, id: MetadataId | undefined, nodes: VerifiedNodes): string | undefined {
+  if (domain.length < 2 || domain.length > 3) return "domain must have two or three operands";
+  if (domain[0] !== id && !nodes.isString(domain[0])) return "first domain operand must be self-referential or string";
+  if (nodes.integer(domain[1])?.bits !== 1) return "second domain operand must be an i1 constant";
+  return domain.length > 2 && !nodes.isString(domain[2]) ? "third domain operand must be string (if used)" : undefined;
 }
 function isAccessScope(id: MetadataId | undefined, nodes: VerifiedNodes): boolean {
   const node = nodes.node(id);

@@ -25,7 +25,8 @@ const words = (text: string): readonly string[] => text.split(" ");
 /** What a value that is returned may have, and what a parameter may have besides. */
 const OF_RESULTS: ReadonlySet<string> = new Set(
   words(
-    "align alignstack dereferenceable dereferenceable_or_null inreg noalias noext nofpclass nonnull noundef range" +
+    "align alignstack dereferenceable dereferenceable_or_null inreg noalias noext nofpclass nofreeobj nonnull noundef" +
+      " range" +
       " signext zeroext",
   ),
 );
