@@ -129,6 +129,10 @@ export function op(signature: string, properties: Sketch["properties"] = {}, mor
   return { operands, results, properties, ...more };
 }
 
+/** Properties that are integers of 32 bits. */
+export const numbers = (values: Readonly<Record<string, number>>): Properties =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `${value} : i32`]));
+
 /** The same rows for several ops. */
 export const each = (names: readonly string[], ...rows: readonly (readonly [Sketch, string?])[]): readonly OpRow[] =>
   names.flatMap((name) => rows.map(([sketch, words]): OpRow => [name, sketch, words]));
