@@ -13,7 +13,7 @@ const on = (chip: string, more = ""): Sketch => {
 };
 /** Rows of an op: one that all its processors have, and none. */
 const rows = (name: string): readonly Row[] => {
-  const chip = name.includes("wgmma") ? "sm_90a" : "sm_100a";
+  const chip = name.includes("wgmma") ? "sm_90a" : name.endsWith("ld.red") ? "sm_101a" : "sm_100a";
   return [[on(chip)], [on("sm_20"), "is not supported on sm_20"]];
 };
 const all: Record<string, readonly Row[]> = Object.fromEntries(
@@ -40,6 +40,14 @@ const more: Rows = {
     [on("sm_100"), "is not supported on sm_100"],
     [on("sm_90a"), "is not supported on sm_90a"],
   ],
+  "nvvm.tcgen05.shift": [
+    [on("sm_103a")],
+    [{ ...on("sm_110a"), release: 22 }, "is not supported on sm_110a"],
+    [{ ...on("sm_110a"), release: 23 }],
+    [on("sm_100f"), "is not supported on sm_100f"],
+  ],
+  "nvvm.tcgen05.ld.red": [[on("sm_103f")], [on("sm_100a"), "is not supported on sm_100a"]],
+  "nvvm.tensormap.replace": [[on("sm_90a")], [on("sm_121f")], [on("sm_90"), "is not supported on sm_90"]],
 };
 for (const [name, list] of Object.entries(more)) all[name] = [...(all[name] ?? []), ...list];
 

@@ -15,6 +15,7 @@ import { LINALG } from "./linalg";
 import { LLVM } from "./llvm";
 import { LLVM_MEMORY } from "./llvmMemory";
 import { NVGPU } from "./nvgpu";
+import { NVGPU_FLOATS } from "./nvgpuFloats";
 import { NVVM } from "./nvvm";
 import { NVVM_MATRICES } from "./nvvmMatrices";
 import { NVVM_MMA } from "./nvvmMma";
@@ -59,6 +60,7 @@ export const OP_CHECKS: ReadonlyMap<string, OpCheck> = byName(
   LLVM,
   LLVM_MEMORY,
   NVGPU,
+  NVGPU_FLOATS,
   NVVM,
   NVVM_MATRICES,
   NVVM_MMA,

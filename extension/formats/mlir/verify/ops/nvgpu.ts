@@ -148,8 +148,7 @@ const GROUP_TYPES = [/^(f16) \1 (f32|f16)$/, /^(tf32) \1 f32$/, /^(i16|i1) \1 i3
 
 const groupProduct: OpCheck = (op) => {
   const [a, b] = [tensorOf(op.operand(0)), tensorOf(op.operand(1))];
-  const fragment = (type: TypeView): ShapedText => known(shapedText(parameter(type, "fragmented")));
-  const [c, d] = [fragment(op.operand(2)), fragment(op.result())];
+  const [c, d] = [fragmentOf(op.operand(2)), fragmentOf(op.result())];
   const isTurned = isSet(op, "transposeA") && !isSet(op, "transposeB");
   const turns = "supports non-transpose A (Row Major) and transpose B (Column Major) for the time being ";
   refuse(isTurned, turns);
@@ -165,8 +164,55 @@ const groupProduct: OpCheck = (op) => {
   refuse(height !== first, `1st dim matrix-A ( ${height ?? 0} )!= 1st dim matrix-C ( ${first ?? 0} )`);
   refuse(columns !== second, `2nd dim matrix-B ( ${columns ?? 0} ) != 2nd dim matrix-C ( ${second ?? 0} )`);
   const types = `${a.element} ${b.element} ${c.element}`;
-  const words = `'${c.element}' += '${a.element}' * '${b.element}', it is not supported.`;
-  refuse(!GROUP_TYPES.some((pattern) => pattern.test(types)), words);
+  const start = `'${c.element}' += '${a.element}' * '${b.element}', it is not supported`;
+  refuse(!GROUP_TYPES.some((pattern) => pattern.test(types)), `${start}.`);
+  const count = columns ?? 0;
+  const words = `has input type '${b.text}' n is set to ${count}, it is not supported`;
+  refuse(!hasColumns(count, a.element), words);
+  const isLimited = c.element !== "f32" && a.element !== "f16" && a.element !== "bf16";
+  refuse(isLimited, `hit a limitation: ${start} yet`);
+};
+
+/** Columns that a product of a warp group may have: a multiple of 8; for integers above 32, of 16. */
+const hasColumns = (count: number, element: string): boolean => {
+  if (count < 8 || count > MOST_COLUMNS || count % 8 !== 0) return false;
+  if (/^(?:bf16|f16|f32|tf32|f8E4M3FN|f8E5M2)$/.test(element)) return true;
+  return /^i[18]$/.test(element) && (count <= 32 || count % 16 === 0);
+};
+const MOST_COLUMNS = 256;
+/** Its rows are a multiple of these. */
+const GROUP_ROWS = 64;
+
+const fragmentOf = (type: TypeView): ShapedText => known(shapedText(parameter(type, "fragmented")));
+
+const accumulates: OpCheck = (op) => {
+  const { shape, element, text } = fragmentOf(op.result());
+  const [rows = 0, columns = 0] = shape;
+  const fits = rows % GROUP_ROWS === 0 && hasColumns(columns, element);
+  const limits = "does not fit into warp-group level (wgmma) matrix multiplication instruction (or not supported yet)";
+  refuse(!fits, `has type '${text}'. It ${limits}`);
+};
+
+const storesSum: OpCheck = (op) => {
+  const [{ shape, element, text }, to] = [fragmentOf(op.operand(0)), op.operand(1).shape];
+  refuse(element !== "f32", "hit a limitation: only f32 results for the time being");
+  const [rows, columns = 0] = shape;
+  const words = `results ['${text}'][${columns}] values. However, destination memref[${to[0] ?? 0}][${to[1] ?? 0}]`;
+  refuse(rows !== to[0] || columns !== to[1], `${words}  does not have same size as results`);
+};
+
+const inverts: OpCheck = (op) => {
+  const rounding = op.word("rounding");
+  if (op.release < 23) {
+    const fits = rounding === "approx" && op.has("ftz");
+    const mode = `#nvgpu<rcp_rounding_mode ${rounding}>`;
+    refuse(!fits, `has a limitation. ${mode} or non-ftz is not supported yet.`);
+    return;
+  }
+  const isFast = isSet(op, "approx") && isSet(op, "ftz");
+  refuse(!isFast, "has a limitation. non-approx or non-ftz is not supported yet.");
+  const mode = `#nvvm.fp_rnd_mode<${rounding}>`;
+  refuse(!["", "none"].includes(rounding), `has a limitation. ${mode} is not supported yet.`);
 };
 
 /** By the names of ops. */
@@ -180,6 +226,7 @@ export const NVGPU: OpChecks = {
     refuse(op.integer("sparsitySelector") > 1, "sparsity selector should be 0 or 1");
     multiplies(op, 2);
   },
+  "nvgpu.rcp": inverts,
   "nvgpu.tma.async.load": transfers(0, 2, 3),
   "nvgpu.tma.async.store": transfers(0, 1, 2),
   "nvgpu.tma.create.descriptor": (op) => {
@@ -194,4 +241,6 @@ export const NVGPU: OpChecks = {
     refuseBare(!isWide, "supports only swizzle_128b is supported for the time being");
   },
   "nvgpu.warpgroup.mma": groupProduct,
+  "nvgpu.warpgroup.mma.init.accumulator": accumulates,
+  "nvgpu.warpgroup.mma.store": storesSum,
 };

@@ -1,4 +1,5 @@
 /** Which processors mlir::NVVM's ops need, as the targets of the module around them tell (NVVMTargetAttr::verifyTarget). */
+import type { Release } from "../../model/release";
 import { refuse, unknown } from "../fault";
 import type { NestedChecks, NestedOp } from "../nestedOp";
 
@@ -18,12 +19,17 @@ const LEAST: Readonly<Record<number, readonly string[]>> = {
   100: names("clusterlaunchcontrol.try.cancel clusterlaunchcontrol.query.cancel"),
 };
 
-/** Ops of certain processors: those that sm_90a means, and those of whose families sm_100f is one. */
+/** Ops of certain processors. */
 interface Special {
   readonly ops: readonly string[];
-  readonly exact: readonly number[];
-  /** Since 23. */
+  /** Those of architecture-specific names: 90 is sm_90a. */
+  readonly exact?: readonly number[];
+  /** Those whose families have the op too, from that number on: 100 is sm_100f, and sm_103a has it too. */
   readonly families?: readonly number[];
+  /** The release from which that holds. */
+  readonly since?: Release;
+  /** What held before. */
+  readonly before?: readonly number[];
 }
 const TENSORS = "alloc dealloc relinquish_alloc_permit fence wait commit cp ld st";
 const PRODUCTS = "mma mma.sp mma.block_scale mma.sp.block_scale mma.ws mma.ws.sp";
@@ -33,8 +39,11 @@ const SPECIAL: readonly Special[] = [
     ops: names("fence commit.group.sync wait.group.sync", "nvvm.wgmma.").map((name) => `${name}.aligned`),
     exact: [90],
   },
-  { ops: names(TENSORS, "nvvm.tcgen05."), exact: [100, 101], families: [100, 101, 110] },
-  { ops: names(PRODUCTS, "nvvm.tcgen05."), exact: [100, 110], families: [100, 101, 110] },
+  { ops: names(TENSORS, "nvvm.tcgen05."), families: [100, 101, 110], since: 23, before: [100, 101] },
+  { ops: names(PRODUCTS, "nvvm.tcgen05."), families: [100, 101, 110], since: 23, before: [100, 110] },
+  { ops: ["nvvm.tcgen05.shift"], exact: [100, 101, 103, 110], since: 23, before: [100, 101, 103] },
+  { ops: ["nvvm.tcgen05.ld.red"], exact: [101, 110], families: [101, 103, 110] },
+  { ops: ["nvvm.tensormap.replace"], exact: [90, 103], families: [100, 101, 110, 120] },
 ];
 
 /** The chips that a module is for, by their names: `sm_90a`. */
@@ -60,14 +69,14 @@ const least = Object.entries(LEAST).flatMap(([number, ops]) => {
   const check = onChips((version) => version >= Number(number));
   return ops.map((name) => [name, check] as const);
 });
-const special = SPECIAL.flatMap(({ ops, exact, families = [] }) => {
+const special = SPECIAL.flatMap(({ ops, exact = [], families = [], since, before = [] }) => {
   const inFamily = (version: number): boolean =>
     families.some((family) => Math.floor(version / 10) === Math.floor(family / 10) && version >= family);
-  const check = onChips((version, letter, release) =>
-    release < 23 || families.length === 0
-      ? letter === "a" && exact.includes(version)
-      : letter !== "" && inFamily(version),
-  );
+  const check = onChips((version, letter, release) => {
+    const isOld = since !== undefined && release < since;
+    const isExact = letter === "a" && (isOld ? before : exact).includes(version);
+    return isExact || (!isOld && letter !== "" && inFamily(version));
+  });
   return ops.map((name) => [name, check] as const);
 });
 
