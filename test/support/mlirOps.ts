@@ -145,6 +145,9 @@ export const indexList = (...items: readonly number[]): { readonly length: numbe
 export const typeList = (names: readonly string[] = []): ReturnType<typeof indexList> =>
   indexList(...names.map(typeIndex));
 
+/** Whether the file says that the dialect has an op: it says that of none but those of the dialect `unregistered`. */
+const isRegistered = (name: string): false | undefined => (name.startsWith("unregistered.") ? false : undefined);
+
 /** An op. */
 export function placed(name: string, sketch: Sketch = {}): NestedOp {
   const named = (
@@ -167,12 +170,18 @@ export function placed(name: string, sketch: Sketch = {}): NestedOp {
       regionStart: sketch.regionStart ?? 0,
       successors,
     },
+    registered: isRegistered(name),
     ...{ startByte: 0, endByte: 1, regionCount: regions.length, key: "" },
     definer: (value: number) => {
       const constant = constants[value];
       const [name, properties] = definers[value] ?? (constant ? [constant[0], { value: constant[1] }] : []);
       if (name === undefined) return undefined;
-      return { name, properties: () => named(properties ?? {}), operands: () => constant?.[2] ?? [] };
+      return {
+        name,
+        registered: isRegistered(name),
+        properties: () => named(properties ?? {}),
+        operands: () => constant?.[2] ?? [],
+      };
     },
   };
   const op = new NestedOp(parts, entries);

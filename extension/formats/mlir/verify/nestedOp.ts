@@ -15,8 +15,14 @@ export interface NestedBlock {
   readonly ops: readonly NestedOp[];
 }
 
+/** Whether the dialect of an op has it, as the file tells. */
+export interface Registered {
+  /** Undefined before bytecode version 5, which does not tell. */
+  readonly registered: boolean | undefined;
+}
+
 /** The op that defines a value: its name, its properties and attributes, and the values that it takes. */
-export interface Definer {
+export interface Definer extends Registered {
   readonly name: string;
   readonly properties: () => readonly NamedValue[];
   /** The numbers of its operands among the file's values. Throws what fault.ts calls unknown. */
@@ -24,7 +30,7 @@ export interface Definer {
 }
 
 /** What an op in its place is made of, beside its own parts. */
-export interface NestedParts extends ViewParts {
+export interface NestedParts extends ViewParts, Registered {
   readonly parent: NestedOp | undefined;
   /** The numbers of its operands among the file's values; -1 for one that is not defined yet. */
   readonly values: Int32Array;

@@ -3,7 +3,7 @@ import type { Container } from "../container/container";
 import type { Numbering } from "../ir/numbering";
 import { ValueKind } from "../ir/numbering";
 import type { Op } from "../ir/op";
-import type { NamedValue } from "../model/module";
+import type { NamedValue, OpName } from "../model/module";
 import type { Release } from "../model/release";
 import type { TypeList } from "../model/signatureKey";
 import type { DefinitionCheck } from "./check";
@@ -74,7 +74,10 @@ export class PlacedParts implements NestedParts {
   }
 
   get name(): string {
-    return this.sources.container.dialects.opNames[this.fields.name]?.name ?? "";
+    return nameIn(this.sources.container, this.fields).name;
+  }
+  get registered(): boolean | undefined {
+    return nameIn(this.sources.container, this.fields).registered;
   }
   get release(): Release {
     return this.sources.container.release;
@@ -96,12 +99,16 @@ export class PlacedParts implements NestedParts {
     if (facts.numbering.kinds[value] === ValueKind.EntryArgument) return undefined;
     const fields = definers?.get(value) ?? unknown();
     return {
-      name: container.dialects.opNames[fields.name]?.name ?? "",
+      ...nameIn(container, fields),
       properties: () => facts.named(fields),
       operands: () => definers?.operands(value) ?? unknown(),
     };
   }
 }
+
+const NO_NAME = { name: "", registered: undefined };
+const nameIn = ({ dialects }: Container, { name }: DefinerFields): Pick<OpName, "name" | "registered"> =>
+  dialects.opNames[name] ?? NO_NAME;
 
 /** A list of types of its own. */
 class Listed implements TypeList {

@@ -10,6 +10,7 @@ import { each, op, testOpRows, testRows } from "../../../support/mlirRows";
 const LOOP = placed("affine.for", { parent: placed("func.func") });
 const INNER = placed("affine.for", { parent: LOOP, regionStart: 1 });
 const NESTED = placed("scf.for", { parent: LOOP, regionStart: 1 });
+const UNREGISTERED = placed("unregistered.op", { parent: placed("func.func") });
 /** An op in the inner loop. @param definers of the values 0, 1, 2, … */
 const inside = (sketch: Sketch, definers: Sketch["constants"] = [], parent: NestedOp = INNER): Sketch => ({
   ...{ ...sketch, parent, regionStart: 3, constants: definers },
@@ -25,6 +26,12 @@ const [AS_DIM, AS_SYMBOL] = ["operand cannot be used as a dimension id", "operan
 const second = (name: string, ...operands: readonly number[]): Sketch["constants"] => [
   ...[undefined, undefined],
   [name, "0 : i64", operands],
+];
+/** Value 2 is a size of value 3, which is read. @param size what defines value 4, which tells the size */
+const sizeOf = (size: string): Sketch["constants"] => [
+  ...(second("tensor.dim", 3, 4) ?? []),
+  ["memref.load", "", [0]],
+  [size, "0 : index"],
 ];
 /** A load at a value. @param values of the map's operands */
 const load = (map: string, values: readonly number[], definers?: Sketch["constants"], parent?: NestedOp): Sketch => {
@@ -74,8 +81,16 @@ describe("a value that an affine op uses", () => {
       [load(SYMBOL, [2], second("affine.apply", 0, 1)), AS_SYMBOL],
       [load(SYMBOL, [2], second("arith.constant"))],
       // Of other ops, and of those that are not known to be a scope, nothing is told.
-      [load(DIM, [2], second("memref.dim", 0))],
+      [load(DIM, [2], second("memref.cast", 0))],
       [load(DIM, [2], second("arith.addi", 0, 1), placed("t.op", { parent: placed("func.func") }))],
+      // An op that its dialect does not have is no scope, and its values are no dimensions.
+      [load(DIM, [3], [], UNREGISTERED), AS_DIM],
+      [load(DIM, [2], second("unregistered.op", 0)), AS_DIM],
+      // The size of a value of the scope is a symbol; of another, it may be one if it is known which size it is.
+      [load(SYMBOL, [2], second("memref.dim", 0, 1))],
+      [load(DIM, [2], second("memref.dim", 1, 0)), AS_DIM],
+      [load(DIM, [2], sizeOf("memref.load")), AS_DIM],
+      [load(DIM, [2], sizeOf("arith.constant"))],
       // Only an affine loop counts with dimensions.
       [load(DIM, [3], [], NESTED), AS_DIM],
       // A chain of many values is not followed to its end.
@@ -117,10 +132,10 @@ describe("a value that an affine op uses", () => {
 
 const counted = (signature: string, map: string): Sketch => op(signature, { map: `affine_map<${map}>` });
 const MAP_COUNT = "operand count and affine map dimension and symbol count must match";
-const loop = (lower: string, upper: string): Sketch =>
+const loop = (lower: string, upper: string, step = 1): Sketch =>
   op(
     "",
-    { lowerBoundMap: `affine_map<${lower}>`, upperBoundMap: `affine_map<${upper}>`, step: "1 : index" },
+    { lowerBoundMap: `affine_map<${lower}>`, upperBoundMap: `affine_map<${upper}>`, step: `${step} : index` },
     {
       groups: [0, 0, 0],
     },
@@ -150,6 +165,12 @@ describe("checks of affine ops", () => {
       [counted("index -> index", "(d0) -> ()"), "affine map expect at least one result"],
     ),
     ["affine.for", loop("() -> (0)", "() -> (4)")],
+    ["affine.for", { ...loop("() -> (0)", "() -> (4)", 0), release: 22 }],
+    [
+      "affine.for",
+      { ...loop("() -> (0)", "() -> (4)", 0), release: 23 },
+      "expected step to be a positive integer, got 0",
+    ],
     ["affine.for", loop("() -> ()", "() -> (4)"), "expected lower bound map to have at least one result"],
     ["affine.for", loop("() -> (0)", "() -> ()"), "expected upper bound map to have at least one result"],
     ["affine.delinearize_index", op("index -> index, index", basis("2, 3"), { groups: [1, 0] })],

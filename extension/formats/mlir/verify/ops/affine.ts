@@ -2,7 +2,7 @@
 import type { TypeView } from "../entryView";
 import { known, refuse, refuseBare, told, unknown } from "../fault";
 import { partsOf } from "../../attributes/brackets";
-import type { NestedCheck, NestedChecks, NestedOp } from "../nestedOp";
+import type { Definer, NestedCheck, NestedChecks, NestedOp } from "../nestedOp";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import { atomicKind } from "./shaped";
 
@@ -12,7 +12,7 @@ type Role = "symbol" | "dimension" | "neither";
 /** Ops whose values are symbols for the ops in them (AffineScope). */
 const SCOPES = new Set(["builtin.module", "func.func", "gpu.func", "gpu.launch", "shape.function_library"]);
 /** Ops with regions that certainly are no such scopes. */
-const isPlain = ({ name }: NestedOp): boolean => /^(?:affine|scf)\./.test(name);
+const isPlain = ({ name, place }: NestedOp): boolean => place.registered === false || /^(?:affine|scf)\./.test(name);
 /** Ops whose results have the role of the operands. */
 const APPLIED: readonly string[] = ["affine.apply", "affine.delinearize_index", "affine.linearize_index"];
 /** Ops whose results are symbols if all operands are; the operands have the type of the result. */
@@ -33,14 +33,23 @@ class Roles {
     if (!this.isInScope(beside)) return "symbol";
     const definer = this.op.place.definer(value);
     if (!definer) return isInduction(beside, value) ? "dimension" : "neither";
-    const { name } = definer;
+    const { name, registered } = definer;
     if (name === "arith.constant") return "symbol";
-    if (name === "memref.load") return "neither";
+    if (name === "memref.load" || registered === false) return "neither";
+    if (name === "memref.dim" || name === "tensor.dim") return this.ofSize(definer);
     const isApplied = APPLIED.includes(name);
     if (!isApplied && !PURE.test(name)) return unknown();
     const roles = definer.operands().map((operand) => this.of(operand));
     if (roles.every((role) => role === "symbol")) return "symbol";
     return isApplied && !roles.includes("neither") ? "dimension" : "neither";
+  }
+
+  /** A size of a value of the scope is a symbol, and none if it is not known which size it is of another value. */
+  private ofSize(definer: Definer): Role {
+    const [shaped = -1, size = -1] = definer.operands();
+    if (!this.isInScope(this.op.beside(shaped))) return "symbol";
+    if (!this.op.place.definer(shaped)) return "neither";
+    return this.op.place.definer(size)?.name === "arith.constant" ? unknown() : "neither";
   }
 
   /** Whether values beside an op are defined by an op in the scope, and not by the scope or around it. */
@@ -150,6 +159,8 @@ const counted: OpCheck = (op) => {
 const SAME_ELEMENTS = "requires memref and vector types of the same elemental type";
 
 const bounds: OpCheck = (op) => {
+  const step = op.release < 23 ? 1 : op.integer("step");
+  refuse(step <= 0, `expected step to be a positive integer, got ${step}`);
   for (const [property, word] of [
     ["lowerBoundMap", "lower"],
     ["upperBoundMap", "upper"],
