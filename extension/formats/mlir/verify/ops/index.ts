@@ -1,6 +1,7 @@
 /** The checks of single ops, by dialect. */
 import type { OpCheck } from "../opView";
 import { ACC } from "./acc";
+import { ACC_CODEGEN } from "./accCodegen";
 import { AFFINE } from "./affine";
 import { AMDGPU } from "./amdgpu";
 import { AMX } from "./amx";
@@ -47,6 +48,7 @@ import { XEVM } from "./xevm";
 /** By the names of ops. */
 export const OP_CHECKS: ReadonlyMap<string, OpCheck> = byName(
   ACC,
+  ACC_CODEGEN,
   AFFINE,
   AMDGPU,
   AMX,

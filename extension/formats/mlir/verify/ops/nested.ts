@@ -1,5 +1,6 @@
 /** The checks of ops in their place, by dialect. */
 import type { NestedCheck, NestedChecks, SymbolCheck, SymbolChecks } from "../nestedOp";
+import { ACC_CODEGEN_BODIES, ACC_CODEGEN_PLACES, ACC_WIDTHS } from "./accCodegen";
 import { ACC_DATA, ACC_PLACES, ACC_REGIONS, ACC_SYMBOL_OPS, ACC_SYMBOLS } from "./accNested";
 import { AFFINE_VALUES } from "./affine";
 import { ASYNC_PLACES } from "./async";
@@ -43,6 +44,7 @@ import { VECTOR_REGIONS } from "./vector";
 /** Checks that ask for the ops that define the operands. */
 const DEFINED: readonly NestedChecks[] = [
   ACC_DATA,
+  ACC_WIDTHS,
   AFFINE_VALUES,
   EMITC_VARIABLES,
   LLVM_VALUES,
@@ -58,6 +60,7 @@ const DEFINED: readonly NestedChecks[] = [
 export const PLACE_CHECKS: ReadonlyMap<string, NestedCheck> = byName(
   ...DEFINED,
   ACC_PLACES,
+  ACC_CODEGEN_PLACES,
   ASYNC_PLACES,
   EMITC_PLACES,
   GPU_PLACES,
@@ -92,6 +95,7 @@ export const NESTED_CHECKS: ReadonlyMap<string, NestedCheck> = byName(
 );
 /** Checks of ops by their blocks, without the ops in them. */
 export const BODY_CHECKS: ReadonlyMap<string, NestedCheck> = byName(
+  ACC_CODEGEN_BODIES,
   ATOMIC_BODIES,
   EMITC_BODIES,
   GPU_BODIES,
