@@ -10,7 +10,7 @@ import {
 import type { Sketch } from "../../../support/mlirOps";
 import { block, placed } from "../../../support/mlirOps";
 import type { OpRow, Properties, Row } from "../../../support/mlirRows";
-import { bare, each, op, testOpRows, testRows } from "../../../support/mlirRows";
+import { bare, changed, each, op, testOpRows, testRows } from "../../../support/mlirRows";
 
 const kind = (word: string): Properties => ({ op: `#gpu<all_reduce_op ${word}>` });
 const cluster = (properties: Properties): Sketch => op("f32 -> f32", { ...kind("add"), ...properties });
@@ -35,13 +35,31 @@ const constraint = (property: string, words: string): string =>
 const THREE = "i32 dense array attribute with 3 elements (if present)";
 const LOCAL = "#gpu.address_space<workgroup>";
 
+/** A launch that waits for tokens, and for an object. */
+const waits = (tokens: number, objects: number): Sketch => {
+  const groups = [tokens, ...Array<number>(11).fill(0), objects];
+  return { operands: groups.flatMap((count) => Array<string>(count).fill("index")), groups };
+};
+
 describe("checks of gpu's ops", () => {
   testOpRows(GPU, [
     ["gpu.alloc", alloc("memref<?xf32>", 1, 0)],
     ["gpu.alloc", alloc("memref<4xf32, affine_map<(d0)[s0] -> (d0 + s0)>>", 0, 1)],
     ["gpu.alloc", alloc("memref<?xf32>", 0, 0), "incorrect number of dynamic sizes, has 0, expected 1"],
     ["gpu.alloc", alloc("memref<4xf32>", 0, 1), "symbol operand count does not equal memref symbol count"],
-    ["gpu.binary", op("", { objects: "[#gpu.object<a>]" })],
+    ["gpu.barrier", op("", { scope: "#gpu.barrier_scope<subgroup>" })],
+    ["gpu.barrier", op("!gpu.named_barrier", { scope: "#gpu.barrier_scope<workgroup>" })],
+    [
+      "gpu.barrier",
+      op("!gpu.named_barrier", { scope: "#gpu.barrier_scope<subgroup>" }),
+      "named barriers require workgroup scope",
+    ],
+    ["gpu.binary", op("", { objects: "[#gpu.object<a>]", offloadingHandler: "#gpu.select_object" })],
+    [
+      "gpu.binary",
+      op("", { objects: "[#gpu.object<a>]", offloadingHandler: "1 : i64" }),
+      constraint("offloadingHandler", "any attribute with the `OffloadingTranslationAttrTrait` trait."),
+    ],
     [
       "gpu.binary",
       op("", { objects: "[]" }),
@@ -52,7 +70,31 @@ describe("checks of gpu's ops", () => {
     ["gpu.dynamic_shared_memory", op("-> memref<?xi8, 3>"), "address space must be address_space<workgroup>"],
     ["gpu.dynamic_shared_memory", op(`-> memref<4xi8, ${LOCAL}>`), `result memref type must be memref<?xi8, ${LOCAL}>`],
     ["gpu.func", op("", { known_block_size: "array<i32: 1, 2, 3>" })],
-    ["gpu.func", op("", { known_grid_size: "array<i32: 1, 2>" }), constraint("known_grid_size", THREE)],
+    ...changed(
+      "gpu.func",
+      op("", { known_grid_size: "array<i32: 1, 2>" }),
+      constraint("known_grid_size", THREE),
+      constraint("known_grid_size", `${THREE} and all elements >= 1`),
+    ),
+    ["gpu.func", op("", { known_block_size: "array<i32: 2, 1, -1>" }, { release: 22 })],
+    [
+      "gpu.func",
+      op("", { known_block_size: "array<i32: 2, 1, -1>" }, { release: 23 }),
+      constraint("known_block_size", `${THREE} and all elements >= 1`),
+    ],
+    ["gpu.launch_func", waits(1, 0)],
+    ["gpu.launch_func", waits(0, 1)],
+    ["gpu.launch_func", { ...waits(1, 1), release: 22 }],
+    [
+      "gpu.launch_func",
+      { ...waits(1, 1), release: 23 },
+      "cannot have both async dependencies and an explicit async object",
+    ],
+    [
+      "gpu.module",
+      op("", { targets: "[1 : i64]" }),
+      constraint("targets", "array of GPU target attributes with at least 1 elements"),
+    ],
     ["gpu.memcpy", op("memref<4xf32>, memref<4xf32>")],
     ["gpu.memcpy", op("memref<4xf32>, memref<4xi32>"), "arguments have incompatible element type"],
     ["gpu.memcpy", op("memref<7xf32>, memref<9xf32>"), "arguments have incompatible shape"],
@@ -133,6 +175,13 @@ describe("checks of the regions of gpu's ops", () => {
       [all({}, ["f32", "f32"], yields("i32")), bare("incorrect gpu.yield type")],
       [all({}, ["f32", "f32"]), bare("expected gpu.yield op in region")],
     ],
+    "gpu.launch": [
+      [{ regions: [[block([], placed("cf.br", { successors: [1] })), block([], placed("gpu.terminator"))]] }],
+      [
+        { regions: [[block([], placed("gpu.yield"))]] },
+        bare("expected 'gpu.terminator' or a terminator with successors"),
+      ],
+    ],
     "gpu.warp_execute_on_lane_0": [
       [warp([], [], "vector<64xf32>", "vector<2xf32>")],
       [warp(["vector<4xi32>"], ["vector<128xi32>"], "f32", "f32")],
@@ -184,6 +233,7 @@ describe("checks of the blocks of gpu's ops", () => {
     "gpu.launch": [
       [launch(12)],
       [launch(13, OWN)],
+      [{ regions: [[]], release: 23 }, "body region is empty"],
       [{ ...launch(11), release: 22 }, "unexpected number of region arguments"],
       [{ ...launch(12, OWN), release: 23 }, "expected at least 13 region arguments, but got 12"],
       [{ ...launch(12, {}, 1), release: 23 }, "expected at least 18 region arguments, but got 12"],

@@ -55,6 +55,13 @@ const inside = (args: readonly string[], ...names: readonly string[]): Row[0] =>
 
 describe("checks of ops that are added to the transform dialect", () => {
   testOpRows(TRANSFORM_EXTENSIONS, [
+    ["transform.gpu.map_forall_to_blocks", one({})],
+    ["transform.gpu.map_forall_to_blocks", one({ grid_dims: "array<i64: 1, 2, 3>" })],
+    [
+      "transform.gpu.map_forall_to_blocks",
+      one({ grid_dims: "array<i64: 50, 16>" }),
+      "transform requires empty or size-3 grid_dims",
+    ],
     ...permuted("transform.structured.interchange", "iterator_interchange"),
     [
       "transform.structured.interchange",

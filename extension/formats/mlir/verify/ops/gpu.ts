@@ -1,5 +1,5 @@
 /** What mlir::gpu's ops demand by their types and attributes (GPUDialect.cpp). */
-import type { TypeView } from "../entryView";
+import type { AttrView, TypeView } from "../entryView";
 import { known, refuse, refuseBare } from "../fault";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import type { ShapedText } from "./memory";
@@ -54,8 +54,17 @@ const counted = (op: OpView, property: string, fits: (count: number) => boolean,
   const array = op.attribute(property);
   const count = array?.node?.kind === "array" ? array.list.length : array?.integers.length;
   const isOther = count !== undefined && !fits(count);
-  refuse(isOther, `attribute '${property}' failed to satisfy constraint: ${words}`);
+  refuse(isOther, constrained(property, words));
 };
+const constrained = (property: string, words: string): string =>
+  `attribute '${property}' failed to satisfy constraint: ${words}`;
+/** Whether an attribute is one that all dialects use, so that it has no interface of a dialect. */
+const isBuiltin = ({ node }: AttrView): boolean =>
+  ["array", "dictionary", "float", "integer", "string", "symbolRef", "type", "unit"].includes(node?.kind ?? "");
+
+/** The member of a launch's definition that is an object to wait for. */
+const ASYNC_OBJECT = 12;
+
 const isSome = (count: number): boolean => count > 0;
 
 const copied: OpCheck = (op) => {
@@ -75,7 +84,14 @@ export const GPU: OpChecks = {
     const symbols = isIdentity(type.layout) ? 0 : known(mapText(type.layout)).symbols;
     refuse(op.group(2).length !== symbols, "symbol operand count does not equal memref symbol count");
   },
+  "gpu.barrier": (op) => {
+    const isNear = ["", "workgroup"].includes(op.word("scope"));
+    refuse(op.operands.length > 0 && !isNear, "named barriers require workgroup scope");
+  },
   "gpu.binary": (op) => {
+    const handler = op.attribute("offloadingHandler");
+    const isOther = handler !== undefined && isBuiltin(handler);
+    refuse(isOther, constrained("offloadingHandler", "any attribute with the `OffloadingTranslationAttrTrait` trait."));
     counted(op, "objects", isSome, "an array of GPU object attributes with at least 1 elements");
   },
   "gpu.dynamic_shared_memory": (op) => {
@@ -83,16 +99,29 @@ export const GPU: OpChecks = {
     refuse(!isWorkgroup(type) || /^\d/.test(type.mark), "address space must be address_space<workgroup>");
     refuse(type.isStatic, "result memref type must be memref<?xi8, #gpu.address_space<workgroup>>");
   },
+  "gpu.launch_func": (op) => {
+    const isTwice = op.release > 22 && op.group(0).length > 0 && op.group(ASYNC_OBJECT).length > 0;
+    refuse(isTwice, "cannot have both async dependencies and an explicit async object");
+  },
   "gpu.module": (op) => {
-    counted(op, "targets", isSome, "array of GPU target attributes with at least 1 elements");
+    const words = "array of GPU target attributes with at least 1 elements";
+    counted(op, "targets", isSome, words);
+    const isOther = op.attribute("targets")?.list.some(isBuiltin) === true;
+    refuse(isOther, constrained("targets", words));
   },
   "gpu.rotate": (op) => {
     const [offset, width] = [op.integer("offset"), op.integer("width")];
     refuse(offset < 0 || offset >= width, `offset must be in the range [0, ${width})`);
   },
   "gpu.func": (op) => {
-    for (const property of ["known_block_size", "known_grid_size", "known_cluster_size"])
-      counted(op, property, (count) => count === 3, "i32 dense array attribute with 3 elements (if present)");
+    const isPositive = op.release > 22;
+    const more = isPositive ? " and all elements >= 1" : "";
+    const words = `i32 dense array attribute with 3 elements (if present)${more}`;
+    for (const property of ["known_block_size", "known_grid_size", "known_cluster_size"]) {
+      counted(op, property, (count) => count === 3, words);
+      const isLow = isPositive && op.has(property) && op.integers(property).some((size) => size < 1);
+      refuse(isLow, constrained(property, words));
+    }
   },
   "gpu.subgroup_broadcast": (op) => {
     const isLane = op.word("broadcast_type") === "specific_lane";

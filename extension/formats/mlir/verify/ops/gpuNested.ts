@@ -1,6 +1,6 @@
 /** What mlir::gpu's ops demand of their regions, of what is around them, and of kernels (GPUDialect.cpp). */
 import type { TypeView } from "../entryView";
-import { known, refuse, refuseBare, unknown } from "../fault";
+import { known, refuse, refuseBare, refuseInnerBare, unknown } from "../fault";
 import type { NestedCheck, NestedChecks, NestedOp, SymbolCheck, SymbolChecks } from "../nestedOp";
 import { reduces } from "./gpu";
 
@@ -44,6 +44,7 @@ const CONFIGURED = 12;
 const WITH_CLUSTER = 18;
 
 const launched: NestedCheck = (op) => {
+  refuse(op.release > 22 && !op.hasBlocks, "body region is empty");
   const { args } = op.entry();
   if (op.release < 23) {
     refuse(args.length < CONFIGURED + attributions(op), "unexpected number of region arguments");
@@ -51,6 +52,14 @@ const launched: NestedCheck = (op) => {
   }
   const least = (op.group(7).length > 0 ? WITH_CLUSTER : CONFIGURED) + attributions(op);
   refuse(args.length < least, `expected at least ${least} region arguments, but got ${args.length}`);
+};
+
+const ends: NestedCheck = (op) => {
+  for (const { ops } of op.blocks(0)) {
+    const last = ops.at(-1);
+    const leaves = last?.place.successors.length === 0 && last.name !== "gpu.terminator";
+    if (last) refuseInnerBare(last, leaves, "expected 'gpu.terminator' or a terminator with successors");
+  }
 };
 
 const allReduced: NestedCheck = (op) => {
@@ -144,6 +153,7 @@ export const GPU_SYMBOL_OPS = ["gpu.module", "gpu.binary", "gpu.func", "async.fu
 /** Checks by regions. */
 export const GPU_REGIONS: NestedChecks = {
   "gpu.all_reduce": allReduced,
+  "gpu.launch": ends,
   "gpu.warp_execute_on_lane_0": warp,
 };
 

@@ -129,6 +129,10 @@ export const TRANSFORM_EXTENSIONS: OpChecks = {
     refuse(any || single ? isValue : isHandle, words);
     refuse(any && single, "'any' and 'single' are mutually exclusive");
   },
+  "transform.gpu.map_forall_to_blocks": (op) => {
+    const count = op.attribute("grid_dims")?.integers.length ?? 0;
+    refuse(count !== 0 && count !== 3, "transform requires empty or size-3 grid_dims");
+  },
   "transform.affine.simplify_bounded_affine_ops": (op) => {
     const wanted = op.operands.length - 1;
     for (const word of ["lower", "upper"]) {
