@@ -21,11 +21,18 @@ describe("checks of single ops", () => {
     { kind: "memref", shape: [DYNAMIC], element: 0, layout: 1, space: undefined },
     { kind: "tensor", shape: [1, 4], element: 0, encoding: undefined },
     { kind: "tensor", shape: [4], element: 0, encoding: undefined },
+    { kind: "memref", shape: [2, DYNAMIC], element: 0, layout: 3, space: undefined },
+    { kind: "memref", shape: [2, DYNAMIC], element: 0, layout: 4, space: undefined },
+    { kind: "memref", shape: [2], element: 0, layout: 5, space: undefined },
+    { kind: "memref", shape: [2], element: 0, layout: 6, space: undefined },
   ];
+  const MAP = "affine_map<(d0, d1)[s0] ->";
   const layouts: readonly AttributeNode[] = [
     { kind: "assembly", dialect: "builtin", text: "affine_map<(d0, d1) -> (d0, d1)>" },
     { kind: "assembly", dialect: "builtin", text: "strided<[4, 1], offset: ?>" },
-    { kind: "assembly", dialect: "builtin", text: "strided<[8, 1], offset: ?>" },
+    ...["strided<[8, 1], offset: ?>", `${MAP} (d0 * 4 + d1 + s0)>`, `${MAP} (d0 * 4 + d1 + 8)>`]
+      .concat("strided<[1], offset: ?>", "strided<[4], offset: ?>")
+      .map((text): AttributeNode => ({ kind: "assembly", dialect: "builtin", text })),
   ];
   const spelled = numbered(
     (index) => types[index] as TypeNode,
@@ -71,6 +78,11 @@ describe("checks of single ops", () => {
     assert.equal(subview(8), "expected result element type to be 't0', but got 't8'");
     assert.match(subview(9) ?? "", /mismatch of result sizes/);
     assert.match(subview(6, { static_offsets: [0n, 0n] }) ?? "", /mismatch of result layout/);
+    assert.equal(subview(12), undefined);
+    assert.match(subview(13) ?? "", /mismatch of result layout/);
+    assert.equal(subview(14, { static_sizes: [1n, 2n] }), undefined);
+    assert.match(subview(15, { static_sizes: [1n, 2n] }) ?? "", /mismatch of result layout/);
+    assert.equal(subview(15, { static_sizes: [2n, 1n] }), undefined);
   });
   it("compare slices of tensors with their sizes, but for dimensions of 1", () => {
     assert.equal(fault("tensor.extract_slice", [10], 11, { static_sizes: [1n, 4n] }), undefined);

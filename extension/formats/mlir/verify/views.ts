@@ -6,6 +6,7 @@ import { isIdentityMap } from "../attributes/affine/identity";
 import type { AttributeNode, TypeNode } from "../model/node";
 import { DYNAMIC } from "../model/node";
 import type { CheckedOp } from "./checkedOp";
+import { affineLayout, stridedLayout } from "./ops/memory";
 import type { SpelledEntries } from "./signature";
 
 type Memref = Extract<TypeNode, { readonly kind: "memref" }>;
@@ -97,9 +98,20 @@ function layoutFits(op: CheckedOp, source: Memref, result: Memref, entries: Spel
     return true;
   const offset = offsets.reduce((sum, value, i) => plus(sum, times(value, whole.strides[i] ?? 0n)), whole.offset);
   if (offset !== part.offset) return false;
-  // Which dimensions were left out decides which strides remain.
-  if (part.strides.length !== whole.strides.length) return true;
-  return part.strides.every((stride, i) => stride === times(whole.strides[i] ?? 0n, steps[i] ?? 0n));
+  const strides = whole.strides.map((stride, i) => times(stride, steps[i] ?? 0n));
+  const kept = keptOf(strides, part.strides.length, op.integers("static_sizes"));
+  return !kept || part.strides.every((stride, i) => stride === kept[i]);
+}
+
+/** The strides of the dimensions that remain; undefined if sizes of 1 remain too, so that the sizes do not tell which. */
+function keptOf(
+  strides: readonly bigint[],
+  rank: number,
+  sizes: readonly bigint[] | undefined,
+): readonly bigint[] | undefined {
+  if (rank === strides.length) return strides;
+  const kept = strides.filter((_, i) => sizes?.[i] !== 1n);
+  return kept.length === rank ? kept : undefined;
 }
 
 const plus = (a: bigint, b: bigint): bigint => (a === DYNAMIC || b === DYNAMIC ? DYNAMIC : a + b);
@@ -114,11 +126,10 @@ function layoutOf(type: Memref, entries: SpelledEntries): Layout | undefined {
   if (node.kind === "stridedLayout") return { offset: BigInt(node.offset), strides: node.strides.map(BigInt) };
   if (node.kind === "affineMap" ? node.identity : node.kind === "assembly" && isIdentityMap(node.text))
     return { offset: 0n, strides: denseStrides(shape(type)) };
-  const [found, strides = "", offset = "0"] =
-    (node.kind === "assembly" && /^strided<\[([-\d?, ]*)\](?:, offset: (-?\d+|\?))?>$/.exec(node.text)) || [];
-  if (found === undefined) return undefined;
-  const number = (text: string): bigint => (text === "?" ? DYNAMIC : BigInt(text));
-  return { offset: number(offset), strides: strides === "" ? [] : strides.split(", ").map(number) };
+  const text = (node.kind === "assembly" ? node.text : entries.shortText("attribute", type.layout)) ?? "";
+  const found = stridedLayout(text) ?? affineLayout(text);
+  const number = (word: string): bigint => (word === "?" ? DYNAMIC : BigInt(word));
+  return found && { offset: number(found.offset), strides: found.strides.map(number) };
 }
 
 /** The strides of elements in order: the products of the sizes that follow. */

@@ -43,23 +43,25 @@ export function plainStrides(shape: readonly number[]): readonly string[] {
   return strides;
 }
 
-/** The strides that an affine map tells: those of `(d0, d1)[s0] -> (d0 * 200 + d1 * 2 + s0)` are 200 and 2. */
-function affineStrides(layout: string): readonly string[] | undefined {
+/** What an affine map tells: `(d0, d1)[s0] -> (d0 * 200 + d1 * 2 + s0)` has strides 200 and 2, and a dynamic offset. */
+export function affineLayout(layout: string): Strided | undefined {
   const map = mapText(layout);
   if (map?.results.length !== 1) return undefined;
   const strides = Array<string>(map.dims).fill("0");
-  for (const term of (map.results[0] ?? "").split(" + ")) {
-    if (/^(?:s\d+|\d+)$/.test(term)) continue;
-    const [, dim, factor = "1"] = /^d(\d+)(?: \* (s?\d+))?$/.exec(term) ?? [];
-    if (dim === undefined || strides[Number(dim)] !== "0") return undefined;
-    strides[Number(dim)] = factor.startsWith("s") ? "?" : factor;
-  }
-  return strides;
+  let offset = 0;
+  for (const term of (map.results[0] ?? "").split(" + "))
+    if (/^(?:s\d+|\d+)$/.test(term)) offset += Number(term);
+    else {
+      const [, dim, factor = "1"] = /^d(\d+)(?: \* (s?\d+))?$/.exec(term) ?? [];
+      if (dim === undefined || strides[Number(dim)] !== "0") return undefined;
+      strides[Number(dim)] = factor.startsWith("s") ? "?" : factor;
+    }
+  return { offset: Number.isNaN(offset) ? "?" : String(offset), strides };
 }
 
 /** The strides of a memref; undefined if its layout does not tell them. */
 export const stridesOf = ({ layout, shape }: TypeView): readonly string[] | undefined =>
-  stridedLayout(layout)?.strides ?? (isIdentity(layout) ? plainStrides(shape) : affineStrides(layout));
+  stridedLayout(layout)?.strides ?? (isIdentity(layout) ? plainStrides(shape) : affineLayout(layout)?.strides);
 
 /** Whether the innermost dimension has stride 1, or may have (MemRefType::isLastDimUnitStride). */
 export function hasUnitStride(type: TypeView): boolean {

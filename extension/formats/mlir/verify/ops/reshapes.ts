@@ -1,9 +1,13 @@
 /** What a reshape by a list of sizes demands of tensors (TensorOps.cpp) and of memrefs (MemRefOps.cpp). */
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import { ANY_SIZE } from "../entryView";
-import { refuse } from "../fault";
-import { isIdentity } from "./memory";
-import { sizeAt } from "./shared";
+import { known, refuse } from "../fault";
+import { isIdentity, stridesOf } from "./memory";
+import { asSize, dynamicSizes, sizeAt } from "./shared";
+
+/** The groups of dimensions that become one. */
+export const groupsOf = (op: OpView): readonly (readonly number[])[] =>
+  known(op.attribute("reassociation")).list.map(({ integers }) => integers);
 
 /** Groups of a memref's dimensions that become one: all of them, one after another. @param rank of the type with more dimensions */
 export function contiguous(groups: readonly (readonly number[])[], rank: number): void {
@@ -46,5 +50,53 @@ const reshaped =
     refuse(count !== to.rank, `length of shape operand differs from the result's ${kind} rank`);
   };
 
+/** The sizes that an expansion is given. */
+const sized: OpCheck = (op) => {
+  const given = op.operands.length - 1;
+  if (op.release > 22) {
+    const wanted = dynamicSizes(op.result());
+    refuse(given !== wanted, `incorrect number of dynamic sizes, has ${given}, expected ${wanted}`);
+  }
+  const count = op.integers("static_output_shape").filter((size) => asSize(size) === ANY_SIZE).length;
+  const words = "mismatch in dynamic dims in output_shape and static_output_shape: static_output_shape has";
+  refuse(count !== given, `${words} ${count} dynamic dims while output_shape has ${given} values`);
+};
+
+/** The product of sizes and strides; NaN stands for one that is not known, but nothing remains of 0. */
+const times = (one: number, other: number): number => (one === 0 || other === 0 ? 0 : one * other);
+
+/** Elements of a group lie one after another, as far as it is known (computeCollapsedLayoutMap). */
+function joins(group: readonly number[], shape: readonly number[], strides: readonly number[]): boolean {
+  const sizes = group.map((dim) => (shape[dim] === ANY_SIZE ? NaN : (shape[dim] ?? NaN)));
+  // What lies between elements of a dimension of size 1 means nothing.
+  const last = Math.max(
+    0,
+    sizes.findLastIndex((size) => size !== 1),
+  );
+  let stride = Number.isNaN(sizes[last]) && last > 0 ? NaN : (strides[group[last] ?? 0] ?? NaN);
+  for (let i = group.length - 1; i > 0; i--) {
+    stride = times(stride, sizes[i] ?? NaN);
+    const own = strides[group[i - 1] ?? 0] ?? NaN;
+    const isTold = sizes[i - 1] !== 1 && !Number.isNaN(stride) && !Number.isNaN(own);
+    if (isTold && stride !== own) return false;
+  }
+  return true;
+}
+
+const collapsed: OpCheck = (op) => {
+  const source = op.operand(0);
+  if (isIdentity(source.layout)) return;
+  // A dynamic stride is no number.
+  const strides = known(stridesOf(source)).map(Number);
+  const isWhole = groupsOf(op).every((group) => joins(group, source.shape, strides));
+  refuse(!isWhole, "invalid source layout map or collapsing non-contiguous dims");
+};
+
 /** By the names of ops. */
-export const RESHAPES: OpChecks = { "memref.reshape": reshaped("memref"), "tensor.reshape": reshaped("tensor") };
+export const RESHAPES: OpChecks = {
+  "memref.collapse_shape": collapsed,
+  "memref.expand_shape": sized,
+  "memref.reshape": reshaped("memref"),
+  "tensor.expand_shape": sized,
+  "tensor.reshape": reshaped("tensor"),
+};

@@ -5,7 +5,7 @@ import { known, refuse, refuseBare, unknown } from "../fault";
 import { mapText } from "../lists";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import { isIdentity, plainStrides, stridedLayout } from "./memory";
-import { contiguous, ranked } from "./reshapes";
+import { contiguous, groupsOf, ranked } from "./reshapes";
 import { isPowerOf2 } from "../../../../kit/numbers";
 import { castWords, dynamicSizes, isPermutation, mayEqual, mayFit, shapeWords, sizeAt } from "./shared";
 
@@ -58,10 +58,6 @@ function sameElements(op: OpView, both: string): void {
 }
 
 const space = (type: TypeView): string => (/^0 : /.test(type.mark) ? "" : type.mark);
-
-/** The groups of dimensions that become one. */
-const groupsOf = (op: OpView): readonly (readonly number[])[] =>
-  known(op.attribute("reassociation")).list.map(({ integers }) => integers);
 
 /** What is said of a dimension of a tensor that must be dynamic. */
 const DYNAMIC_GROUP = "dynamic since one or more of the corresponding dimensions in the expanded type is dynamic";
