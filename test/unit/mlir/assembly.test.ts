@@ -132,6 +132,19 @@ describe("MLIR entries in assembly", () => {
       "encoding",
     );
   });
+  it("use Triton's aliases for layouts and memory, where they stand in others too", () => {
+    const triton: TextContext = { ...context(23), producer: "MLIR24.0.0git", isRegistered: () => true };
+    assert.equal(assemblyAlias("#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0}>", triton), "mma");
+    assert.equal(assemblyAlias("#ttg.nvmma_shared<{swizzlingByteWidth = 128}>", triton), "shared");
+    assert.equal(assemblyAlias("#ttng.tensor_memory_scales_encoding<>", triton), "tmem_scales");
+    assert.equal(assemblyAlias("#ttg.slice<{dim = 1, parent = #ttg.blocked<{order = [0]}>}>", triton), undefined);
+    assert.equal(assemblyAlias("#ttg.shared_memory", context(23)), undefined);
+    const type = "!ttg.memdesc<4xf32, #ttg.swizzled_shared<{vec = 1}>, #ttg.shared_memory>";
+    assert.equal(
+      shown(spellAssembly(type, 0, triton)),
+      "!ttg.memdesc<4xf32, ⟨shared: #ttg.swizzled_shared<{vec = 1}>⟩, ⟨smem: #ttg.shared_memory⟩>",
+    );
+  });
   it("distinguish aliases with the same name as the release does", () => {
     const names = ["x64", "map", "x64", "map", "map"];
     const texts = (producer: string): string[] => {

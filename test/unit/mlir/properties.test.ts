@@ -389,6 +389,9 @@ describe("MLIR properties", () => {
     assert.equal(named("ttg.global_scratch_alloc", 3, 5, 7, 0), "alignment=#3 nbytes=#5 shared_cluster_state=#3");
     assert.equal(named("ttng.arrive_barrier", 3), "count=#3");
     assert.equal(named("ttng.arrive_barrier", 3, 5, 0), "count=#3 fromCTA=#2");
+    // Triton 3.9 made one policy of how memory is cached and what is evicted.
+    const newest = codec("MLIR24.0.0git").decode(op("ttng.async_tma_scatter"), cursorOn(bytes().varints(5)));
+    assert.equal(shown(newest), "cachePolicy=#2");
   });
   it("list every possible meaning of unexplained bytes", () => {
     assert.deepEqual(possibleReadings(cursorOn(bytes().varints(3, 5))), [

@@ -79,6 +79,21 @@ const IREE: ReadonlyMap<string, readonly [name: AliasName, since: number]> = new
   ["iree_vector_ext.nested_layout", ["nested", 19]],
 ]);
 
+/** Aliases of Triton's layouts and memory spaces, each with the attributes that get it. */
+const TRITON: ReadonlyMap<string, string> = new Map(
+  [
+    ["blocked", "ttg.blocked"],
+    ["linear", "ttg.linear"],
+    ["mma", "ttg.amd_mfma ttg.amd_wmma ttg.nvidia_mma"],
+    ["shared", "ttg.amd_rotating_shared ttg.nvmma_shared ttg.padded_shared ttg.partitioned_shared ttg.shared_linear"],
+    ["shared", "ttg.swizzled_shared"],
+    ["smem", "ttg.shared_memory"],
+    ["tmem", "ttng.tensor_memory_encoding"],
+    ["tmem_linear", "ttng.tensor_memory_linear_encoding"],
+    ["tmem_scales", "ttng.tensor_memory_scales_encoding"],
+  ].flatMap(([alias = "", names = ""]) => names.split(" ").map((name): [string, string] => [name, alias])),
+);
+
 /** Attributes printed with their type, which is part of what their alias means. */
 export const TYPED: ReadonlySet<string> = new Set(["hal.device.target"]);
 
@@ -107,6 +122,8 @@ export function dialectAlias(
   if (dialect === "ml_program" && mnemonic === "extern") return mnemonic;
   if (dialect === "sparse_tensor" && mnemonic === "encoding" && context.release >= 18)
     return SPARSE.test(parameters) ? "sparse" : undefined;
+  const layout = TRITON.get(`${dialect}.${mnemonic}`);
+  if (layout !== undefined) return layout;
   const [name, since] = IREE.get(`${dialect}.${mnemonic}`) ?? [];
   if (name === undefined || since === undefined) return undefined;
   if (release < since) return undefined;

@@ -24,7 +24,7 @@ const LOCATION = /^loc\(/;
 
 /** The parts of a text that this module looks into. */
 const INTERESTING =
-  /affine_(?:map|set)<|\bloc\(|distinct\[|tuple<|#(?:llvm|sparse_tensor|ml_program|hal|util|iree_\w+)\.|!sparse_tensor\.|[#!](?:cheddar|key_mgmt|lattigo|lwe|mod_arith|openfhe|polynomial|rns|rotom|secret|tensor_ext)\./;
+  /affine_(?:map|set)<|\bloc\(|distinct\[|tuple<|#(?:llvm|sparse_tensor|ml_program|hal|util|iree_\w+|ttn?g)\.|!sparse_tensor\.|[#!](?:cheddar|key_mgmt|lattigo|lwe|mod_arith|openfhe|polynomial|rns|rotom|secret|tensor_ext)\./;
 
 const ENCODING = "#sparse_tensor.encoding";
 /**

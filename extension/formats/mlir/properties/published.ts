@@ -106,6 +106,7 @@ import torchOctober from "./data/torch-20261001.json";
 import triton32 from "./data/triton-3.2.json";
 import triton35 from "./data/triton-3.5.json";
 import triton37 from "./data/triton-3.7.json";
+import triton38 from "./data/triton-3.8.json";
 import triton39 from "./data/triton-3.9.json";
 import vcix from "./data/vcix.json";
 import { OpTable } from "./tables";
@@ -266,7 +267,8 @@ const HEIR = chain(heir2026, heir2026june, heir2026april);
 
 /** Triton from the newest to the oldest, each by its differences from the one after it. */
 const TRITON_DATA: readonly (readonly [mlir: number, data: DialectDefinitions])[] = [
-  [23, triton39],
+  [24, triton39],
+  [23, triton38],
   [23, triton37],
   [22, triton35],
   [20, triton32],
