@@ -13,6 +13,11 @@ const STRIDED = new RegExp(`^strided<\\[(?:${STRIDE}(?:,\\s*${STRIDE})*)?\\](?:,
  */
 const BUILTIN =
   /^(?:(?:affine_map|affine_set|array|complex|dense|dense_resource|distinct|memref|opaque|sparse|strided|tensor|tuple|vector)[<[]|(?:f16|bf16|tf32|f32|f64|f80|f128|f8E5M2|f8E4M3|f8E3M4|f8E4M3FN|f8E5M2FNUZ|f8E4M3FNUZ|f8E4M3B11FNUZ|f8E8M0FNU|f6E3M2FN|f6E2M3FN|f4E2M1FN)$|[#!(]|loc\()/;
+/** What it stores as assembly for a writer that does not know its encodings. */
+const PLAIN: Readonly<Record<AssemblyPlace["kind"], RegExp>> = {
+  attribute: /^(?:"(?:[^"\\]|\\.)*"|[@{]|-?\d|(?:true|false|unit|index|none|[su]?i\d+)$)/,
+  type: /^(?:index|none|[su]?i\d+)$/,
+};
 /** A string literal, or a character that begins no token. */
 const LITERAL_OR_STRAY = /"(?:[^"\\]|\\.)*"|[^\x20-\x7e\t\n\r]|[$&~;'`]/g;
 
@@ -55,7 +60,7 @@ export function assemblyFault(text: string, place: AssemblyPlace): string | unde
   const named = NAMED.exec(text)?.[1];
   // The text tells whose it is, not the dialect that stored it.
   if (named === undefined && (dialect === "builtin" || syntax))
-    return hasStray(text) ? "unexpected character" : builtinFault(text);
+    return hasStray(text) ? "unexpected character" : builtinFault(text, kind);
   if (named === undefined) return undefined;
   if (syntax && kind === "type" && text.startsWith("#")) return "expected non-function type";
   const unread = isRegistered(named) ? UNREAD.find(([pattern]) => pattern.test(text)) : undefined;
@@ -86,8 +91,8 @@ function opaqueFault(text: string): string | undefined {
   return name === "" || end >= text.length || TYPED.test(text.slice(end)) ? undefined : "unexpected character";
 }
 
-function builtinFault(text: string): string | undefined {
-  if (!BUILTIN.test(text)) return "expected attribute value";
+function builtinFault(text: string, kind: AssemblyPlace["kind"]): string | undefined {
+  if (!BUILTIN.test(text) && !PLAIN[kind].test(text)) return "expected attribute value";
   if (text.startsWith("affine_")) return affineFault(text);
   if (text.startsWith("strided<") && !STRIDED.test(text)) return "expected a 64-bit signed integer or '?'";
   return undefined;
