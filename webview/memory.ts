@@ -55,19 +55,23 @@ async function rowAt(
 
 /**
  * Returns to a remembered place, though sections may have other ids now. A jump that the reader makes meanwhile is
- * later, and so it has the view.
+ * later, and so it has the view; a row that the reader has clicked on meanwhile keeps the cursor.
  */
 export async function comeBack({ host, listing, cursor, folding }: Whereabouts, to: Remembered): Promise<void> {
   folding.use(to.arrangement);
   listing.buffer.forget();
   const { jumps } = listing;
+  const { row: left } = cursor;
   folding.restore(to.folds, await host.sectionsAt({ startBits: to.folds.toggledBits }));
   const place = await host.again(to.top);
   if (listing.jumps !== jumps) return;
   const shown = await listing.show({ kind: "place", place }, "top");
   if (!shown) return;
   folding.flip(shown.unfolded);
-  const at = to.cursor && (await host.again(to.cursor));
+  const { row: chosen } = cursor;
+  const memory = chosen && chosen !== left ? memoryOf(chosen, { listing, folding }) : to.cursor;
+  const at = memory && (await host.again(memory));
   const row = (at && (await rowAt(at, { host, listing, folding }))) ?? listing.topRow ?? shown.row;
-  if (listing.jumps === jumps + 1 && !cursor.renew(row)) cursor.set(row);
+  const isLast = listing.jumps === jumps + 1 && cursor.row === chosen;
+  if (isLast && !cursor.renew(row)) cursor.set(row);
 }

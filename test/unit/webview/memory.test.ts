@@ -1,0 +1,85 @@
+/** Coming back to a place while the reader goes on. */
+import assert from "node:assert/strict";
+import type { Remembered } from "../../../extension/session/protocol/hostApi";
+import type { PlaceMemory, Row, RowPlace } from "../../../extension/session/protocol";
+import { sameEntry } from "../../../webview/rows/buffer";
+import type { Whereabouts } from "../../../webview/memory";
+import { comeBack } from "../../../webview/memory";
+
+function rowAt(entry: number): Row {
+  return {
+    ...{ section: 1, entry, line: 0, startBit: entry * 10, endBit: entry * 10 + 10 },
+    ...{ kind: "row", record: [], assembly: [], level: 1 },
+  };
+}
+function memoryAt(entry: number): PlaceMemory {
+  const { section, line, startBit } = rowAt(entry);
+  return { arrangement: "assembly", place: { section, entry, line }, bit: startBit, title: "module" };
+}
+const LEFT: Remembered = {
+  arrangement: "assembly",
+  folds: { base: "none", detail: false, toggledBits: [] },
+  top: memoryAt(0),
+  cursor: memoryAt(0),
+};
+
+/** An editor with twenty rows whose host answers in turn; `asked` is told of each question. */
+class FakeEditor {
+  row: Row | undefined = rowAt(0);
+  readonly rows = Array.from({ length: 20 }, (_, entry) => rowAt(entry));
+  constructor(private readonly asked: (what: string) => void = () => undefined) {}
+
+  private answer<T>(what: string, value: T): Promise<T> {
+    this.asked(what);
+    return Promise.resolve(value);
+  }
+  get whereabouts(): Whereabouts {
+    const buffer = {
+      rows: this.rows,
+      sections: new Map([[1, { title: "module" }]]),
+      forget: () => undefined,
+      indexOfRow: (place: RowPlace) => this.rows.findIndex((row) => sameEntry(row, place)),
+    };
+    const listing = {
+      ...{ buffer, jumps: 0, topRow: this.rows[0] },
+      show: ({ place }: { place: RowPlace }) => {
+        listing.jumps++;
+        const row = this.rows[place.entry];
+        return this.answer("rows", row && { row, unfolded: [], unhidden: [] });
+      },
+    };
+    const host = {
+      sectionsAt: () => this.answer("sections", []),
+      again: ({ place }: PlaceMemory) => this.answer("again", place),
+    };
+    const cursor = {
+      set: (row: Row) => (this.row = row),
+      renew: (row: Row) => sameEntry(row, this.row) && ((this.row = row), true),
+    };
+    Object.defineProperty(cursor, "row", { get: () => this.row });
+    const folding = { arrangement: "assembly", use: () => undefined, restore: () => undefined, flip: () => undefined };
+    return { host, listing, cursor, folding } as unknown as Whereabouts;
+  }
+}
+
+describe("coming back to a place", () => {
+  it("the cursor is at its remembered row", async () => {
+    const editor = new FakeEditor();
+    await comeBack(editor.whereabouts, { ...LEFT, cursor: memoryAt(4) });
+    assert.equal(editor.row?.entry, 4);
+  });
+
+  it("a row that is clicked on meanwhile keeps the cursor, whenever that is", async () => {
+    let questions = 0;
+    await comeBack(new FakeEditor(() => questions++).whereabouts, LEFT);
+    assert.ok(questions >= 4);
+    for (let at = 0; at < questions; at++) {
+      let asked = 0;
+      const editor = new FakeEditor(() => {
+        if (asked++ === at) editor.row = rowAt(7);
+      });
+      await comeBack(editor.whereabouts, LEFT);
+      assert.equal(editor.row?.entry, 7, `at question ${at}`);
+    }
+  });
+});
