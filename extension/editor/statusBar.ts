@@ -1,4 +1,7 @@
-/** Status bar: format, position, encoding, section and problems of the active editor, and progress of counting. */
+/**
+ * Status bar: section and problems, encoding, format and position of the active editor, and progress of counting. Where room
+ * is short, VS Code leaves out items from the left of this side: the position, which is the shortest, stays longest.
+ */
 import * as vscode from "vscode";
 import { briefName } from "../document/briefName";
 import { formatPosition } from "../document/bits";
@@ -25,28 +28,41 @@ function problemsText(count: number): string {
   return count === 1 ? vscode.l10n.t("1 problem") : vscode.l10n.t("{0} problems", count);
 }
 
-/** The cursor's position, the number of bits, their encoding, and the number of selected rows. */
-function placeText({ startBit, endBit, positioned, encoding, selected }: CursorInfo): string {
+/** The cursor's position, the number of bits, and the number of selected rows. */
+function placeText({ startBit, endBit, positioned, selected }: CursorInfo): string {
   const parts = selected > 1 ? [vscode.l10n.t("{0} selected", selected)] : [];
   const [at, bits] = [formatPosition(startBit), endBit - startBit];
   if (bits > 0) parts.push(vscode.l10n.t("{0} (bit {1}), {2} bits", at, startBit, bits));
   else if (positioned) parts.push(vscode.l10n.t("{0} (bit {1})", at, startBit));
   else parts.push(vscode.l10n.t("no record"));
-  if (encoding !== "") parts.push(encoding);
   return parts.join(" · ");
+}
+
+/** What the status bar shows, from left to right. */
+const ITEMS = ["work", "around", "encoding", "format", "place"] as const;
+type Item = (typeof ITEMS)[number];
+
+/** The priority of the last item: left of the items that VS Code's own editors have. */
+const LAST = 100;
+
+function makeItem(id: Item): vscode.StatusBarItem {
+  const priority = LAST + (ITEMS.length - 1 - ITEMS.indexOf(id)) / ITEMS.length;
+  return vscode.window.createStatusBarItem(`bitscope.${id}`, vscode.StatusBarAlignment.Right, priority);
+}
+/** Shows a text, or nothing. */
+function fill(item: vscode.StatusBarItem, text: string): void {
+  item.text = text;
+  if (text === "") item.hide();
+  else item.show();
 }
 
 /** The cursor's position, the section around it, and the progress of counting. */
 export class StatusBar implements vscode.Disposable {
-  /** The format stands alone: VS Code cuts an item at two fifths of the window. */
-  private readonly format = vscode.window.createStatusBarItem(
-    "bitscope.format",
-    vscode.StatusBarAlignment.Right,
-    100.5,
-  );
-  private readonly place = vscode.window.createStatusBarItem("bitscope.place", vscode.StatusBarAlignment.Right, 100);
-  private readonly around = vscode.window.createStatusBarItem("bitscope.around", vscode.StatusBarAlignment.Right, 99);
-  private readonly work = vscode.window.createStatusBarItem("bitscope.work", vscode.StatusBarAlignment.Right, 101);
+  private readonly work = makeItem("work");
+  private readonly around = makeItem("around");
+  private readonly encoding = makeItem("encoding");
+  private readonly format = makeItem("format");
+  private readonly place = makeItem("place");
   private followed: vscode.Disposable | undefined;
   private current: EditorPanel | undefined;
   private title = "";
@@ -61,15 +77,15 @@ export class StatusBar implements vscode.Disposable {
     this.around.name = vscode.l10n.t("Bitscope: Section and Problems");
     this.around.command = "workbench.actions.view.problems";
     this.place.tooltip = vscode.l10n.t("Go to Position…");
+    this.encoding.name = vscode.l10n.t("Bitscope: Encoding");
+    this.encoding.command = "bitscope.showHover";
+    this.encoding.tooltip = vscode.l10n.t("Show Hover");
     this.work.name = vscode.l10n.t("Bitscope: Progress");
     editors.onActive((panel) => void this.follow(panel));
   }
   dispose(): void {
     this.followed?.dispose();
-    this.format.dispose();
-    this.place.dispose();
-    this.around.dispose();
-    this.work.dispose();
+    for (const id of ITEMS) this[id].dispose();
   }
 
   private async follow(panel: EditorPanel | undefined): Promise<void> {
@@ -78,9 +94,7 @@ export class StatusBar implements vscode.Disposable {
     this.followed = undefined;
     this.work.hide();
     if (!panel) {
-      this.format.hide();
-      this.place.hide();
-      this.around.hide();
+      for (const id of ITEMS) this[id].hide();
       return;
     }
     this.startedAt = Date.now();
@@ -115,17 +129,14 @@ export class StatusBar implements vscode.Disposable {
   }
   private draw(panel: EditorPanel): void {
     if (this.current !== panel) return;
-    this.format.text = `Bitscope: ${this.title}`;
-    this.format.show();
     const { cursor } = panel;
-    this.place.text = cursor ? placeText(cursor) : "";
-    if (cursor) this.place.show();
-    else this.place.hide();
+    fill(this.format, this.title);
+    fill(this.place, cursor ? placeText(cursor) : "");
+    fill(this.encoding, cursor?.encoding ?? "");
     // Outside any part, the container is the file, which is already named.
     const around = cursor?.container !== undefined && !this.title.startsWith(cursor.container) ? cursor.container : "";
     this.around.tooltip = around === "" ? undefined : around;
     const problems = problemsText(panel.document.problems);
-    this.around.text = [...(around === "" ? [] : [shortened(around)]), problems].join(" · ");
-    this.around.show();
+    fill(this.around, [...(around === "" ? [] : [shortened(around)]), problems].join(" · "));
   }
 }

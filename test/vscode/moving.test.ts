@@ -251,7 +251,7 @@ inVsCode("moving about in VS Code", (subject) => {
     await listing.press("Control+Home");
     await listing.cursorOn("; ModuleID");
     assert.equal(await workbench.status(/no record/), "no record");
-    assert.match(await workbench.status(/bitcode/), /^Bitscope: LLVM [\d.]+ bitcode$/);
+    assert.match(await workbench.status(/bitcode/), /^LLVM [\d.]+ bitcode$/);
     await listing.token("ret", /^[\d: ]*ret/).click();
     const position = ((await listing.locate(".row.cursor .position").first().textContent()) ?? "").trim();
     assert.ok((await workbench.status(new RegExp(`^${position} \\(bit`))).includes(" bits"));
@@ -259,6 +259,25 @@ inVsCode("moving about in VS Code", (subject) => {
     await listing.goTo(LONG);
     const head = ((await listing.locate(".row.cursor .position").first().textContent()) ?? "").trim();
     assert.match(await workbench.status(new RegExp(`^${head} `)), /^\d+:\d \(bit \d+\)/);
+  });
+
+  it("the status bar of a narrow window has the format and the position", async () => {
+    const listing = await opened("factorial.bc");
+    const { page } = workbench;
+    await listing.goTo("ret i32");
+    const [wide, narrow] = [page.viewportSize(), { width: 700, height: 800 }];
+    await page.setViewportSize(narrow);
+    /** What does not fit is wrapped to a line below the window. */
+    const isShown = async (text: RegExp): Promise<boolean> => {
+      const box = await page.locator(".statusbar-item", { hasText: text }).first().boundingBox();
+      return box !== null && box.y + box.height <= narrow.height;
+    };
+    try {
+      for (const text of [/\(bit \d+\), \d+ bits/, /^LLVM [\d.]+ bitcode$/])
+        await poll(`${String(text)} in the status bar`, () => isShown(text), SOON);
+    } finally {
+      if (wide) await page.setViewportSize(wide);
+    }
   });
 
   it("a file that is opened again is at its cursor, with its folds", async () => {
