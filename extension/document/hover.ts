@@ -5,6 +5,8 @@ import type { SymbolId } from "./token";
 /** One labelled line of a card: `raw`, `2 → relative: 2 back from %v0 → %p0 (i32, parameter 0)`. */
 export interface HoverLine {
   readonly label: string;
+  /** Whether the label is the name that the record or op has for it; other labels are words that the reader's language has. */
+  readonly isName?: true;
   readonly text: string;
 }
 

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { sizeOf } from "../document/outline";
 import { briefName } from "../document/briefName";
 import { formatPosition } from "../document/bits";
+import { labelText } from "../document/labels";
 import type { EditorPanel } from "../editor/panel";
 import type { Editors } from "../editor/provider";
 import { demangles } from "../editor/settings";
@@ -42,6 +43,11 @@ export interface OutlineElement {
 /** Whether a node is what readers look for first: a module's functions, or the module with them. */
 function isFirst({ path, kind, detail }: OutlineItem): boolean {
   return path.length === 1 && path[0] === 0 && (kind === "module" || (kind === "group" && Number(detail) <= OPEN));
+}
+
+/** Its name in the file; of a group, which none has there, in the user's language. */
+function nameOf({ kind, name }: OutlineItem): string {
+  return kind === "group" ? labelText(name, vscode.l10n.t) : name;
 }
 
 function revealing(element: OutlineElement): vscode.Command {
@@ -140,7 +146,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
     const opens = isFirst(item) || (item.kind === "group" && this.filter !== "");
     const tree = new vscode.TreeItem(
-      item.demangled === undefined ? item.name : briefName(item.demangled, ROOM),
+      item.demangled === undefined ? nameOf(item) : briefName(item.demangled, ROOM),
       item.expandable ? (opens ? Expanded : Collapsed) : None,
     );
     tree.id = `${this.panel?.uri.toString() ?? ""} ${item.path.join(".")} ${this.filter}`;
@@ -156,7 +162,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
         ? vscode.l10n.t("{0} bytes", grouped(bits / 8, language))
         : vscode.l10n.t("{0} bits", grouped(bits, language));
     const where = `${formatPosition(item.startBit)} … ${formatPosition(item.endBit)}`;
-    const names = item.demangled === undefined ? item.name : `${item.demangled}\n${item.name}`;
+    const names = item.demangled === undefined ? nameOf(item) : `${item.demangled}\n${item.name}`;
     const called = `${names}${detail === undefined ? "" : `  ${detail}`}`;
     // The range of a group is that of all around it.
     tree.tooltip = item.kind === "group" ? called : `${called}\n${where} (${size})`;

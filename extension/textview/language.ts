@@ -3,6 +3,7 @@
  * know a text by its lines, the text itself does (`names.ts`).
  */
 import * as vscode from "vscode";
+import { lineLabel, rangeText } from "../document/labels";
 import type { Card, TextSection } from "../session/protocol";
 import { callHierarchy } from "./calls";
 import type { LinkedText, LinkedTexts, LinkedToken } from "./linked";
@@ -136,15 +137,15 @@ function bothNames({ name, plain }: TextSection): string {
 }
 
 /** A hover card in Markdown. */
-function cardText({ title, container, words, lines, description, bits, encoding }: Card): vscode.MarkdownString {
+function cardText({ title, container, words, lines, description, range, encoding }: Card): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString();
   markdown.appendMarkdown("**").appendText(title).appendMarkdown("**");
   if (container !== undefined) markdown.appendText(`  ${container}`);
   markdown.appendMarkdown("\n\n");
   const facts = [
     ...words.map(({ word, meaning }) => [word, meaning]),
-    ...lines.map(({ label, text }) => [label, text]),
-    ...(bits === undefined ? [] : [[vscode.l10n.t("bits"), bits]]),
+    ...lines.map((line) => [lineLabel(line, vscode.l10n.t), line.text]),
+    ...(range === undefined ? [] : [[vscode.l10n.t("bits"), rangeText(range, vscode.l10n.t)]]),
     ...(encoding === undefined ? [] : [[vscode.l10n.t("encoding"), encoding]]),
   ];
   for (const [label = "", value = ""] of facts) {

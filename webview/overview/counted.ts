@@ -1,4 +1,4 @@
-/** Counts and labels of the overview in the user's language; for labels that only one format has, its own words. */
+/** Counts of the overview in the user's language; for what only one format counts, in its own words. */
 import { numberText, t } from "../base/l10n";
 
 /** The text for a number of items, by label. */
@@ -26,21 +26,4 @@ const COUNTED: Readonly<Record<string, (count: number) => string>> = {
 /** The text for a number of items; `label` is the format's word in the plural. */
 export function countText({ label, count }: { readonly label: string; readonly count: number }): string {
   return COUNTED[label]?.(count) ?? `${numberText(count)} ${label}`;
-}
-
-/** The labels of facts that all formats share. */
-const LABELS: Readonly<Record<string, () => string>> = {
-  producer: () => t("producer"),
-  release: () => t("release"),
-  target: () => t("target"),
-  "source file": () => t("source file"),
-  functions: () => t("functions"),
-  module: () => t("module"),
-  version: () => t("version"),
-  kind: () => t("kind"),
-};
-
-/** A fact's label. */
-export function labelText(label: string): string {
-  return LABELS[label]?.() ?? label;
 }

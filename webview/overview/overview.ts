@@ -4,6 +4,7 @@
  */
 import type { Notice } from "../../extension/document/document";
 import { briefName } from "../../extension/document/briefName";
+import { labelText } from "../../extension/document/labels";
 import { sizeOf } from "../../extension/document/outline";
 import { formatPosition } from "../../extension/document/bits";
 import type { BitRange } from "../../extension/document/bits";
@@ -16,7 +17,7 @@ import type {
   SpaceShare,
 } from "../../extension/session/protocol";
 import type { Host } from "../base/connection";
-import { countText, labelText } from "./counted";
+import { countText } from "./counted";
 import { make } from "../base/dom";
 import { numberText, t } from "../base/l10n";
 
@@ -157,7 +158,7 @@ export class Overview {
     list.tabIndex = 0;
     list.setAttribute("aria-label", t("Overview"));
     this.problems(told, fact);
-    for (const { label, value } of told.facts) fact(labelText(label), value);
+    for (const { label, value } of told.facts) fact(labelText(label, t), value);
     const counts = countsBesides(told);
     if (counts.length > 0) listed(t("holds"), counts);
     const shares = this.shares();

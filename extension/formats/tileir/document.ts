@@ -277,7 +277,7 @@ export class TileDocument implements IrDocument {
     const types = (values: readonly { readonly type: number }[]): string =>
       values.map(({ type }) => this.types.spell(type)).join(", ");
     const operands = (definition?.operands ?? []).map(({ name }, i) => ({
-      label: name,
+      ...{ label: name, isName: true as const },
       text: types(op.operands[i] ?? []),
     }));
     const results = op.results.length === 0 ? [] : [{ label: "results", text: types(op.results) }];

@@ -7,7 +7,6 @@ import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
 import { isDeclaration } from "../names/declared";
 import { withPlainNames } from "../names/demangle";
-import { rangeText } from "../rows/display";
 import { unicode } from "../names/unicode";
 import type { LinesEntry } from "../rows/folds";
 import { columnText } from "../../document/token";
@@ -39,11 +38,11 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
     ...(card.container === undefined ? {} : { container: withPlainNames(unicode(card.container)) }),
     lines: [
       ...(arrangement.hover ? [] : definingText(core, core.arranged(query.arrangement), token)),
-      ...card.lines.map(({ label, text }) => ({ label, text: withPlainNames(briefHex(unicode(text))) })),
+      ...card.lines.map((line) => ({ ...line, text: withPlainNames(briefHex(unicode(line.text))) })),
       ...(withPlainNames(title) === title ? [] : [{ label: "mangled", text: title }]),
     ],
     ...(card.description === undefined ? {} : { description: card.description }),
-    ...(range ? { bits: rangeText(range.startBit, range.endBit), range } : {}),
+    ...(range ? { range } : {}),
     ...(card.encoding === undefined ? {} : { encoding: card.encoding }),
     ...functionPart(core, query, symbol),
     ...origin(core, query, symbol),

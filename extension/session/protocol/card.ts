@@ -38,8 +38,7 @@ export interface Card {
   readonly words: readonly Explanation[];
   readonly lines: readonly HoverLine[];
   readonly description?: string;
-  /** `108:2 … 109:0   (6 bits, from bit 866)`. */
-  readonly bits?: string;
+  /** The bits that it is about. */
   readonly range?: BitRange;
   readonly encoding?: string;
   readonly symbol?: SymbolId;

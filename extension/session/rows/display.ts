@@ -1,5 +1,4 @@
 /** Rows as they are drawn: byte strings become Unicode, and lines are cut to what a screen can show. */
-import { formatPosition } from "../../document/bits";
 import type { Place } from "../../document/section";
 import type { SourceFrame } from "../../document/sourceLocation";
 import type { Line, Token } from "../../document/token";
@@ -146,11 +145,4 @@ export function toRow({ place, entry, line, isFirst }: ShownLine, view: FoldedVi
     ...(line === locatedLine(entry) ? sourceOfRow(place, view) : {}),
     ...(isHead ? { fold: view.folded(section) ? ("closed" as const) : ("open" as const) } : {}),
   };
-}
-
-/** A range as hover and tooltips write it. */
-export function rangeText(startBit: number, endBit: number): string {
-  const bits = endBit - startBit;
-  const last = formatPosition(Math.max(startBit, endBit - 1));
-  return `${formatPosition(startBit)} … ${last}   (${bits} ${bits === 1 ? "bit" : "bits"}, from bit ${startBit})`;
 }

@@ -410,13 +410,14 @@ describe("hover, go to, outline, copy, text", () => {
       assert.ok(entry && view.lines(entry, place).includes(place.line), `line ${line}`);
     }
   });
-  it("shows the format's card with the range in words and the definition", async () => {
+  it("shows the format's card with its range and the definition", async () => {
     const s = subject([3, 3]);
     const card = await s.session.api.hover(
       { section: 1, entry: 2, target: { column: "assembly", line: 0, token: 3 } },
       call(),
     );
-    assert.equal(card?.bits, "1:0 … 1:7   (8 bits, from bit 8)");
+    assert.equal(card?.range?.startBit, 8);
+    assert.equal(card.range.endBit, 16);
     assert.deepEqual(card?.definition, { section: 2, entry: 0, line: 0, bit: 24, text: "function @f1 {" });
   });
   it("finds a line of the text whatever is folded, and counts the lines if it may wait for them", async () => {

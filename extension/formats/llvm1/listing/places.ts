@@ -94,7 +94,8 @@ export class Places {
         text: `${rawText(field)}${field.explanation ? `: ${field.explanation()}` : ""}`,
       });
     } else
-      for (const one of fields.slice(0, 12)) lines.push({ label: one.name, text: `${rawText(one)}${meaningOf(one)}` });
+      for (const one of fields.slice(0, 12))
+        lines.push({ label: one.name, isName: true, text: `${rawText(one)}${meaningOf(one)}` });
     if (value) append(lines, this.plane(value));
     const name = rowName(row);
     return {

@@ -183,14 +183,14 @@ function propertyLines(listing: Listing, op: Op): readonly HoverLine[] {
   const lines: HoverLine[] = [{ label: "means", text: `record ${op.properties}: ${hex}${more}` }];
   const properties = reader.record(op.name, op.properties);
   const attribute = (label: string, index: number): void => {
-    lines.push({ label, text: writer.brief("attribute", index, BRIEF) });
+    lines.push({ label, isName: true, text: writer.brief("attribute", index, BRIEF) });
     append(lines, attributeLines(container, index));
   };
   switch (properties.kind) {
     case "named":
       for (const { name, value } of properties.values) {
         if (value.kind === "attribute") attribute(name, value.index);
-        else lines.push({ label: name, text: value.text });
+        else lines.push({ label: name, isName: true, text: value.text });
       }
       break;
     case "attribute":
@@ -206,7 +206,7 @@ function propertyLines(listing: Listing, op: Op): readonly HoverLine[] {
 function shortLine(field: Field): HoverLine {
   const { meaning, raw } = field;
   const text = meaning === undefined ? String(raw) : `${raw} \xE2\x86\x92 ${meaning}`;
-  return { label: field.name, text };
+  return { label: field.name, isName: true, text };
 }
 
 /** A value's type, and its printed number once known; for several results, those of all. */

@@ -68,7 +68,8 @@ function fieldCard({ container }: Listing, field: Field, title: string): HoverCa
 
 function fieldLine({ name, raw, meaning, startByte, endByte }: Field): HoverLine {
   const value = raw === undefined ? `${endByte - startByte} bytes` : String(raw);
-  return { label: name, text: meaning === undefined || meaning === "" ? value : `${value} \xE2\x86\x92 ${meaning}` };
+  const text = meaning === undefined || meaning === "" ? value : `${value} \xE2\x86\x92 ${meaning}`;
+  return { label: name, isName: true, text };
 }
 
 /** The content of a row's bytes: tensors and blobs, and unpublished encodings. */
