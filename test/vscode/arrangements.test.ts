@@ -224,6 +224,25 @@ inVsCode("arrangements in VS Code", (subject) => {
     await workbench.command("View: Close All Editors");
   });
 
+  it("in a narrow window a hover card shows its facts completely", async () => {
+    const { page } = workbench;
+    const listing = await opened("factorial.bc");
+    await listing.goTo("zext nneg i32 %0");
+    try {
+      await page.setViewportSize({ width: 600, height: 700 });
+      await listing.focused();
+      await listing.press("Control+k");
+      await listing.press("Control+i");
+      const card = listing.locate(".hover", /inlined at/);
+      await card.waitFor({ timeout: SOON });
+      const [all, seen] = await card.evaluate((shown) => [shown.scrollWidth, shown.clientWidth]);
+      assert.ok(all! <= seen!, `${all} of ${seen} px`);
+    } finally {
+      await listing.press("Escape");
+      await page.setViewportSize(WIDE);
+    }
+  });
+
   it("in a narrow window the record column shrinks first, then the position, never the assembly", async () => {
     const { page } = workbench;
     const listing = await opened("factorial.pexe");
