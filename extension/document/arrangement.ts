@@ -28,7 +28,7 @@ export interface Arrangement {
   readonly labelsEntry?: boolean;
   /** The outermost sections, in order. */
   roots(): readonly SectionId[];
-  /** A section by its id. */
+  /** A section by its id. Whatever takes ids throws {@link NoSection} for one that it must have and has not. */
   section(id: SectionId): Section;
   /** At least one and at most `count` entries of a section from entry `from` on (none past its end). */
   entries(id: SectionId, from: number, count: number, options: ListingOptions): EntryPage;

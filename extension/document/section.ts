@@ -29,6 +29,13 @@ export interface Section extends BitRange {
   readonly holds?: Readonly<Record<string, number>>;
 }
 
+/** There is no section with this id. It may be one of the file as it was before it has changed. */
+export class NoSection extends RangeError {
+  constructor(id: SectionId) {
+    super(`no section ${id}`);
+  }
+}
+
 /** Whether a section is a function, by its kind: `function`, `func.func`, … */
 export function isFunctionSection({ kind }: Section): boolean {
   return /func/i.test(kind);

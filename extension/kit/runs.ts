@@ -1,4 +1,5 @@
 /** Nested folds as runs of lines: run 0 is the whole text, every other run is the content of a fold. */
+import { NoSection } from "../document/section";
 import type { Fold } from "./lines";
 import { Words } from "./numbers";
 
@@ -68,8 +69,9 @@ export class Runs {
   count(run: number): number {
     return (this.starts[this.known(run) + 1] as number) - (this.starts[run] as number);
   }
+  /** Each run but the first is shown as a section. */
   private known(run: number): number {
-    if (run > this.folds) throw new RangeError(`run ${run} of ${this.folds + 1}`);
+    if (run > this.folds) throw new NoSection(run);
     return run;
   }
   /** An item of a run. */

@@ -489,6 +489,37 @@ const problems: Law = (bytes) => {
   }
 };
 
+/** Ids of sections of other files: just past the last, and far from it. */
+const STRANGE = [1, 10, 1000, 1e7 + 3, 2 ** 40 + 1];
+/** A question about a section of another file is no problem of this one: a file may change between answer and question. */
+const strangers: Law = (bytes) => {
+  const document = opened(bytes);
+  const shown = [document, document.assembly?.(TEXT_OPTIONS)].filter((arrangement) => arrangement !== undefined);
+  const writer = { begin: nothing, entry: nothing, open: nothing, close: nothing, row: () => true };
+  const texts = { assembly: nothing, message: nothing, end: nothing, text: new ByteText(), details: true };
+  for (const arrangement of shown) {
+    const last = Math.max(0, ...walked(arrangement, WHOLE).keys());
+    for (const id of STRANGE.map((beyond) => last + beyond)) {
+      const section = arrangement.section(id);
+      assert.ok(section.endBit <= document.bits);
+      const { entries } = arrangement.entries(id, 0, 3, {});
+      arrangement.holder?.(id);
+      arrangement.sourceOf?.({ section: id, entry: 0 });
+      arrangement.write?.(id, 0, 3, {}, { ...writer, ...texts } as RowWriter);
+      for (const entry of entries)
+        arrangement.hover?.({ section: id, entry: 0 }, entry, { column: "assembly", line: 0, token: 0 });
+    }
+  }
+  const faults = document.problems().filter(({ code }) => code === "fault");
+  assert.deepEqual(
+    faults.map(({ message }) => message),
+    [],
+  );
+};
+function nothing(): undefined {
+  return undefined;
+}
+
 /** Most bytes that a long walk reads and prints between two steps. */
 const STEP_BYTES = 1 << 22;
 /** Counts the bytes that a decoder reads. */
@@ -504,7 +535,6 @@ class CountingWindow extends ResidentWindow implements ByteWindow {
 const slices: Law = (bytes) => {
   const window = new CountingWindow(bytes);
   const document = openDocument(window);
-  const nothing = (): undefined => undefined;
   const walks = [
     document.elements({ open: nothing, close: nothing, leaf: nothing }),
     document.text(TEXT_OPTIONS),
@@ -541,5 +571,6 @@ export const LAWS: Readonly<Record<string, Law>> = {
   figures,
   contents,
   problems,
+  strangers,
   slices,
 };

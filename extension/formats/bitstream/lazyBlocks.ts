@@ -5,6 +5,7 @@ import { tellLines } from "../../document/nameTaker";
 import type { RowWriter, WrittenPage } from "../../document/rowWriter";
 import { hasMuchText, writeEntry } from "../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../document/section";
+import { NoSection } from "../../document/section";
 import type { Problem } from "../../document/problem";
 import type { ByteWindow } from "../../document/window";
 import type { BlockRows } from "./blockRows";
@@ -245,7 +246,7 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
 
   private lazy(id: SectionId): LazySection<S> {
     const lazy = this.sections[id];
-    if (!lazy) throw new RangeError(`no section ${id}`);
+    if (!lazy) throw new NoSection(id);
     return lazy;
   }
 }

@@ -1,6 +1,7 @@
 /** Errors thrown by our own fault, as problems at a position. */
 import type { BitRange } from "../../document/bits";
 import type { Problem } from "../../document/problem";
+import { NoSection } from "../../document/section";
 import { MissingBytes, Unfinished, Unreadable } from "../../document/window";
 
 /** The faults met so far in one document, each once. */
@@ -8,13 +9,17 @@ export class Faults {
   readonly problems: Problem[] = [];
   private readonly known = new Set<string>();
 
-  /** Records what was thrown while reading `what`. @throws MissingBytes, Unfinished, Unreadable */
+  /**
+   * Records what was thrown while reading `what`, unless there is no such section: then the question is at fault.
+   * @throws MissingBytes, Unfinished, Unreadable
+   */
   note(thrown: unknown, what: string, range: BitRange): Problem {
     if (thrown instanceof MissingBytes || thrown instanceof Unfinished || thrown instanceof Unreadable) throw thrown;
     const message = `Bitscope could not read the ${what}: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
     const { startBit, endBit } = range;
     const problem: Problem = { code: "fault", message, startBit, endBit, path: [] };
     const key = `${startBit} ${message}`;
+    if (thrown instanceof NoSection) return problem;
     if (!this.known.has(key)) this.problems.push(problem);
     this.known.add(key);
     return problem;

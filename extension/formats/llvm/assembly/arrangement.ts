@@ -5,6 +5,7 @@ import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
 import type { NameTaker } from "../../../document/nameTaker";
 import type { RowWriter, WrittenPage } from "../../../document/rowWriter";
 import type { Entry, EntryPage, ListingOptions, Place, Section, SectionId } from "../../../document/section";
+import { NoSection } from "../../../document/section";
 import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
 import { LeastRecent } from "../../../kit/leastRecent";
@@ -91,8 +92,14 @@ export class LlvmAssembly implements Arrangement {
     return { ...this.unopened(index), entryCount: head.length + 2, exact: true };
   }
 
-  private split(id: SectionId): { module: AssemblyModule; index: number; key: number } {
+  /** The module of a section. @throws NoSection */
+  private indexOf(id: SectionId): number {
     const index = Math.floor(id / STRIDE);
+    if (index >= this.modules.count) throw new NoSection(id);
+    return index;
+  }
+  private split(id: SectionId): { module: AssemblyModule; index: number; key: number } {
+    const index = this.indexOf(id);
     return { module: this.module(index), index, key: id % STRIDE };
   }
   private place(index: number, found: ModuleEntry | undefined): Place | undefined {
@@ -115,8 +122,8 @@ export class LlvmAssembly implements Arrangement {
   }
 
   section(id: SectionId): Section {
-    const head = this.headOf(Math.floor(id / STRIDE));
-    if (head) return this.headSection(head, Math.floor(id / STRIDE));
+    const head = this.headOf(this.indexOf(id));
+    if (head) return this.headSection(head, this.indexOf(id));
     if (id % STRIDE === 0 && this.modules.count > KEPT && !this.opened.has(id / STRIDE))
       return this.unopened(id / STRIDE);
     const { module, index, key } = this.split(id);
@@ -154,8 +161,8 @@ export class LlvmAssembly implements Arrangement {
   }
 
   entries(id: SectionId, from: number, count: number, { unpaired = false }: ListingOptions): EntryPage {
-    const head = this.headOf(Math.floor(id / STRIDE));
-    if (head) return this.headEntries(head, Math.floor(id / STRIDE), from, count);
+    const head = this.headOf(this.indexOf(id));
+    if (head) return this.headEntries(head, this.indexOf(id), from, count);
     const { module, index, key } = this.split(id);
     const total = module.count(key);
     const to = Math.min(total, from + count);
@@ -177,8 +184,8 @@ export class LlvmAssembly implements Arrangement {
     return this.output(id, from, count, new NamesOutput(taker, taker.locals || this.modules.count > 1));
   }
   private output(id: SectionId, from: number, count: number, output: EntryOutput): WrittenPage {
-    const head = this.headOf(Math.floor(id / STRIDE));
-    if (head) return outputPage(this.headEntries(head, Math.floor(id / STRIDE), from, count), output);
+    const head = this.headOf(this.indexOf(id));
+    if (head) return outputPage(this.headEntries(head, this.indexOf(id), from, count), output);
     const { module, index, key } = this.split(id);
     const total = module.count(key);
     for (let at = from; at < Math.min(total, from + count); at++) {
@@ -199,7 +206,7 @@ export class LlvmAssembly implements Arrangement {
   }
 
   holder(section: SectionId): Place | undefined {
-    if (this.headOf(Math.floor(section / STRIDE))) return undefined;
+    if (this.headOf(this.indexOf(section))) return undefined;
     const { module, index, key } = this.split(section);
     const entry = key === 0 ? undefined : module.holder(key);
     return entry === undefined ? undefined : { section: index * STRIDE, entry };
@@ -245,7 +252,7 @@ export class LlvmAssembly implements Arrangement {
     return undefined;
   }
   sourceOf({ section, entry }: Place): readonly SourceFrame[] {
-    if (this.headOf(Math.floor(section / STRIDE))) return [];
+    if (this.headOf(this.indexOf(section))) return [];
     const { module, key } = this.split(section);
     return module.sourceOf({ key, entry });
   }

@@ -1,5 +1,6 @@
 /** The tree of sections: the header, the file's sections, and within the IR every op that has regions. */
 import type { Section, SectionId } from "../../../document/section";
+import { NoSection } from "../../../document/section";
 import type { Container } from "../container/container";
 import type { SectionFrame } from "../container/sections";
 import { SectionKind, sectionNames } from "../container/sections";
@@ -79,10 +80,10 @@ export class SectionTree {
     this.roots = this.infos.map((_, id) => id);
   }
 
-  /** @throws RangeError if there is no such section */
+  /** @throws NoSection if there is no such section */
   info(id: SectionId): SectionInfo {
     const info = this.infos[id] ?? this.ops.get(id) ?? this.found(id);
-    if (!info) throw new RangeError(`no section ${id}`);
+    if (!info) throw new NoSection(id);
     return info;
   }
 
