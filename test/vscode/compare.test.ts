@@ -111,6 +111,16 @@ inVsCode(
       await page.keyboard.press("Control+Shift+e");
     });
 
+    it("what was before is on the left, also if the file's own editor is open and so is the first to be ready", async () => {
+      const { page } = workbench;
+      await workbench.openFile("reloaded.pexe");
+      await workbench.command("View: Keep Editor");
+      await page.keyboard.press("Control+Shift+g");
+      await page.locator(".scm-view .monaco-list-row", { hasText: "reloaded.pexe" }).first().click({ timeout: 60000 });
+      await differsInTheConstant();
+      await page.keyboard.press("Control+Shift+e");
+    });
+
     it("while a comparison is made, neither side shows its own rows", async () => {
       const { page } = workbench;
       await page.keyboard.press("Control+Shift+g");

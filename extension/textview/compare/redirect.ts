@@ -44,11 +44,11 @@ export class DiffRedirect implements vscode.Disposable {
     clearTimeout(this.timer);
     const oldest = Date.now() - PATIENCE;
     this.waiting = this.waiting.filter(({ panel, since }) => since > oldest && !hasOwnTab(panel));
-    const [left, right] = this.waiting;
-    const tab = left && right ? diffTab(left.panel, right.panel) : undefined;
-    if (left && right && tab) {
+    const [one, other] = this.waiting;
+    const tab = one && other ? diffTab(one.panel, other.panel) : undefined;
+    if (one && other && tab) {
       this.waiting = this.waiting.slice(2);
-      void replace(tab, left.panel, right.panel);
+      void replace(tab, ...inOrder(tab.label, one.panel, other.panel));
     }
     if (this.waiting.length > 0) this.timer = setTimeout(() => this.look(), AGAIN);
   }
@@ -65,6 +65,17 @@ function diffTab(left: EditorPanel, right: EditorPanel): vscode.Tab | undefined 
   const tabs = vscode.window.tabGroups.all.map(({ activeTab }) => activeTab);
   const names = [left, right].map(({ uri }) => baseName(uri.path));
   return tabs.find((tab) => tab && tab.input === undefined && names.some((name) => tab.label.includes(name)));
+}
+
+/**
+ * The sides of a diff, the left one first. The editor of a file that is open already is ready first, on whichever side it is:
+ * a version that is kept somewhere else can only be read, and is on the left of the file; of two files, the label tells.
+ */
+function inOrder(label: string, one: EditorPanel, other: EditorPanel): [EditorPanel, EditorPanel] {
+  const isFile = ({ uri }: EditorPanel): boolean => vscode.workspace.fs.isWritableFileSystem(uri.scheme) === true;
+  const place = ({ uri }: EditorPanel): number => label.indexOf(baseName(uri.path));
+  const isSwapped = isFile(one) === isFile(other) ? place(one) > place(other) : isFile(one);
+  return isSwapped ? [other, one] : [one, other];
 }
 
 async function replace(tab: vscode.Tab, left: EditorPanel, right: EditorPanel): Promise<void> {
