@@ -11,6 +11,8 @@ import type { Listing } from "./rows/listing";
 
 /** While the cursor moves, the host is asked nothing until it has rested for this long (ms). */
 const REST = 60;
+/** What was announced at most this long (ms) before the cursor's position belongs to the same move, and is said with it. */
+const SAME = 1000;
 
 /** The parts of an editor that reports come from. */
 export interface Reported {
@@ -30,13 +32,22 @@ export class Reporter {
   /** The live region, which is read aloud. */
   readonly live = make("div", "live");
   private rest: ReturnType<typeof setTimeout> | undefined;
+  /** What was announced last, until the cursor's position is. */
+  private said = { text: "", at: -Infinity };
 
   constructor(private readonly parts: Reported) {
     this.live.setAttribute("aria-live", "polite");
   }
   /** Announces a text to screen readers. */
   say(text: string): void {
+    this.said = { text, at: performance.now() };
     this.live.textContent = text;
+  }
+  /** Announces the cursor's position, which must not silence what has led there. */
+  private sayPlace(place: string): void {
+    const { text, at } = this.said;
+    this.live.textContent = performance.now() - at < SAME ? `${text.trim()}; ${place}` : place;
+    this.said = { text: "", at: -Infinity };
   }
   /** The cursor has moved: its position is reported when it rests. */
   moved(): void {
@@ -87,6 +98,6 @@ export class Reporter {
       selected: selection.selected?.count ?? 1,
     });
     const fold = row.fold === undefined ? "" : row.fold === "open" ? t(", expanded") : t(", collapsed");
-    this.say(t("{0}, bits {1} to {2}", container, String(startBit), String(endBit)) + fold);
+    this.sayPlace(t("{0}, bits {1} to {2}", container, String(startBit), String(endBit)) + fold);
   }
 }

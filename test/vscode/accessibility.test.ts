@@ -241,6 +241,21 @@ inVsCode("accessibility in VS Code", (subject) => {
     await listing.focused();
   });
 
+  it("what has led to a row is announced with its place: the row that find shows, the arrangement", async () => {
+    const listing = await openedAlone(workbench, "factorial.bc");
+    const says = (text: RegExp): Promise<void> =>
+      listing.locate(".live", text).waitFor({ state: "attached", timeout: SOON });
+    await listing.press("Control+f");
+    await listing.locate(".find input").fill("zext nneg");
+    await says(/zext nneg i32 %1 to i64.*; .*bits \d+ to \d+/);
+    await listing.press("Escape");
+    await listing.focused();
+    await listing.press("Alt+a");
+    await says(/^records; .*bits \d+ to \d+/);
+    await listing.press("Alt+a");
+    await says(/^assembly; .*bits \d+ to \d+/);
+  });
+
   it("nothing moves if the user wants reduced motion", async () => {
     await workbench.page.emulateMedia({ reducedMotion: "reduce" });
     const listing = await opened("factorial.pexe");
