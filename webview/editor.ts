@@ -359,10 +359,7 @@ export class Editor extends View {
   async showFirst(): Promise<void> {
     const { start, keeping } = this;
     const saved = keeping.place ?? start.remembered;
-    const { arrangements, format } = this.opened;
-    // The place in a file that another one has replaced would be looked for in all of it.
-    const isOfThis = saved && arrangements.includes(saved.arrangement) && (saved.format ?? format) === format;
-    if (isOfThis && start.showBit === null) {
+    if (saved && this.opened.arrangements.includes(saved.arrangement) && start.showBit === null) {
       this.folding.use(saved.arrangement);
       this.columns.apply();
       this.noise.update();

@@ -30,7 +30,7 @@ interface Page {
 /** Stores an editor's state, and gives it back. */
 export class Keeping {
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** What the page before this one has left. */
+  /** What the page before this one has left; what it left of a file of another format would be looked for in all of this. */
   private readonly left: (Remembered & { readonly page?: Page }) | undefined;
 
   constructor(
@@ -38,7 +38,8 @@ export class Keeping {
     private readonly connection: Connection,
     private readonly of: { readonly format: string; readonly bits: number },
   ) {
-    this.left = connection.getState() as typeof this.left;
+    const left = connection.getState() as typeof this.left;
+    this.left = left?.format === of.format ? left : undefined;
     // The page may be hidden next, which ends it.
     window.addEventListener("blur", () => this.store());
   }

@@ -1,6 +1,6 @@
 /** What is remembered of each file of a workspace: the reader's place, and bookmarks. */
 import * as vscode from "vscode";
-import type { Remembered } from "../session/protocol/hostApi";
+import type { KeptPlace } from "./places";
 
 /** A renamed file or folder. */
 export interface Renamed {
@@ -53,6 +53,6 @@ export class FileMemory<T> {
 const PLACES = 100;
 
 /** The reader's last place in each file. */
-export function placesOf(memento: vscode.Memento): FileMemory<Remembered> {
+export function placesOf(memento: vscode.Memento): FileMemory<KeptPlace> {
   return new FileMemory(memento, "places", PLACES);
 }

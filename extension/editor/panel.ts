@@ -26,6 +26,7 @@ import { typeInto } from "./inputs";
 import { memberOf, openMember } from "./members";
 import { placesOf } from "./memory";
 import { openFrame } from "./openFrame";
+import { placeFor, withBefore } from "./places";
 import { viewSettings } from "./settings";
 
 /** The host's own methods; all others are the document's. */
@@ -178,7 +179,8 @@ export class EditorPanel {
       return null;
     },
     remember: async (place: Remembered) => {
-      await placesOf(this.context.workspaceState).note(this.uri, place);
+      const places = placesOf(this.context.workspaceState);
+      await places.note(this.uri, withBefore(places.of(this.uri), place));
       return null;
     },
     toggleBookmark: async (bookmark: Bookmark) => {
@@ -229,7 +231,7 @@ export class EditorPanel {
       settings: viewSettings(),
       columns: failed ? {} : this.columns(opened.format),
       view: this.context.globalState.get<ViewState>(VIEW) ?? { wraps: false, overviewFolded: false },
-      remembered: placesOf(this.context.workspaceState).of(this.uri) ?? null,
+      remembered: failed ? null : this.rememberedIn(opened.format),
       bookmarks: this.bookmarks.of(this.uri),
       arrangement: this.wanted?.arrangement ?? null,
       showBit: bit === undefined ? (this.wanted?.bit ?? null) : Number(bit),
@@ -239,6 +241,9 @@ export class EditorPanel {
     };
   }
 
+  private rememberedIn(format: string): Remembered | null {
+    return placeFor(placesOf(this.context.workspaceState).of(this.uri), format) ?? null;
+  }
   private columns(format: string): Start["columns"] {
     const of = (arrangement: ArrangementName): ColumnState | undefined =>
       this.context.globalState.get<ColumnState>(columnsKey(format, arrangement));

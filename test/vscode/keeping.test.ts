@@ -121,6 +121,10 @@ inVsCode(
       await poll("the page of no format", () => workbench.frameWith(".not-ours"), SOON);
       writeFileSync(file, bitcode);
       await (await workbench.listing("replaced.bc")).row("define").waitFor({ timeout: SOON });
+      // The reader comes back to the place in the file that was there before, as after a visit to another branch.
+      writeFileSync(file, pexe);
+      await poll("the first page", () => workbench.frameWith('[aria-label^="replaced.bc, PNaCl"] .row'), SOON);
+      await (await workbench.listing("replaced.bc")).cursorOn("%v2 = call");
     });
 
     it("a file that was deleted and comes back unchanged is no longer called deleted", async () => {
