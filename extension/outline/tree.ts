@@ -132,7 +132,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
       // The document was closed, or could not be opened; the editor shows that.
       return [];
     }
-    if (path.length === 0) this.say(found.length);
+    if (path.length === 0) this.say(found.length, (await panel.document.opened).format);
     if (total > found.length) found.push({ item: undefined, parent, more: total - found.length });
     return found;
   }
@@ -297,10 +297,15 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     if (!element || this.panel !== panel || this.view.selection[0] === element) return;
     await this.view.reveal(element, { select: true, focus: false }).then(undefined, () => undefined);
   }
-  private say(count: number): void {
+  /** @param format of the file whose items are listed, if they are of one */
+  private say(count: number, format = ""): void {
     if (count > 0) this.view.message = this.filter === "" ? "" : vscode.l10n.t("Filter: {0}", this.filter);
     else if (this.filter !== "")
       this.view.message = vscode.l10n.t("No item contains “{0}”. Clear the filter to see all.", this.filter);
+    else if (format === "unknown")
+      this.view.message = vscode.l10n.t(
+        "There is nothing in this file that Bitscope can read. The editor tells what it is.",
+      );
     else this.view.message = vscode.l10n.t("This file has no blocks or symbols to list. Its rows are in the editor.");
   }
 }

@@ -112,7 +112,7 @@ inVsCode(
     it("the outline does not speak of a file that is closed", async () => {
       await workbench.clickFile("pointer.bc");
       const pane = workbench.page.locator(".pane", { has: workbench.outlineHeader });
-      await pane.getByText("This file has no blocks or symbols to list").waitFor({ timeout: 30000 });
+      await pane.getByText("There is nothing in this file that Bitscope can read").waitFor({ timeout: 30000 });
       await workbench.clickFile("notes.txt");
       await pane.getByText("Open a bitcode file to see its outline").waitFor({ timeout: 30000 });
     });
