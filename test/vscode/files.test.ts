@@ -110,6 +110,7 @@ inVsCode(
     });
 
     it("the outline does not speak of a file that is closed", async () => {
+      await workbench.outline();
       await workbench.clickFile("pointer.bc");
       const pane = workbench.page.locator(".pane", { has: workbench.outlineHeader });
       await pane.getByText("There is nothing in this file that Bitscope can read").waitFor({ timeout: 30000 });
