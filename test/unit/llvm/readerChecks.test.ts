@@ -355,6 +355,32 @@ describe("the rows of a module", () => {
   });
 });
 
+describe("fast-math flags of a call", () => {
+  const [FAST, EXPLICIT_TYPE, STRUCT_NAME] = [1 << 17, 1 << 15, 19];
+  const [float, array] = [[3], [11, 2, 1]];
+  /** A call of a function without parameters with the last of these types, which follow void and float. */
+  const called = (release: string, ...types: readonly Operands[]): string => {
+    const result = 1 + types.filter(([code]) => code !== STRUCT_NAME).length;
+    const table = block(TYPES, [1, result + 4], [2], float, ...types, [21, 0, 0], [21, 0, result], [25, 0]);
+    const declared: Operands = [8, result + 2, 0, 1, 0, 0, 0, 0, 0];
+    const defined: Operands = [8, result + 1, 0, 0, 0, 0, 0, 0, 0];
+    const code = body([34, 0, FAST | EXPLICIT_TYPE, 1 << 7, result + 2, 2], [10]);
+    return read(release, WRITER, block(MODULE, [1, 1], table, declared, defined, code)).problems;
+  };
+  const refused = /Fast-math-flags specified for call without floating-point scalar or vector return type/;
+  it("are taken if it gives floats, or an array of them since LLVM 10", () => {
+    assert.equal(called("9"), "");
+    assert.match(called("9", array), refused);
+    assert.equal(called("11", array) + called("11", array, [11, 2, 2]), "");
+  });
+  it("are taken of a literal struct of equal floats since LLVM 20, not of arrays, nor of one with a name", () => {
+    assert.match(called("19", [18, 0, 1, 1]), refused);
+    assert.equal(called("21", [18, 0, 1, 1]), "");
+    assert.match(called("21", array, [18, 0, 2, 2]), refused);
+    assert.match(called("23", [STRUCT_NAME, ...chars("pair")], [21, 0, 1, 1]), refused);
+  });
+});
+
 describe("types in releases without pointees", () => {
   const types = new TypeInterner();
   const [one, other] = [types.pointer(types.i32, 0), types.pointer(types.i64, 0)];

@@ -1,4 +1,5 @@
 /** Types of LLVM IR. */
+import type { Release } from "./releases";
 
 /** Types without parts. LLVM 20 and later print `x86_mmx` as `<1 x i64>`. */
 export type SimpleTypeKind =
@@ -118,15 +119,19 @@ export function isFloating(type: Type): boolean {
   return FLOATING_BITS.has(type.kind);
 }
 
+/** The first releases that take fast-math flags of floats, of arrays of them, and of literal structs of equal types. */
+const [FAST_FLOATS, FAST_ARRAYS, FAST_STRUCTS]: readonly [Release, Release, Release] = [3, 11, 21];
 /**
- * Whether phis, selects and calls of this type take fast-math flags (FPMathOperator): floats, vectors and arrays of
- * them, and literal structs of several that are equal.
+ * The first release whose phis, selects and calls of this type take fast-math flags; undefined if none does. They are
+ * floats or vectors of them, arrays of these, or structs with floats or vectors of one type. Source: FPMathOperator.
  */
-export function takesFastMath(type: Type): boolean {
-  let inner: Type | undefined = type;
-  if (inner.kind === "struct" && !inner.identified && new Set(inner.elements).size === 1) inner = inner.elements?.[0];
-  while (inner?.kind === "array") inner = inner.element;
-  return inner !== undefined && isFloating(scalarOf(inner));
+export function fastMathSince(type: Type): Release | undefined {
+  let [inner, since]: readonly [Type, Release] = [type, FAST_FLOATS];
+  if (type.kind === "struct" && !type.identified && new Set(type.elements).size === 1)
+    [inner, since] = [type.elements?.[0] ?? type, FAST_STRUCTS];
+  else if (type.kind === "array") since = FAST_ARRAYS;
+  while (since === FAST_ARRAYS && inner.kind === "array") inner = inner.element;
+  return isFloating(scalarOf(inner)) ? since : undefined;
 }
 
 /**

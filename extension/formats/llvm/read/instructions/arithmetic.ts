@@ -3,7 +3,7 @@ import type { ValueId } from "../../ir/ids";
 import type { Instruction } from "../../ir/function";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
-import { isFloating, scalarOf, takesFastMath } from "../../ir/types";
+import { isFloating, scalarOf } from "../../ir/types";
 import {
   binaryName,
   castName,
@@ -138,7 +138,7 @@ function readSelect(c: InstructionContext, conditionType?: Type): Instruction {
   const no = c.known(type);
   const condition = conditionType ? c.known(conditionType) : c.value();
   if (!conditionType && scalarOf(c.type) !== c.tables.interner.i1) c.fail("Invalid type for value", "bad-type");
-  const flags = takesFastMath(type) ? fastMathText(c.optional()) : "";
+  const flags = c.takesFastMath(type) ? fastMathText(c.optional()) : "";
   return makePlain(c, "select", type, [condition, yes, no], flags);
 }
 

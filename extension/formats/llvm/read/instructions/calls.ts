@@ -78,6 +78,8 @@ function readCall(c: InstructionContext): Instruction {
   if (flags & FAST_MATH && fastMath === "") c.fail("Fast math flags indicator set for call with no FMF");
   const { callee, functionType } = readCallee(c, (flags & EXPLICIT_TYPE) !== 0, "call");
   const operands = readArguments(c, functionType);
+  if (fastMath !== "" && !c.takesFastMath(functionType.result))
+    c.fail("Fast-math-flags specified for call without floating-point scalar or vector return type");
   return makeCall(c, "call", {
     operands,
     flags: fastMath,

@@ -6,6 +6,7 @@ import type { AttributeTables, MetadataTables } from "../../ir/tables";
 import type { Instruction, OperandBundle } from "../../ir/function";
 import type { Release } from "../../ir/releases";
 import type { FunctionType, Type } from "../../ir/types";
+import { fastMathSince } from "../../ir/types";
 import type { ProblemCode } from "../../../../document/problem";
 import { RecordFault, signedBig, signedNumber } from "../../stream/blocks";
 import type { TypeInterner } from "../../ir/interner";
@@ -125,6 +126,11 @@ export class InstructionContext {
     if (this.at >= this.record.length) return 0;
     if (since !== undefined && !this.tables.isSince(since)) this.fail("Invalid record: more operands than it has");
     return this.raw();
+  }
+  /** Whether phis, selects and calls of a type may have fast-math flags. */
+  takesFastMath(type: Type): boolean {
+    const since = fastMathSince(type);
+    return since !== undefined && this.tables.isSince(since);
   }
   /** Whether the next operand is not zero. */
   flag(): boolean {

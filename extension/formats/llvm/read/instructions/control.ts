@@ -3,7 +3,6 @@ import type { ValueId } from "../../ir/ids";
 import type { Instruction } from "../../ir/function";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
-import { takesFastMath } from "../../ir/types";
 import { fastMathText } from "../../operations";
 import { signedBig } from "../../stream/blocks";
 import type { InstructionContext, InstructionReader } from "./context";
@@ -110,7 +109,7 @@ function readPhi(c: InstructionContext): Instruction {
     operands.push(c.typed(c.signed(), type));
     blocks.push(c.block());
   }
-  if (c.left > 0 && !takesFastMath(type)) c.fail("Invalid phi record");
+  if (c.left > 0 && !c.takesFastMath(type)) c.fail("Invalid phi record");
   if (c.tables.mergesPhis) mergeRepeated(operands, blocks);
   // A copy has no spare room, of which a list that has grown has more than most phis need.
   return makePhi(c, type, operands.slice(), fastMathText(c.optional(PHI_FLAGS)), c.keptBlocks(blocks));

@@ -1,7 +1,7 @@
 /** Fast-math flags of the instructions that replace a call. Source: UpgradeIntrinsicCall. */
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
-import { takesFastMath } from "../../ir/types";
+import { fastMathSince } from "../../ir/types";
 
 /** The first release in which what replaces a call has its fast-math flags. */
 const KEPT_FAST_MATH: Release = 23;
@@ -14,7 +14,7 @@ const OTHER_FLAGS = 6;
 export function keptFlags(flags: string, opcode: string, type: Type, release: Release): string {
   if (flags === "" || release < KEPT_FAST_MATH) return "";
   const byType = opcode === "call" || opcode === "select";
-  return (byType ? takesFastMath(type) : FAST_MATH.test(opcode)) ? flags : "";
+  return (byType ? fastMathSince(type) !== undefined : FAST_MATH.test(opcode)) ? flags : "";
 }
 
 /** The flags that a call for another one has if it approximates: `afn`, the last in the order of the text, and those kept. */
