@@ -3,6 +3,7 @@ import type { Sink } from "../../../document/sink";
 import { escaped } from "../ir/escape";
 import type { ValueId } from "../ir/ids";
 import { EXPLICIT_TYPES } from "../ir/releases";
+import { repeatedElement } from "../ir/repeated";
 import type { Constant } from "../ir/values";
 import { isCast } from "../operations";
 import { isBase, RANGES } from "../read/constants/baseAddress";
@@ -87,7 +88,7 @@ function printExpression(sink: Sink, constant: Expression, context: ConstantPrin
     context.printOperand(sink, operands[0] as number, false);
     return;
   }
-  if (operation === "shufflevector" && printShuffledSplat(sink, operands, context)) return;
+  if (printShuffledSplat(sink, constant, context)) return;
   if (printCastThroughInteger(sink, constant, context)) return;
   sink.put("keyword", operation);
   if (flags !== "") sink.put("keyword", ` ${flags}`);
@@ -113,22 +114,15 @@ function printExpression(sink: Sink, constant: Expression, context: ConstantPrin
   sink.put("punctuation", ")");
 }
 
-/**
- * Prints a shuffle that repeats the only element of a vector as a splat of that element. Source:
- * Constant::getSplatValue.
- */
-function printShuffledSplat(sink: Sink, operands: readonly ValueId[], context: ConstantPrinting): boolean {
+/** Prints a shuffle that repeats the only element of a vector as a splat of that element, if this is a number. */
+function printShuffledSplat(sink: Sink, expression: Constant, context: ConstantPrinting): boolean {
   if (context.release < SPLAT) return false;
   const { values } = context.module;
-  const isUndefined = (id = -1): boolean => ["undef", "poison"].includes(values.at(id)?.kind ?? "");
-  const [vector, , mask] = operands.map((id) => values.at(id));
-  if (vector?.kind !== "expression" || vector.operation !== "insertelement" || mask?.kind !== "null") return false;
-  const [rest, element, index] = vector.operands;
-  if (!isUndefined(rest) || !isUndefined(operands[1])) return false;
+  const element = repeatedElement(values, expression);
   const value = element === undefined ? undefined : values.at(element);
   const plain =
     value?.kind === "integer" || value?.kind === "float" || (value?.kind === "null" && value.type.kind !== "pointer");
-  if (element === undefined || !plain || index === undefined || values.integerOf(index) !== 0) return false;
+  if (element === undefined || !plain) return false;
   sink.put("keyword", "splat ");
   sink.put("punctuation", "(");
   context.printOperand(sink, element, true);

@@ -7,12 +7,13 @@ import type { ValueId } from "../../ir/ids";
 import type { TypeInterner } from "../../ir/interner";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
-import { isFloating } from "../../ir/types";
+import { repeatedElement } from "../../ir/repeated";
 import type { Constant, Value } from "../../ir/values";
+import { isZero } from "../../ir/values";
 import type { ValueTable } from "../../ir/valueTable";
 import { isWithinBounds, mayBeMarked } from "./bounds";
 import { AddressJoiner, mayBeJoined } from "./joinedAddress";
-import { makeExpression } from "./make";
+import { makeExpression, makeFloat, makeNumber } from "./make";
 import { GoneConstants, isSupported } from "../../upgrade/constantExpressions";
 
 type Expression = Extract<Constant, { kind: "expression" }>;
@@ -53,6 +54,11 @@ function isShift(amount: bigint, width: number): boolean {
   return amount >= 0n && amount < BigInt(width);
 }
 
+/**
+ * The first releases in which casts of a number that a vector of a scalable length repeats, and bitcasts between floats,
+ * are numbers.
+ */
+const [CAST_REPEATED, CAST_FLOATS]: readonly [Release, Release] = [21, 23];
 /** The first release in which a bitcast of ones to any type is a number, not only to a vector. */
 const CAST_ONES: Release = 21;
 
@@ -233,10 +239,25 @@ export class ConstantFolder {
     if (value?.kind === "null" || number === 0n) {
       return type.kind === "integer" ? this.number(expression, 0n) : { kind: "null", type, startBit, endBit };
     }
+    const repeated = this.castRepeated(expression, value, from);
+    if (repeated) return repeated;
     if (operation === "bitcast" && value) return this.reinterpreted(expression, value, from);
     if (number === undefined || from?.kind !== "integer" || type.kind !== "integer") return undefined;
     if (operation === "zext") return this.number(expression, BigInt.asUintN(from.width, number));
     return operation === "trunc" || operation === "sext" ? this.number(expression, number) : undefined;
+  }
+
+  /** A cast of a vector that repeats a number, to a vector of as many elements: one that repeats the number's cast. */
+  private castRepeated(expression: Expression, value: Value | undefined, from: Type | undefined): Value | undefined {
+    const { type } = expression;
+    if (this.release < CAST_REPEATED || type.kind !== "vector" || from?.kind !== "vector" || type.count !== from.count)
+      return undefined;
+    const element = repeatedElement(this.values, value);
+    const number = element === undefined ? undefined : this.cast({ ...expression, type: type.element }, element);
+    const place = { record: expression, type };
+    if (isZero(number)) return makeNumber(place, "null");
+    if (number?.kind === "integer") return makeNumber(place, "integer", number.value);
+    return number?.kind === "float" ? makeFloat(place, number.bits) : undefined;
   }
 
   /** The bits of an integer as a floating-point number, or the reverse; since LLVM 20, ones in a vector as either. */
@@ -249,8 +270,13 @@ export class ConstantFolder {
     // Which of its two doubles comes first in an integer depends on the target.
     if (from?.kind === "ppc_fp128" || (from && type.kind === "ppc_fp128")) return undefined;
     if (value.kind === "integer" && type.kind === "integer") return this.number(expression, BigInt(value.value));
-    if (value.kind === "float") return type.kind === "integer" ? this.number(expression, value.bits) : undefined;
-    const width = isFloating(type) ? FLOAT_BITS.get(type.kind) : undefined;
+    const width = FLOAT_BITS.get(type.kind);
+    if (value.kind === "float") {
+      if (type.kind === "integer") return this.number(expression, value.bits);
+      return width === undefined || this.release < CAST_FLOATS
+        ? undefined
+        : makeFloat({ record: expression, type }, value.bits);
+    }
     if (width === undefined || value.kind !== "integer") return undefined;
     return { kind: "float", bits: BigInt.asUintN(width, BigInt(value.value)), type, startBit, endBit };
   }
