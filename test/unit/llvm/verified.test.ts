@@ -79,6 +79,7 @@ const MISUSED_OPERANDS = [
   "bswap must be an even number of bytes",
   "const x86_amx is not allowed in argument!",
   "expected a MDNode triple",
+  "gc relocate is incorrectly tied to the statepoint",
   "get_vector_length: VF must be positive",
   "inalloca argument for call has mismatched alloca",
   "inalloca isn't on the last argument!",
@@ -117,6 +118,13 @@ describe("values and calls that a function misuses", () => {
   it("are refused if operands, globals or attributes do not fit", () => {
     const refused = problemsOf(fixture("misused-operands"), "19");
     assert.deepEqual(refused.toSorted(), MISUSED_OPERANDS);
+  });
+  it("are refused by releases up to 14 if a relocation is of an undefined token", () => {
+    const untied = ["14", "15"].map(
+      (release) =>
+        problemsOf(fixture("misused-operands"), release).filter((message) => /relocate/.test(message)).length,
+    );
+    assert.deepEqual(untied, [2, 1]);
   });
   it("are refused by later releases if they call kernels, or promise other than an alloca", () => {
     const later = ["calling convention does not permit calls", "promise argument must refer to an alloca"];

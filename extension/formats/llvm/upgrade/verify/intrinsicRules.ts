@@ -58,6 +58,13 @@ export class IntrinsicCall {
 type Rule = readonly [from: Release, isBroken: (call: IntrinsicCall) => boolean, message: string, to?: Release];
 
 const NO_COLLECTOR: Rule = [9, ({ caller }) => caller.gc === "", "Enclosing function does not use GC."];
+/** The last release in which a relocation may not be of an undefined token. */
+const DEFINED: Release = 14;
+const UNTIED = "gc relocate is incorrectly tied to the statepoint";
+const RELOCATED: readonly Rule[] = [
+  [9, (call) => call.value(0)?.kind === "null", UNTIED],
+  [9, (call) => ["undef", "poison"].includes(call.value(0)?.kind ?? ""), UNTIED, DEFINED],
+];
 const EVEN_BYTES: Rule = [9, ({ result }) => integerBits(result) % 16 !== 0, "bswap must be an even number of bytes"];
 const COMPARED: readonly Rule[] = [
   [19, ({ result }) => integerBits(result) < 2, "result type must be at least 2 bits wide"],
@@ -89,6 +96,7 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map<string, readonly Rul
     (name) => [name, [NO_COLLECTOR]] as const,
   ),
   ...CASTS.map((name) => [`vp.${name}`, [LENGTHS]] as const),
+  ["experimental.gc.relocate", RELOCATED],
   ["bswap", [EVEN_BYTES]],
   ["scmp", COMPARED],
   ["ucmp", COMPARED],
