@@ -1,6 +1,6 @@
 /**
- * Lists of alias scopes as LLVM 24 has them: the second operand of a domain is a flag. Source: what llvm-dis 24 makes of the
- * modules of earlier releases.
+ * Lists of alias scopes as LLVM 24 has them: the second operand of a domain is a flag. Format: docs/formats/llvm.md,
+ * "Upgrades"; found by what llvm-dis 24 makes of the modules of earlier releases.
  */
 import type { MetadataId } from "../ir/ids";
 import type { Metadata, MetadataTuple } from "../ir/metadata";

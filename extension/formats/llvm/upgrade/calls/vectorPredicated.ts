@@ -1,6 +1,6 @@
 /**
  * Upgrades vector-predicated operations, which since LLVM 24 are the operations without a mask and a length. Divisions, memory
- * accesses, reductions and `vp.merge` stay. Source: what llvm-dis 24 makes of LLVM 23's.
+ * accesses, reductions and `vp.merge` stay. Format: docs/formats/llvm.md, "Auto-upgrade"; found by what llvm-dis 24 makes of LLVM 23's.
  */
 import type { ValueId } from "../../ir/ids";
 import type { Rewriting } from "./rewriting";
