@@ -25,10 +25,10 @@ interface Printed {
   readonly problems: readonly unknown[];
 }
 
-async function printed(bytes: Uint8Array, threads?: Threads): Promise<Printed> {
+async function printed(bytes: Uint8Array, threads?: Threads, style: { release?: string } = {}): Promise<Printed> {
   const document = opened(bytes);
   let text = "";
-  for (const piece of document.text({ fileName: "x", whole: true, ...(threads ? { threads } : {}) })) {
+  for (const piece of document.text({ fileName: "x", whole: true, ...style, ...(threads ? { threads } : {}) })) {
     text += pieceText(piece);
     if (piece.length === 0) await turn();
   }
@@ -40,7 +40,10 @@ function memoryOf({ of }: SharedBytes): ResidentWindow {
   return new ResidentWindow(new Uint8Array(of.memory));
 }
 
-/** A helper in the same thread: it handles a message when its own messages are read, so that it takes all the work. */
+/**
+ * A helper in the same thread: it handles a message when its own messages are read, so that it takes all the work. One that
+ * hesitates leaves some to others.
+ */
 class NearHelper implements Helper {
   hasEnded = false;
   isStopped = false;
@@ -52,6 +55,7 @@ class NearHelper implements Helper {
   constructor(
     task: string,
     private readonly lifetime: number,
+    private readonly hesitates = 0,
   ) {
     const post = (message: unknown): void => void this.outbox.push(structuredClone(message));
     tasks[task]?.({ post, listen: (take) => (this.listener = take) }, memoryOf);
@@ -59,7 +63,9 @@ class NearHelper implements Helper {
   post(message: unknown): void {
     this.inbox.push(structuredClone(message));
   }
+  private asked = 0;
   take(): unknown {
+    if (this.asked++ < this.hesitates) return undefined;
     while (this.outbox.length === 0 && this.inbox.length > 0) this.listener(this.inbox.shift());
     this.hasEnded = this.taken >= this.lifetime;
     if (this.hasEnded || this.outbox.length === 0) return undefined;
@@ -76,9 +82,12 @@ class NearThreads implements Threads {
   readonly count = 1;
   readonly always = true;
   readonly helpers: NearHelper[] = [];
-  constructor(private readonly lifetime = Infinity) {}
+  constructor(
+    private readonly lifetime = Infinity,
+    private readonly hesitates = 0,
+  ) {}
   start(task: string): Helper {
-    const helper = new NearHelper(task, this.lifetime);
+    const helper = new NearHelper(task, this.lifetime, this.hesitates);
     this.helpers.push(helper);
     return helper;
   }
@@ -93,6 +102,14 @@ describe("the text of an LLVM file by several threads", () => {
       assert.ok(threads.helpers.every((helper) => helper.isStopped));
     });
   }
+
+  it("is the same if a release changes nodes that several functions refer to", async () => {
+    const bytes = new Uint8Array(readFileSync("test/fixtures/llvm/sharedScopes.bc"));
+    const newest = { release: "24" };
+    const alone = await printed(bytes, undefined, newest);
+    for (let hesitates = 0; hesitates < 40; hesitates++)
+      assert.deepEqual(await printed(bytes, new NearThreads(Infinity, hesitates), newest), alone, `${hesitates} times`);
+  });
 
   it("is made by helpers, if there are any", async () => {
     const threads = new NearThreads();

@@ -159,6 +159,11 @@ export interface MetadataReader extends MetadataTables {
   readonly isVerified: boolean;
   /** Whether the reader drops all debug info, because it has a version that the release does not know. */
   readonly dropsDebugInfo: boolean;
+  /**
+   * Whether reading bodies has changed nodes of the module, or made copies of them that are nodes of their own: other bodies
+   * may refer to the same ones.
+   */
+  readonly hasChangedNodes: boolean;
   /** Whether a leading DW_OP_deref is removed from declarations of arguments. */
   readonly upgradesDeclares: boolean;
   /** Whether the module had the marker that identified the ARC runtime before its functions became intrinsics. */

@@ -20,6 +20,8 @@ type Operands = readonly (MetadataId | undefined)[];
 
 /** Upgrades the lists of alias scopes of a module. What else refers to a scope or a domain keeps the old one. */
 export class AliasScopes {
+  /** Whether a scope or a domain was copied. */
+  hasCopied = false;
   private readonly known = new Map<MetadataId, MetadataId>();
 
   constructor(private readonly nodes: Nodes) {}
@@ -59,6 +61,7 @@ export class AliasScopes {
   /** A node with other operands; one that begins with itself still does. */
   private copy(id: MetadataId | undefined, { distinct }: MetadataTuple, operands: Operands): MetadataId {
     if (!distinct) return this.nodes.tuple(operands);
+    this.hasCopied = true;
     const own = [...operands];
     const made = this.nodes.make({ kind: "tuple", distinct, operands: own });
     if (own[0] === id) own[0] = made;

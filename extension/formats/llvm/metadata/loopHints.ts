@@ -32,6 +32,8 @@ export class LoopHints {
    * not looked at (HasSeenOldLoopTags).
    */
   hasOldNames = false;
+  /** Whether a loop was changed in place. */
+  hasChanged = false;
 
   constructor(private readonly nodes: Nodes) {}
 
@@ -50,6 +52,7 @@ export class LoopHints {
     if (!operands) return loop;
     if (!node.distinct) return this.nodes.tuple(operands);
     this.nodes.override(loop, { ...node, operands });
+    this.hasChanged = true;
     return loop;
   }
   private namedChoice({ operands: [name, ...rest] }: MetadataTuple): MetadataId | undefined {

@@ -108,6 +108,9 @@ export class MetadataTable implements MetadataReader {
   get dropsDebugInfo(): boolean {
     return this.upgrades.dropsDebugInfo;
   }
+  get hasChangedNodes(): boolean {
+    return this.upgrades.hasChangedNodes;
+  }
   get upgradesDeclares(): boolean {
     return this.upgrades.upgradesDeclares;
   }

@@ -56,6 +56,7 @@ export class NodeUpgrades {
   private readonly typeArrays = new Map<MetadataId, MetadataId>();
   /** Attached nodes, also those that stay as they are: the same ones are attached again and again. */
   private readonly accessTags = new Map<MetadataId, MetadataId>();
+  private readonly accessStructs = new Map<MetadataId, MetadataId>();
   private readonly loops = new Map<MetadataId, MetadataId | undefined>();
   private typesByIdentifier: Map<string, MetadataId> | undefined;
   private tuples: TupleIndex | undefined;
@@ -208,10 +209,15 @@ export class NodeUpgrades {
     if (kind === MdKind.tbaa) return this.accessTags.get(node) ?? this.newAccessTag(node);
     if (kind === MdKind.loop) return this.loops.has(node) ? this.loops.get(node) : this.newLoop(node);
     if (kind === MdKind.aliasScope || kind === MdKind.noalias) return this.scopeList(node);
-    if (kind === MdKind.tbaaStruct && this.release >= UPGRADES_LISTS) return this.accessStruct(node);
+    if (kind === MdKind.tbaaStruct && this.release >= UPGRADES_LISTS)
+      return this.accessStructs.get(node) ?? this.newAccessStruct(node);
     return node;
   }
   private readonly aliasScopes = new AliasScopes(this);
+  /** Whether what bodies refer to was changed in place, or copied to nodes that are none of the file's. */
+  get hasChangedNodes(): boolean {
+    return this.aliasScopes.hasCopied || this.loopHints.hasChanged;
+  }
   /** A list of alias scopes as the release has it. */
   scopeList(id: MetadataId): MetadataId {
     return this.release < UPGRADES_LISTS ? id : this.aliasScopes.list(id);
@@ -244,13 +250,15 @@ export class NodeUpgrades {
     return this.tuple([scalar, scalar, zero, node.operands[2]]);
   }
   /** Does the same for the members of a struct: offset, size and tag of each (llvm::UpgradeTBAAStructNode). */
-  private accessStruct(id: MetadataId): MetadataId {
+  private newAccessStruct(id: MetadataId): MetadataId {
     const node = this.node(id);
-    if (node?.kind !== "tuple") return id;
-    const operands = node.operands.map((operand, i) =>
+    const operands = node?.kind === "tuple" ? node.operands : [];
+    const upgraded = operands.map((operand, i) =>
       i % 3 === 2 && operand !== undefined ? (this.accessTags.get(operand) ?? this.newAccessTag(operand)) : operand,
     );
-    return operands.some((operand, i) => operand !== node.operands[i]) ? this.tuple(operands) : id;
+    const struct = upgraded.some((operand, i) => operand !== operands[i]) ? this.tuple(upgraded) : id;
+    this.accessStructs.set(id, struct);
+    return struct;
   }
 
   private readonly integers = new Map<string, MetadataId>();

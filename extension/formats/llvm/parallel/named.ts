@@ -5,6 +5,7 @@
 import type { MetadataId } from "../ir/ids";
 import type { MetadataExtent, MetadataReader } from "../ir/tables";
 import type { Part } from "./messages";
+import { NotTogether } from "./messages";
 
 /** Describes the nodes that a share has listed. */
 export class Named {
@@ -14,8 +15,12 @@ export class Named {
     private readonly extent: MetadataExtent,
   ) {}
 
-  /** The description of the nodes listed since the last call. */
+  /**
+   * The description of the nodes listed since the last call.
+   * @throws {NotTogether} if reading bodies has changed nodes of the module: each share would have changes of its own
+   */
   since(order: readonly MetadataId[]): Pick<Part, "nodes" | "locations" | "tuples"> {
+    if (this.metadata.hasChangedNodes) throw new NotTogether();
     const nodes = Int32Array.from(order.slice(this.sent));
     this.sent = order.length;
     const locations: number[] = [];
