@@ -160,5 +160,15 @@ export const AMDGPU_EXPANSIONS: readonly Expansion[] = [
   rule("usub_cond", 22, String.raw`atomic\.cond\.sub`),
   rule("usub_sat", 22, String.raw`atomic\.csub`),
   ...MATRICES,
+  {
+    name: "cast of an address that is not null",
+    since: 24,
+    from: /^llvm\.amdgcn\.addrspacecast\.nonnull\./,
+    expand: (r) => {
+      const made = r.cast("addrspacecast", r.argument(0), r.call.type, "", "nonnull");
+      r.takeName(made);
+      return made;
+    },
+  },
   { name: "comparisons in all lanes", since: 24, from: /^llvm\.amdgcn\.[if]cmp\./, expand: ballot },
 ];

@@ -52,6 +52,12 @@ const ROUNDINGS: Readonly<Record<string, string>> = {
 /** The rules; the first that matches applies. */
 export const ARM_REPLACEMENTS: readonly Replacement[] = [
   {
+    name: "maxima and minima of integers belong to no target",
+    since: 24,
+    from: /^llvm\.aarch64\.neon\.[su](?:max|min)\./,
+    to: (name, type, naming) => naming.overloaded(`llvm.${name.split(".")[3] ?? ""}`, type, [0]),
+  },
+  {
     name: "bfdot takes bfloats",
     since: 13,
     from: /^llvm\.(arm|aarch64)\.neon\.bfdot\.(v\df32)\.v(8|16)i8$/,

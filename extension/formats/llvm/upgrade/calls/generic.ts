@@ -210,6 +210,12 @@ export const GENERIC: readonly Replacement[] = [
     call: recall(),
   },
   {
+    name: "strip.invariant.group launders",
+    since: 24,
+    from: /^llvm\.strip\.invariant\.group\./,
+    to: overloaded("llvm.launder.invariant.group", 0),
+  },
+  {
     name: "invariant.group.barrier launders",
     from: /^llvm\.invariant\.group\.barrier/,
     to: overloaded("llvm.launder.invariant.group", 0),

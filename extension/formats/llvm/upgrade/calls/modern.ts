@@ -12,6 +12,7 @@ import type { RuleSet } from "./rules";
 import { isOf } from "./rules";
 import { NVVM_EXPANSIONS, NVVM_REPLACEMENTS } from "./nvvm";
 import { NVVM_MEMORY_EXPANSIONS, NVVM_MEMORY_REPLACEMENTS } from "./nvvmMemory";
+import { NVVM_OPERAND_EXPANSIONS, NVVM_OPERAND_REPLACEMENTS } from "./nvvmOperands";
 import { OTHER_REPLACEMENTS } from "./otherTargets";
 import { RISCV_REPLACEMENTS } from "./riscv";
 import { SVE_EXPANSIONS, SVE_REPLACEMENTS } from "./sve";
@@ -42,6 +43,7 @@ function madeRules(release: Release, arc: boolean): RuleSet {
     ...X86_DOTS,
     ...NVVM_REPLACEMENTS,
     ...NVVM_MEMORY_REPLACEMENTS,
+    ...NVVM_OPERAND_REPLACEMENTS,
     ...RISCV_REPLACEMENTS,
     ...OTHER_REPLACEMENTS,
     ...COROUTINES,
@@ -53,6 +55,7 @@ function madeRules(release: Release, arc: boolean): RuleSet {
     ...AVX512_EXPANSIONS,
     ...NVVM_EXPANSIONS,
     ...NVVM_MEMORY_EXPANSIONS,
+    ...NVVM_OPERAND_EXPANSIONS,
     ...AMDGPU_EXPANSIONS,
     ...MVE_EXPANSIONS,
     ...SVE_EXPANSIONS,

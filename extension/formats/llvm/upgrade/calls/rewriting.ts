@@ -114,13 +114,14 @@ export class Rewriting {
     return this.plain(opcode, this.typeOf(left), [left, right], name);
   }
   /** A cast; of an integer constant to a wider one, the number (IRBuilder folds it). */
-  cast(opcode: string, operand: ValueId, type: Type, name = ""): ValueId {
+  cast(opcode: string, operand: ValueId, type: Type, name = "", flags?: string): ValueId {
     const value = opcode === "zext" ? this.host.values.integerOf(operand) : undefined;
     const from = this.typeOf(operand);
     if (value !== undefined && from.kind === "integer" && from.width <= 32) {
       return this.integer(Number(BigInt.asUintN(from.width, BigInt(value))), type);
     }
-    return this.add({ kind: "cast", ...this.base(opcode, type, [operand]) }, name);
+    const base = this.base(opcode, type, [operand]);
+    return this.add({ kind: "cast", ...base, flags: flags ?? base.flags }, name);
   }
   /** A bitcast, unless the operand has that type already (IRBuilder::CreateBitCast). */
   recast(operand: ValueId, type: Type, name = ""): ValueId {

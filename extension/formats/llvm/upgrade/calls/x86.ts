@@ -290,6 +290,18 @@ export const X86_EXPANSIONS: readonly Expansion[] = [
     from: /^llvm\.x86\.(?:sse2\.cvtps2pd|avx\.cvt\.ps2\.pd\.256)$/,
     expand: converted("fpext", "cvtps2pd"),
   },
+  {
+    name: "pmulh",
+    since: 24,
+    from: /^llvm\.x86\.(?:sse2|avx2|avx512)\.pmulh\.w(?:\.512)?$/,
+    expand: intrinsic("llvm.smulh"),
+  },
+  {
+    name: "pmulhu",
+    since: 24,
+    from: /^llvm\.x86\.(?:sse2|avx2|avx512)\.pmulhu\.w(?:\.512)?$/,
+    expand: intrinsic("llvm.umulh"),
+  },
   { name: "padds", from: /^llvm\.x86\.(?:sse2|avx2)\.padds\./, expand: intrinsic("llvm.sadd.sat") },
   { name: "psubs", from: /^llvm\.x86\.(?:sse2|avx2)\.psubs\./, expand: intrinsic("llvm.ssub.sat") },
   { name: "paddus", from: /^llvm\.x86\.(?:sse2|avx2)\.paddus\./, expand: intrinsic("llvm.uadd.sat") },

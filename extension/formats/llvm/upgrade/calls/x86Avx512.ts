@@ -1,4 +1,5 @@
 /** Upgrades intrinsics of AVX-512 that later releases do not have. Source: UpgradeIntrinsicCall of LLVM 9 and later. */
+import type { Release } from "../../ir/releases";
 import type { ValueId } from "../../ir/ids";
 import type { Type } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
@@ -215,8 +216,16 @@ const storedLowest: Expand = (r) => {
 const leadingZeros: Expand = (r) =>
   r.callOverloaded("llvm.ctlz", r.call.type, [r.argument(0), r.integer(0, r.interner.i1)]);
 
+/** The first release in which the high halves of products are intrinsics of no target. */
+const HIGH_HALVES: Release = 24;
 /** Calls the intrinsic without a mask, with all operands except the last two. */
-const unmasked: Expand = (r) => r.callNamed(unmaskedName(r), r.call.type, r.call.operands.slice(0, -2));
+const unmasked: Expand = (r) => {
+  const { type, operands } = r.call;
+  const [, sign] = r.host.release < HIGH_HALVES ? [] : (/\.pmulh(u?)\.w/.exec(r.callee) ?? []);
+  return sign === undefined
+    ? r.callNamed(unmaskedName(r), type, operands.slice(0, -2))
+    : r.callOverloaded(`llvm.${sign === "" ? "s" : "u"}mulh`, type, operands.slice(0, -2));
+};
 const shifted: Expand = (r) => r.callNamed(shiftName(r), r.call.type, [r.argument(0), r.argument(1)]);
 
 function since13(before: Expand, later: Expand): Expand {
