@@ -253,6 +253,7 @@ inVsCode("moving about in VS Code", (subject) => {
     assert.equal(await workbench.status(/no record/), "no record");
     assert.match(await workbench.status(/bitcode/), /^LLVM [\d.]+ bitcode$/);
     await listing.token("ret", /^[\d: ]*ret/).click();
+    await listing.cursorOn("ret ");
     const position = ((await listing.locate(".row.cursor .position").first().textContent()) ?? "").trim();
     assert.ok((await workbench.status(new RegExp(`^${position} \\(bit`))).includes(" bits"));
     // The head of a function has a place, but is no record.
