@@ -25,13 +25,14 @@ describe("checks of single ops", () => {
     { kind: "memref", shape: [2, DYNAMIC], element: 0, layout: 4, space: undefined },
     { kind: "memref", shape: [2], element: 0, layout: 5, space: undefined },
     { kind: "memref", shape: [2], element: 0, layout: 6, space: undefined },
+    { kind: "memref", shape: [2, DYNAMIC], element: 0, layout: 7, space: undefined },
   ];
   const MAP = "affine_map<(d0, d1)[s0] ->";
   const layouts: readonly AttributeNode[] = [
     { kind: "assembly", dialect: "builtin", text: "affine_map<(d0, d1) -> (d0, d1)>" },
     { kind: "assembly", dialect: "builtin", text: "strided<[4, 1], offset: ?>" },
     ...["strided<[8, 1], offset: ?>", `${MAP} (d0 * 4 + d1 + s0)>`, `${MAP} (d0 * 4 + d1 + 8)>`]
-      .concat("strided<[1], offset: ?>", "strided<[4], offset: ?>")
+      .concat("strided<[1], offset: ?>", "strided<[4], offset: ?>", "strided<[A, 1], offset: ?>")
       .map((text): AttributeNode => ({ kind: "assembly", dialect: "builtin", text })),
   ];
   const spelled = numbered(
@@ -83,6 +84,7 @@ describe("checks of single ops", () => {
     assert.equal(subview(14, { static_sizes: [1n, 2n] }), undefined);
     assert.match(subview(15, { static_sizes: [1n, 2n] }) ?? "", /mismatch of result layout/);
     assert.equal(subview(15, { static_sizes: [2n, 1n] }), undefined);
+    assert.equal(subview(16), undefined, "a stride of a damaged file is no number");
   });
   it("compare slices of tensors with their sizes, but for dimensions of 1", () => {
     assert.equal(fault("tensor.extract_slice", [10], 11, { static_sizes: [1n, 4n] }), undefined);

@@ -120,6 +120,9 @@ const times = (a: bigint, b: bigint): bigint => {
   return a === DYNAMIC || b === DYNAMIC ? DYNAMIC : a * b;
 };
 
+/** A size in a layout's text. */
+const SIZE = /^(?:\?|-?\d+)$/;
+
 /** Offset and strides of a memref (MemRefType::getStridesAndOffset); undefined if its layout is another map. */
 function layoutOf(type: Memref, entries: SpelledEntries): Layout | undefined {
   const node: AttributeNode = entries.attribute(type.layout);
@@ -128,8 +131,10 @@ function layoutOf(type: Memref, entries: SpelledEntries): Layout | undefined {
     return { offset: 0n, strides: denseStrides(shape(type)) };
   const text = (node.kind === "assembly" ? node.text : entries.shortText("attribute", type.layout)) ?? "";
   const found = stridedLayout(text) ?? affineLayout(text);
+  // The text of a damaged file may have anything else.
+  if (!found || ![found.offset, ...found.strides].every((word) => SIZE.test(word))) return undefined;
   const number = (word: string): bigint => (word === "?" ? DYNAMIC : BigInt(word));
-  return found && { offset: number(found.offset), strides: found.strides.map(number) };
+  return { offset: number(found.offset), strides: found.strides.map(number) };
 }
 
 /** The strides of elements in order: the products of the sizes that follow. */
