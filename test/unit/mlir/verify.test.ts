@@ -20,6 +20,7 @@ const TYPES: readonly TypeNode[] = [
   { kind: "index" },
   { kind: "tensor", shape: [4], element: 1, encoding: 4 },
   { kind: "custom", dialect: "quant", code: 0, mnemonic: "uniform", fields: [] },
+  { kind: "vector", shape: [4], element: 9, scalable: [false] },
 ];
 const ATTRIBUTES: readonly AttributeNode[] = [
   { kind: "integer", type: 0, width: 32, value: 0xffffffffn },
@@ -57,6 +58,10 @@ describe("predicates of MLIR's definitions", () => {
       [0, 4, 8].map((index) => ofType("quantized", index)),
       [false, false, true],
     );
+  });
+  it("end at a vector of a damaged file that is its own element", () => {
+    assert.equal(ofType("llvm", 9), false);
+    assert.equal(ofType("&(llvmvector,element:llvmfloat)", 9), false);
   });
   it("tell classes, types and values of attributes", () => {
     assert.equal(ofAttribute("&(IntegerAttr,type:i32,number>=0)", 0), false);

@@ -205,8 +205,10 @@ function llvmTest(word: string, node: TypeNode, entries: Entries): boolean | und
   if (word === "llvmvector") {
     // LLVM's own vectors, until 20.
     if (dialectClass(node, "!") === "!llvm.vec") return undefined;
-    if (node.kind !== "vector") return false;
-    return node.shape.length === 1 ? llvmTest("llvm", entries.type(node.element), entries) : false;
+    if (node.kind !== "vector" || node.shape.length !== 1) return false;
+    // In a damaged file, a vector may be its own element.
+    const element = entries.type(node.element);
+    return element.kind !== "vector" && llvmTest("llvm", element, entries);
   }
   const float = floatName(node);
   if (float !== undefined) return LLVM_FLOATS.has(float);
