@@ -14,9 +14,9 @@ interface Immediate {
 }
 
 /** A comment of `key=` and the word for the value. */
-function words(name: string, index: number, key: string, list: string): Immediate {
+function words(name: string, index: number, key: string, list: string, since: Release = 22): Immediate {
   const texts = list === "" ? [] : list.split("|");
-  return { name: `llvm.nvvm.${name}`, since: 22, index, text: (value) => `${key}=${texts[value] ?? ""}` };
+  return { name: `llvm.nvvm.${name}`, since, index, text: (value) => `${key}=${texts[value] ?? ""}` };
 }
 
 /** What a copy takes for valid data. */
@@ -24,14 +24,16 @@ const PATTERNS = "disabled|per_16bytes::80000000|per_16bytes::8000|per_16bytes::
 
 const IMMEDIATES: readonly Immediate[] = [
   { name: "llvm.is.fpclass.", since: 23, index: 1, text: (value) => `(${floatClassesText(BigInt(value))})` },
-  { ...words("st.async.gpu.", 2, "isMultimem", ""), since: 23 },
-  { ...words("st.async.sys.", 2, "isMultimem", ""), since: 23 },
-  { ...words("cp.async.bulk.global.to.shared.", -1, "flag_valid_pattern", PATTERNS), since: 24 },
-  { ...words("cp.async.bulk.tensor.g2s.", -1, "flag_valid_pattern", PATTERNS), since: 24 },
-  ...["fadd.", "fmul."].map((name) => ({ ...words(name, 2, "rnd", "rz|rn|rp|rm"), since: 24 as const })),
-  { ...words("mbarrier.init.", 2, "layout", "v0|v1"), since: 24 },
-  { ...words("cp.async.bulk.tensor.reduce.", -2, "red_op", "add|min|max|inc|dec|and|or|xor"), since: 24 },
-  ...["alloc.", "dealloc."].map((name) => ({ ...words(`tcgen05.${name}`, 2, "is_exclusive", ""), since: 24 as const })),
+  words("st.async.gpu.", 2, "isMultimem", "", 23),
+  words("st.async.sys.", 2, "isMultimem", "", 23),
+  words("cp.async.bulk.global.to.shared.", -1, "flag_valid_pattern", PATTERNS, 24),
+  words("cp.async.bulk.tensor.g2s.", -1, "flag_valid_pattern", PATTERNS, 24),
+  words("cp.async.bulk.tensor.reduce.", -2, "red_op", "add|min|max|inc|dec|and|or|xor", 24),
+  words("fadd.", 2, "rnd", "rz|rn|rp|rm", 24),
+  words("fmul.", 2, "rnd", "rz|rn|rp|rm", 24),
+  words("mbarrier.init.", 2, "layout", "v0|v1", 24),
+  words("tcgen05.alloc.", 2, "is_exclusive", "", 24),
+  words("tcgen05.dealloc.", 2, "is_exclusive", "", 24),
   words("tcgen05.mma.tensor", 5, "kind", "f16|tf32|f8f6f4|i8"),
   words("tcgen05.mma.tensor", 6, "cta_group", ""),
   words("tcgen05.mma.tensor", 7, "collector", "discard|lastuse|fill|use"),
