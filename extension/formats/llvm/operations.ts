@@ -57,6 +57,10 @@ export const RMW_OPERATIONS = [
 /** Bit of an atomicrmw's operation: each element of the vector is accessed atomically by itself (LLVM 23). */
 export const RMW_ELEMENTWISE = 32;
 
+/** Roundings of NVIDIA's sums and products, and operations of its reductions in memory, by the numbers of their operand. */
+export const NVVM_ROUNDINGS = ["rz", "rn", "rp", "rm"];
+export const NVVM_REDUCTIONS = ["add", "min", "max", "inc", "dec", "and", "or", "xor"];
+
 /** Memory orderings (AtomicOrderingCodes) as printed. */
 export const ORDERINGS = ["not_atomic", "unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst"];
 

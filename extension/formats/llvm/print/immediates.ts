@@ -3,6 +3,7 @@
  */
 import { floatClassesText } from "../attributes/text";
 import type { Release } from "../ir/releases";
+import { NVVM_REDUCTIONS, NVVM_ROUNDINGS } from "../operations";
 
 /** An immediate argument: its index (-1 is the last one), and the comment for its value. */
 interface Immediate {
@@ -28,9 +29,9 @@ const IMMEDIATES: readonly Immediate[] = [
   words("st.async.sys.", 2, "isMultimem", "", 23),
   words("cp.async.bulk.global.to.shared.", -1, "flag_valid_pattern", PATTERNS, 24),
   words("cp.async.bulk.tensor.g2s.", -1, "flag_valid_pattern", PATTERNS, 24),
-  words("cp.async.bulk.tensor.reduce.", -2, "red_op", "add|min|max|inc|dec|and|or|xor", 24),
-  words("fadd.", 2, "rnd", "rz|rn|rp|rm", 24),
-  words("fmul.", 2, "rnd", "rz|rn|rp|rm", 24),
+  words("cp.async.bulk.tensor.reduce.", -2, "red_op", NVVM_REDUCTIONS.join("|"), 24),
+  words("fadd.", 2, "rnd", NVVM_ROUNDINGS.join("|"), 24),
+  words("fmul.", 2, "rnd", NVVM_ROUNDINGS.join("|"), 24),
   words("mbarrier.init.", 2, "layout", "v0|v1", 24),
   words("tcgen05.alloc.", 2, "is_exclusive", "", 24),
   words("tcgen05.dealloc.", 2, "is_exclusive", "", 24),

@@ -116,10 +116,8 @@ function namedByMask(name: string, type: FunctionType, naming: Naming): string {
 }
 /** Copies to the memory of a cluster; the group and the flag 0 mean none. */
 function callCopy(r: Rewriting, target: FunctionValue): ValueId {
-  const { operands } = r.call;
-  const params = target.valueType.kind === "function" ? target.valueType.params : [];
-  const none = params.slice(operands.length).map((type) => r.integer(0, type));
-  return r.callOf(target, [r.inSpace(r.argument(0), CLUSTER), ...operands.slice(1), ...none]);
+  const [pointer = r.argument(0), ...others] = r.operandsFor(target);
+  return r.callOf(target, [r.inSpace(pointer, CLUSTER), ...others]);
 }
 
 const GLOBAL_COPY = /^llvm\.nvvm\.cp\.async\.bulk\.global\.to\.shared\.cluster$/;

@@ -6,13 +6,10 @@ import type { FunctionType } from "../../ir/types";
 import type { FunctionValue } from "../../ir/values";
 import type { ValueId } from "../../ir/ids";
 import type { TypeInterner } from "../../ir/interner";
+import { NVVM_REDUCTIONS, NVVM_ROUNDINGS } from "../../operations";
 import type { Naming } from "./mangling";
 import type { Rewriting } from "./rewriting";
 import type { Expansion, Replacement } from "./rules";
-
-/** The numbers of roundings and of reductions in memory. */
-const ROUNDINGS = ["rz", "rn", "rp", "rm"];
-const REDUCTIONS = ["add", "min", "max", "inc", "dec", "and", "or", "xor"];
 
 /** Names an intrinsic without some words of its old name, after the types of its first parameters. */
 function overloaded(words: RegExp, ...places: readonly number[]) {
@@ -25,15 +22,13 @@ function withOperand(operand: "i1" | "i32", count: number) {
     params.length === count ? interner.function(result, [...params, interner[operand]], false) : undefined;
 }
 function callWithNone(r: Rewriting, target: FunctionValue): ValueId {
-  const params = target.valueType.kind === "function" ? target.valueType.params : [];
-  const none = params.slice(r.call.operands.length).map((type) => r.integer(0, type));
-  return r.callOf(target, [...r.call.operands, ...none]);
+  return r.callOf(target, r.operandsFor(target));
 }
 
 /** The number of the operation becomes the last operand but one. */
 function callReduction(r: Rewriting, target: FunctionValue): ValueId {
   const [, operation = ""] = /\.reduce\.(\w+)\./.exec(r.callee) ?? [];
-  const number = r.integer(REDUCTIONS.indexOf(operation), r.interner.i32);
+  const number = r.integer(NVVM_REDUCTIONS.indexOf(operation), r.interner.i32);
   return r.callOf(target, [...r.call.operands.slice(0, -1), number, ...r.call.operands.slice(-1)]);
 }
 
@@ -109,7 +104,7 @@ export const NVVM_OPERAND_EXPANSIONS: readonly Expansion[] = [
     expand: (r) => {
       const [, operation = "", rounding = "", more = ""] = ROUNDED.exec(r.callee) ?? [];
       const { type, operands } = r.call;
-      const number = r.integer(ROUNDINGS.indexOf(rounding), r.interner.i32);
+      const number = r.integer(NVVM_ROUNDINGS.indexOf(rounding), r.interner.i32);
       return r.callOverloaded(`llvm.nvvm.f${operation}${more}`, type, [...operands, number]);
     },
   },

@@ -262,6 +262,12 @@ export class Rewriting {
     const base = { ...plain, attachments, flags: kept.flags ?? plain.flags };
     return this.add({ kind: "call", ...base, ...more }, name);
   }
+  /** The call's operands, and a zero for each further parameter of a function. */
+  operandsFor({ valueType }: FunctionValue): readonly ValueId[] {
+    const { operands } = this.call;
+    const more = valueType.kind === "function" ? valueType.params.slice(operands.length) : [];
+    return [...operands, ...more.map((type) => this.integer(0, type))];
+  }
   /** A call of the function with this name. */
   callNamed(name: string, result: Type, operands: readonly ValueId[], kept: Kept = {}): ValueId {
     const params = operands.map((id) => this.typeOf(id));

@@ -115,22 +115,22 @@ function ofScopes(_: Instruction, operands: Operands, nodes: VerifiedNodes): str
     if (scope.length > 2 && !nodes.isString(scope[2])) return "third scope operand must be string (if used)";
     const domain = nodes.operandsOf(scope[1]);
     if (!domain) return "second scope operand must be MDNode";
-    const fault =
-      nodes.release >= FLAGGED_DOMAINS ? ofFlagged(domain, scope[1], nodes) : ofDomain(domain, scope[1], nodes);
+    const fault = domainFault(domain, scope[1], nodes);
     if (fault !== undefined) return fault;
   }
   return undefined;
 }
-function ofDomain(domain: Operands, id: MetadataId | undefined, nodes: VerifiedNodes): string | undefined {
-  if (domain.length < 1 || domain.length > 2) return "domain must have one or two operands";
+/** What is wrong with a domain: itself or a name, since LLVM 24 a flag, and maybe another name. */
+function domainFault(domain: Operands, id: MetadataId | undefined, nodes: VerifiedNodes): string | undefined {
+  const isFlagged = nodes.release >= FLAGGED_DOMAINS;
+  const [least, count, last] = isFlagged
+    ? ([2, "two or three", "third"] as const)
+    : ([1, "one or two", "second"] as const);
+  if (domain.length < least || domain.length > least + 1) return `domain must have ${count} operands`;
   if (domain[0] !== id && !nodes.isString(domain[0])) return "first domain operand must be self-referential or string";
-  return domain.length > 1 && !nodes.isString(domain[1]) ? "second domain operand must be string (if used)" : undefined;
-}
-function ofFlagged(domain: Operands, id: MetadataId | undefined, nodes: VerifiedNodes): string | undefined {
-  if (domain.length < 2 || domain.length > 3) return "domain must have two or three operands";
-  if (domain[0] !== id && !nodes.isString(domain[0])) return "first domain operand must be self-referential or string";
-  if (nodes.integer(domain[1])?.bits !== 1) return "second domain operand must be an i1 constant";
-  return domain.length > 2 && !nodes.isString(domain[2]) ? "third domain operand must be string (if used)" : undefined;
+  if (isFlagged && nodes.integer(domain[1])?.bits !== 1) return "second domain operand must be an i1 constant";
+  const isNamed = domain.length === least || nodes.isString(domain[least]);
+  return isNamed ? undefined : `${last} domain operand must be string (if used)`;
 }
 function isAccessScope(id: MetadataId | undefined, nodes: VerifiedNodes): boolean {
   const node = nodes.node(id);
