@@ -7,6 +7,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { installPackages, root } from "./install.mjs";
 
 const node = process.execPath;
@@ -26,16 +27,17 @@ const stages = [
   { name: "vscode", args: ["tools/vscode/test.mjs"], counts: true, needs: "tools/vscode/test.mjs" },
 ];
 
-/** Runs a stage with its output shown; returns its status and output. */
+/** Runs a stage with its output shown; returns its status and output, without colours. */
 function runStage({ args }) {
   return new Promise((resolve) => {
-    const child = spawn(node, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(node, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
     let printed = "";
-    child.stdout.on("data", (data) => {
-      printed += data;
-      process.stdout.write(data);
-    });
-    child.on("close", (status) => resolve({ status, printed }));
+    for (const stream of ["stdout", "stderr"])
+      child[stream].setEncoding("utf8").on("data", (data) => {
+        printed += data;
+        process[stream].write(data);
+      });
+    child.on("close", (status) => resolve({ status, printed: stripVTControlCharacters(printed) }));
   });
 }
 
@@ -48,18 +50,32 @@ function count({ status, printed }, counts) {
   return [counts ? passed : 1, failed];
 }
 
+/** Lines of a failed stage's output that are repeated at the end. */
+const REPEATED = 60;
+/** What a stage's output says of its failed cases: mocha's list of them, or the lines that are no passed case. */
+function failures(printed) {
+  const list = printed.search(/^ {2}\d+ failing$/m);
+  const lines = printed.slice(Math.max(list, 0)).trimEnd().split("\n");
+  return list >= 0 ? lines.slice(0, REPEATED) : lines.filter((line) => !/^\s*✔/.test(line)).slice(-REPEATED);
+}
+
 installPackages();
 const wanted = process.argv.slice(2);
 let [passed, failed] = [0, 0];
+/** Repeated at the end, where someone who sees only that part of the output finds it. */
+const reports = [];
 for (const stage of stages) {
   if (wanted.length > 0 && !wanted.includes(stage.name)) continue;
   if (stage.needs && !existsSync(path.join(root, stage.needs))) continue;
   console.log(`\n== ${stage.name}`);
   const started = Date.now();
-  const [good, bad] = count(await runStage(stage), stage.counts);
+  const result = await runStage(stage);
+  const [good, bad] = count(result, stage.counts);
   console.log(`== ${stage.name}: ${good} passed, ${bad} failed (${((Date.now() - started) / 1000).toFixed(1)} s)`);
   passed += good;
   failed += bad;
+  if (bad > 0) reports.push(`\n== failed in ${stage.name}`, ...failures(result.printed));
 }
+for (const line of reports) console.log(line);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
