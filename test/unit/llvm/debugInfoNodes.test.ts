@@ -193,6 +193,10 @@ describe("a node of debug info", () => {
       assert.equal(isInvalid(16, record), false);
       assert.equal(isInvalid(release, record), true);
     });
+  it("may be the variable of a block by reference in LLVM 9 only", () => {
+    const variable = composite(0x13, 0, 1 << 4, 0);
+    assert.deepEqual([isInvalid(9, variable), isInvalid(11, variable)], [false, true]);
+  });
   it("is valid if it is a fixed-point number as its kind has it", () => {
     assert.equal(isInvalid(21, fixedPoint(0xd, 0, 1, 0)), false);
     assert.equal(isInvalid(21, fixedPoint(0xe, 2, 0, 1)), false);

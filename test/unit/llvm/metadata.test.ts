@@ -406,6 +406,25 @@ describe("metadata", () => {
     assert.equal(named(22), '!{i32 8, !"PIC Level", i32 2}');
     assert.equal(named(13), '!{i32 7, !"PIC Level", i32 2}');
   });
+  it("adds linker options to those listed, for each body, up to LLVM 11", () => {
+    const list = (...nodes: readonly number[]): readonly Record[] => [
+      [4, ...chars("llvm.linker.options")],
+      [10, ...nodes],
+    ];
+    const options = (release: Release, listed: readonly Record[]): number => {
+      const flag: readonly Record[] = [string("Linker Options"), [2, 0, 6], [3, 1], [3, 3], [3, 2, 1, 4]];
+      const { table } = read(release, [...flag, ...listed, [4, ...chars("llvm.module.flags")], [10, 4]]);
+      return table.named.find(({ name }) => name === "llvm.linker.options")?.nodes.length ?? 0;
+    };
+    const sizes = (release: Release) => [options(release, []), options(release, list(2, 2))];
+    assert.deepEqual(
+      [sizes(9), sizes(13)],
+      [
+        [3, 5],
+        [1, 2],
+      ],
+    );
+  });
 
   it("separates the nodes of different functions, and finds them again when a function is read again", () => {
     const { table } = read(22, [string("m")]);

@@ -123,8 +123,10 @@ function isInvalidSetBase(store: NodeRecords, base: MetadataId, release: Release
   }
 }
 
-/** Flags of a composite type. */
+/** Flags of a composite type; the first has no meaning since LLVM 10. */
 const [BLOCK_BY_REFERENCE, VECTOR] = [1 << 4, 1 << 11];
+/** The first release that refuses variables of blocks by reference. */
+const NO_BLOCKS_BY_REFERENCE: Release = 11;
 /** The first release that requires arrays to have a base type. */
 const ARRAYS_CHECKED: Release = 18;
 /** What only arrays have: a data location, associated, allocated, a rank. */
@@ -134,7 +136,7 @@ function isInvalidComposite(store: NodeRecords, id: MetadataId, release: Release
   const tag = valueAt(store, id, COMPOSITE.tag);
   const flags = valueAt(store, id, COMPOSITE.flags);
   const elements = targetOf(store, id, COMPOSITE.elements);
-  if ((flags & BLOCK_BY_REFERENCE) !== 0) return true;
+  if (release >= NO_BLOCKS_BY_REFERENCE && (flags & BLOCK_BY_REFERENCE) !== 0) return true;
   if ((flags & VECTOR) !== 0 && !hasOneSubrange(store, elements)) return true;
   if (valueAt(store, id, COMPOSITE.discriminator) !== 0 && tag !== Tag.variantPart) return true;
   if (tag !== Tag.arrayType) return ARRAY_OPERANDS.some((operand) => valueAt(store, id, operand) !== 0);

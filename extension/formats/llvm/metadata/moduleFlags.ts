@@ -91,19 +91,26 @@ const LINKER_OPTIONS = "llvm.linker.options";
 /** The most options in the list: more than any linker gets, so that a damaged file cannot make it longer. */
 const MOST_OPTIONS = 1 << 22;
 
-/** Linker options were a module flag before; now they are a named node. */
+/** The last release whose reader adds the options for each body that it reads, and whether or not they are listed already. */
+const OPTIONS_REPEATED: Release = 11;
+
+/** Linker options were a module flag before; now they are a named node. Source: BitcodeReader::materializeMetadata. */
 function addLinkerOptions(upgrades: NodeUpgrades, named: NamedMetadata[], flags: readonly MetadataId[]): void {
-  if (named.some((n) => n.name === LINKER_OPTIONS)) return;
+  const isRepeated = upgrades.release <= OPTIONS_REPEATED;
+  const listed = named.findIndex((n) => n.name === LINKER_OPTIONS);
+  if (listed >= 0 && !isRepeated) return;
   for (const id of flags) {
     const flag = upgrades.node(id);
     if (flag?.kind !== "tuple" || upgrades.stringOf(flag.operands[1]) !== "Linker Options") continue;
     const options = upgrades.node(flag.operands[2]);
     if (options?.kind !== "tuple") return;
     const nodes = options.operands.filter((o) => o !== undefined);
-    // Up to LLVM 11 the reader repeats this for each body that it reads (BitcodeReader::materializeMetadata).
     const limit = Math.ceil(MOST_OPTIONS / Math.max(nodes.length, 1));
-    const times = upgrades.release <= 11 ? Math.min(1 + upgrades.bodies, limit) : 1;
-    named.push({ name: LINKER_OPTIONS, nodes: Array.from({ length: times }, () => nodes).flat() });
+    const times = isRepeated ? Math.min(1 + upgrades.bodies, limit) : 1;
+    const added = Array.from({ length: times }, () => nodes).flat();
+    const old = named[listed];
+    if (old) named[listed] = { name: LINKER_OPTIONS, nodes: [...old.nodes, ...added] };
+    else named.push({ name: LINKER_OPTIONS, nodes: added });
     return;
   }
 }
