@@ -139,6 +139,8 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map<string, readonly Rul
     "coro.id",
     [[23, (call) => call.value(1)?.kind !== "null" && !call.isAlloca(1), "promise argument must refer to an alloca"]],
   ],
+  // These begin as that one does, but have other operands.
+  ...["coro.id.async", "coro.id.retcon"].map((name) => [name, []] as const),
   [
     "experimental.noalias.scope.decl",
     [[13, hasNotOneScope, "!id.scope.list must point to a list with a single scope"]],
