@@ -11,7 +11,7 @@ const fault = (name: string, text = "", isLoaded = true): string | undefined =>
 describe("attributes of dialects on any op", () => {
   it("have the names that the dialect knows", () => {
     assert.equal(fault("linalg.memoized_indexing_maps"), undefined);
-    assert.equal(fault("dlti.map"), undefined);
+    assert.equal(fault("dlti.map", "#dlti.map<>"), undefined);
     assert.equal(fault("dlti.mop"), "attribute 'dlti.mop' not supported by dialect");
     assert.equal(fault("spirv.rarget_env"), "found unsupported 'spirv.rarget_env' attribute on operation");
     assert.equal(fault("linalg.x"), "attribute '\"linalg.x\"' not supported by the linalg dialect");
@@ -25,5 +25,6 @@ describe("attributes of dialects on any op", () => {
       fault("spirv.entry_point_abi", "1 : i32"),
       "'spirv.entry_point_abi' attribute must be #spirv.entry_point_abi",
     );
+    assert.equal(fault("dlti.dl_spec", "42 : i64"), "'dlti.dl_spec' is expected to be a #dlti.dl_spec attribute");
   });
 });

@@ -4,12 +4,19 @@
 interface Allowed {
   readonly names: Readonly<Record<string, string>>;
   readonly refusal: (name: string) => string;
+  /** What is said of an attribute that begins otherwise. */
+  readonly mismatch?: (name: string, start: string) => string;
 }
 
 const ALLOWED: Readonly<Record<string, Allowed>> = {
   dlti: {
-    names: { "dlti.dl_spec": "", "dlti.map": "", "dlti.target_system_spec": "" },
+    names: {
+      "dlti.dl_spec": "#dlti.dl_spec",
+      "dlti.map": "#dlti.map",
+      "dlti.target_system_spec": "#dlti.target_system_spec",
+    },
     refusal: (name) => `attribute '${name}' not supported by dialect`,
+    mismatch: (name, start) => `'${name}' is expected to be a ${start} attribute`,
   },
   linalg: {
     names: { "linalg.memoized_indexing_maps": "" },
@@ -18,6 +25,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   spirv: {
     names: { "spirv.entry_point_abi": "#spirv.entry_point_abi", "spirv.target_env": "#spirv.target_env" },
     refusal: (name) => `found unsupported '${name}' attribute on operation`,
+    mismatch: (name, start) => `'${name}' attribute must be ${start}`,
   },
 };
 
@@ -36,5 +44,5 @@ export function namedFault(
   if (!allowed || !isLoaded(dialect)) return undefined;
   const start = allowed.names[name];
   if (start === undefined) return allowed.refusal(name);
-  return start === "" || text().startsWith(start) ? undefined : `'${name}' attribute must be ${start}`;
+  return text().startsWith(start) ? undefined : allowed.mismatch?.(name, start);
 }
