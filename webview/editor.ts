@@ -155,6 +155,10 @@ export class Editor extends View {
       ...{ host, listing, cursor, folding, list, notice, demangles, derived: opened.derived },
       unhidden: () => this.noise.update(),
       show: (hit) => showHit(this, hit),
+      leadOut: (action) => {
+        this.keeping.store();
+        return host.run(action);
+      },
       arrange: (arrangement) => this.arrange(arrangement),
     });
   }

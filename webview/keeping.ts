@@ -1,11 +1,12 @@
 /** Keeps what the reader has left: for the page that shows the editor next, and for whoever opens the file again. */
 import type { Remembered } from "../extension/session/protocol/hostApi";
 import type { Connection } from "./base/connection";
-import type { Visited } from "./cursor/history";
+import type { HistoryMemory, Visited } from "./cursor/history";
 import type { SelectionState } from "./cursor/selection";
 import type { GraphPane } from "./graph/pane";
 import type { Whereabouts } from "./memory";
 import { whereabouts } from "./memory";
+import type { Navigation } from "./navigation";
 import { sameEntry } from "./rows/buffer";
 import type { Find, FindMemory } from "./search/find";
 
@@ -16,15 +17,18 @@ const STORING = 300;
 export interface Kept extends Whereabouts {
   readonly find: Find;
   readonly graph: GraphPane;
+  readonly navigation: Navigation;
 }
 
 /** What only the next page of the editor takes over. A text editor, too, forgets it when it is closed. */
 interface Page {
-  /** The size of the file: in another one the selection would be of something else. */
+  /** The size of the file: in another one the selection and the earlier positions would be of something else. */
   readonly bits: number;
   readonly cursor: Visited | null;
   readonly selection: SelectionState;
   readonly find: FindMemory;
+  /** Absent in what an older version has left. */
+  readonly history?: HistoryMemory;
 }
 
 /** Stores an editor's state, and gives it back. */
@@ -50,10 +54,12 @@ export class Keeping {
   }
   /** Gives back what that page had besides; the cursor is at its place again. */
   restore(): void {
-    const { cursor, find } = this.editor;
+    const { cursor, find, navigation } = this.editor;
     const { page } = this.left ?? {};
     if (!page) return;
-    if (page.bits === this.of.bits && cursor.row && sameEntry(cursor.row, page.cursor ?? undefined)) {
+    const isSameFile = page.bits === this.of.bits;
+    if (isSameFile && page.history) navigation.history.restore(page.history);
+    if (isSameFile && cursor.row && sameEntry(cursor.row, page.cursor ?? undefined)) {
       const { line, column, token } = page.cursor ?? {};
       cursor.set(cursor.row, column, line === undefined || token === undefined ? undefined : { line, token });
       cursor.selection.restore(page.selection);
@@ -69,14 +75,14 @@ export class Keeping {
   store(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { cursor, find, graph, host } = this.editor;
+    const { cursor, find, graph, host, navigation } = this.editor;
     const { format, bits } = this.of;
     const place = whereabouts(this.editor);
     if (!place) return;
     const known: Remembered = { ...place, format, graph: graph.isOpen };
     const page: Page = {
       ...{ bits, cursor: cursor.visited ?? null },
-      ...{ selection: cursor.selection.memory, find: find.memory },
+      ...{ selection: cursor.selection.memory, find: find.memory, history: navigation.history.memory },
     };
     this.connection.setState({ ...known, page });
     void host.remember(known);

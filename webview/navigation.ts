@@ -4,6 +4,7 @@ import type { SourceFile } from "../extension/document/sourceLocation";
 import type { ArrangementName } from "../extension/document/arrangement";
 import { append } from "../extension/document/arrays";
 import type { BitRange } from "../extension/document/bits";
+import type { HostAction } from "../extension/session/protocol/hostApi";
 import type { FindSummary, Hit, Row, RowPlace, Target } from "../extension/session/protocol";
 import { cardName } from "./cards/card";
 import type { Cursor } from "./cursor/cursor";
@@ -39,6 +40,8 @@ export interface Parts {
   show(hit: Hit): Promise<void>;
   /** Whether names are shown demangled. */
   demangles(): boolean;
+  /** Goes to another editor, after storing the state of this one, whose page may end at once. */
+  leadOut(action: HostAction): Promise<unknown>;
   /** Switches to an arrangement; the caller must then show its rows. */
   arrange(arrangement: ArrangementName): void;
 }
@@ -57,7 +60,7 @@ interface Listed {
 
 /** Jumps. */
 export class Navigation {
-  private readonly history = new History();
+  readonly history = new History();
   private listing_: AbortController | undefined;
   /** The cursor's position when the list was opened. */
   private origin: Left | undefined;
@@ -149,15 +152,17 @@ export class Navigation {
   leave(): void {
     this.history.leave(this.here);
   }
+  /** Goes to the earlier position; from the first one, to the editor that the reader was in before, as VS Code does. */
   async goBack(): Promise<void> {
-    await this.returnTo(this.history.goBack(this.here));
+    const place = this.history.goBack(this.here);
+    await (place ? this.returnTo(place) : this.parts.leadOut("goBack"));
   }
   async goForward(): Promise<void> {
-    await this.returnTo(this.history.goForward(this.here));
+    const place = this.history.goForward(this.here);
+    await (place ? this.returnTo(place) : this.parts.leadOut("goForward"));
   }
-  private async returnTo(place: Left | undefined): Promise<void> {
+  private async returnTo(place: Left): Promise<void> {
     const { folding, arrange } = this.parts;
-    if (!place) return;
     if (place.arrangement !== folding.arrangement) arrange(place.arrangement);
     await this.goTo(place, false);
   }

@@ -268,6 +268,12 @@ export class EditorPanel {
       case "openAssembly":
         await vscode.commands.executeCommand("bitscope.openAssembly", this.uri);
         return;
+      case "goBack":
+        await vscode.commands.executeCommand("workbench.action.navigateBack");
+        return;
+      case "goForward":
+        await vscode.commands.executeCommand("workbench.action.navigateForward");
+        return;
     }
   }
 }

@@ -80,4 +80,30 @@ inVsCode("coming back to a tab in VS Code", (subject) => {
     // The cursor is on its token again.
     await listing.locate(".row.cursor .t.at", "%12").waitFor({ timeout: SOON });
   });
+
+  it("Alt+Left goes through this file's positions, then to the editor before; Alt+Right comes back the same way", async () => {
+    await workbench.command("View: Close All Editors");
+    await opened("factorial.pexe");
+    let listing = await opened("factorial.bc");
+    await listing.press("Control+Home");
+    await listing.cursorOn("ModuleID");
+    await listing.goTo("ret i32 %7");
+    await listing.settled();
+    listing = await left("factorial.bc");
+    await listing.cursorOn("ret i32 %7");
+    await listing.press("Alt+ArrowLeft");
+    await listing.cursorOn("ModuleID");
+    const tab = workbench.page.locator(".tab.active");
+    const goes = async (key: string, name: string): Promise<void> => {
+      await listing.press(key);
+      await poll(name, async () => (await tab.getAttribute("data-resource-name")) === name, SOON);
+      listing = await workbench.listing(name);
+      await listing.focused();
+    };
+    await goes("Alt+ArrowLeft", "factorial.pexe");
+    await goes("Alt+ArrowRight", "factorial.bc");
+    await listing.cursorOn("ModuleID");
+    await listing.press("Alt+ArrowRight");
+    await listing.cursorOn("ret i32 %7");
+  });
 });

@@ -10,10 +10,25 @@ export type Left = Visited & { readonly arrangement: ArrangementName };
 /** How many positions are kept. */
 const KEPT = 100;
 
+/** The positions of a {@link History}, for the page that shows the editor next. */
+export interface HistoryMemory {
+  readonly back: readonly Left[];
+  readonly forward: readonly Left[];
+}
+
 /** The positions from which and to which the user has jumped. */
 export class History {
   private back: Left[] = [];
   private forward: Left[] = [];
+
+  get memory(): HistoryMemory {
+    const { back, forward } = this;
+    return { back, forward };
+  }
+  restore({ back, forward }: HistoryMemory): void {
+    this.back = [...back];
+    this.forward = [...forward];
+  }
 
   /** Stores the start of a jump. */
   leave(from: Left | undefined): void {

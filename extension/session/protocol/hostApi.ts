@@ -130,8 +130,9 @@ export interface CursorInfo extends BitRange {
   readonly selected: number;
 }
 
-/** The actions of the page for unknown formats, and of the context menu. */
-export type HostAction = "openAsText" | "openInHexEditor" | "export" | "reopen" | "openAssembly";
+/** The actions of the page for unknown formats, of the context menu, and of the keys that lead out of an editor. */
+export type HostAction =
+  "openAsText" | "openInHexEditor" | "export" | "reopen" | "openAssembly" | "goBack" | "goForward";
 
 /** Items of which any number may be picked. */
 export interface PickQuery {

@@ -38,6 +38,15 @@ describe("going back", () => {
     assert.deepEqual(history.goBack(at(2, undefined, "records")), at(2));
     assert.deepEqual(history.goForward(at(2)), at(2, undefined, "records"));
   });
+  it("goes on in the page that shows the editor next", () => {
+    const [history, next] = [new History(), new History()];
+    for (const entry of [1, 2]) history.leave(at(entry));
+    history.goBack(at(3));
+    next.restore(history.memory);
+    assert.deepEqual(next.goBack(at(2)), at(1));
+    assert.deepEqual(next.goForward(at(1)), at(2));
+    assert.deepEqual(next.goForward(at(2)), at(3));
+  });
   it("leads to another name of the same row", () => {
     const history = new History();
     history.leave(at(2, 1));
