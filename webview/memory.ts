@@ -12,6 +12,8 @@ export interface Whereabouts {
   readonly listing: Listing;
   readonly cursor: Cursor;
   readonly folding: Folding;
+  /** The way back to a place, until the editor is there; one that was interrupted is still on it. */
+  way: { readonly to: Remembered } | undefined;
 }
 
 /** A row, so that it can be found again. */
@@ -24,25 +26,31 @@ export function memoryOf(row: Row, { listing, folding }: Pick<Whereabouts, "list
   };
 }
 
-/** The present place; undefined before the first rows. */
+/**
+ * The present place, or the one that the editor is coming back to; undefined before the cursor has its first row, and while
+ * rows of the other arrangement are on their way.
+ */
 export function whereabouts(editor: Whereabouts): Remembered | undefined {
   const { listing, cursor, folding } = editor;
-  const { sections } = listing.buffer;
+  const { sections, isOutdated } = listing.buffer;
   const { arrangement } = folding;
   const { topRow } = listing;
-  if (!topRow) return undefined;
+  if (!topRow || !cursor.row) return undefined;
+  // The rows, the cursor's among them, may be those of a file as it was.
+  if (editor.way) return editor.way.to;
+  if (isOutdated) return undefined;
   return {
     arrangement,
     folds: folding.memory((section) => sections.get(section)?.startBit),
     top: memoryOf(topRow, editor),
-    cursor: cursor.row ? memoryOf(cursor.row, editor) : null,
+    cursor: memoryOf(cursor.row, editor),
   };
 }
 
 /** The row at a place, which may be far from the view. */
 async function rowAt(
   place: RowPlace,
-  { host, listing, folding }: Omit<Whereabouts, "cursor">,
+  { host, listing, folding }: Pick<Whereabouts, "host" | "listing" | "folding">,
 ): Promise<Row | undefined> {
   const known = listing.buffer.rows[listing.buffer.indexOfRow(place)];
   if (known) return known;
@@ -57,7 +65,13 @@ async function rowAt(
  * Returns to a remembered place, though sections may have other ids now. A jump that the reader makes meanwhile is
  * later, and so it has the view; a row that the reader has clicked on meanwhile keeps the cursor.
  */
-export async function comeBack({ host, listing, cursor, folding }: Whereabouts, to: Remembered): Promise<void> {
+export async function comeBack(editor: Whereabouts, to: Remembered): Promise<void> {
+  const way = { to };
+  editor.way = way;
+  await goThere(editor, to);
+  if (editor.way === way) editor.way = undefined;
+}
+async function goThere({ host, listing, cursor, folding }: Whereabouts, to: Remembered): Promise<void> {
   folding.use(to.arrangement);
   listing.buffer.forget();
   const { jumps } = listing;

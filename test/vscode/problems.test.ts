@@ -39,6 +39,7 @@ inVsCode(
     async function next(listing: Listing): Promise<{ readonly said: string; readonly position: string }> {
       await listing.press("F8");
       const said = ((await listing.locate(".notice:not(.hidden)", /^⊘/).textContent({ timeout: SOON })) ?? "").slice(2);
+      await listing.drawn();
       const position = await listing.locate(".row.cursor .position").first().textContent();
       return { said, position: (position ?? "").trim() };
     }

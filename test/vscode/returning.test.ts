@@ -84,13 +84,13 @@ inVsCode("coming back to a tab in VS Code", (subject) => {
   it("Alt+Left goes through this file's positions, then to the editor before; Alt+Right comes back the same way", async () => {
     await workbench.command("View: Close All Editors");
     await opened("factorial.pexe");
-    let listing = await opened("factorial.bc");
+    let listing = await opened("mangled.bc");
     await listing.press("Control+Home");
     await listing.cursorOn("ModuleID");
-    await listing.goTo("ret i32 %7");
+    await listing.goTo("%square = mul");
     await listing.settled();
-    listing = await left("factorial.bc");
-    await listing.cursorOn("ret i32 %7");
+    listing = await left("mangled.bc");
+    await listing.cursorOn("%square = mul");
     await listing.press("Alt+ArrowLeft");
     await listing.cursorOn("ModuleID");
     const tab = workbench.page.locator(".tab.active");
@@ -101,9 +101,9 @@ inVsCode("coming back to a tab in VS Code", (subject) => {
       await listing.focused();
     };
     await goes("Alt+ArrowLeft", "factorial.pexe");
-    await goes("Alt+ArrowRight", "factorial.bc");
+    await goes("Alt+ArrowRight", "mangled.bc");
     await listing.cursorOn("ModuleID");
     await listing.press("Alt+ArrowRight");
-    await listing.cursorOn("ret i32 %7");
+    await listing.cursorOn("%square = mul");
   });
 });

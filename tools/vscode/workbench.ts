@@ -44,7 +44,7 @@ export class Workbench {
     private readonly context: BrowserContext,
   ) {}
 
-  /** Opens a folder with the extension; ready when its view is there. */
+  /** Opens a folder (with a file in it) with the extension; ready when its view and its editors are there. */
   static async open(
     browser: Browser,
     server: Server,
@@ -58,8 +58,7 @@ export class Workbench {
     await page.goto(workbenchUrl(server, folder, extension), { timeout: COLD });
     const workbench = new Workbench(page, context);
     await workbench.outlineHeader.waitFor({ timeout: COLD });
-    // The editors of an extension are registered a moment after its views.
-    await page.waitForTimeout(1000);
+    await poll("the editor among those for a file", () => workbench.offersEditor(), COLD);
     return workbench;
   }
   /** Closes the window, after leaving the page, so that the server releases it. */
@@ -68,6 +67,24 @@ export class Workbench {
     await this.context.close();
   }
 
+  /**
+   * Whether our editor can be chosen for a file: VS Code registers the editors of an extension some time after its views,
+   * and until then opens every file as text.
+   */
+  private async offersEditor(): Promise<boolean> {
+    const { page } = this;
+    await page
+      .locator(".explorer-folders-view .monaco-list-row:not([aria-expanded])")
+      .first()
+      .click({ button: "right" });
+    await page.locator(".monaco-menu .action-item", { hasText: /Open With/ }).click({ timeout: WARM });
+    const box = page.locator(".quick-input-widget");
+    await box.locator(".monaco-list-row").first().waitFor({ timeout: WARM });
+    const isOffered = (await box.locator(".monaco-list-row", { hasText: "Bitscope" }).count()) > 0;
+    await page.keyboard.press("Escape");
+    await box.waitFor({ state: "hidden", timeout: WARM });
+    return isOffered;
+  }
   get outlineHeader(): Locator {
     return this.page.locator(".pane-header", { hasText: "Bitcode Outline" });
   }
@@ -182,6 +199,12 @@ export class Listing {
   /** Waits until the cursor is on a record that holds a text. */
   async cursorOn(text: string | RegExp): Promise<void> {
     await this.frame.locator(".rows > .row.cursor", { hasText: text }).first().waitFor({ timeout: WARM });
+  }
+  /** Waits until what has changed is drawn: a note appears at once, rows and the cursor with the next frame. */
+  async drawn(): Promise<void> {
+    const frames = (): Promise<void> =>
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+    await this.frame.evaluate(frames);
   }
   /**
    * Waits until the rows have the keyboard. After a palette or menu of the workbench is closed, it gives the keyboard back a

@@ -4,7 +4,7 @@ import type { Remembered } from "../../../extension/session/protocol/hostApi";
 import type { PlaceMemory, Row, RowPlace } from "../../../extension/session/protocol";
 import { sameEntry } from "../../../webview/rows/buffer";
 import type { Whereabouts } from "../../../webview/memory";
-import { comeBack } from "../../../webview/memory";
+import { comeBack, whereabouts } from "../../../webview/memory";
 
 function rowAt(entry: number): Row {
   return {
@@ -57,7 +57,10 @@ class FakeEditor {
       renew: (row: Row) => sameEntry(row, this.row) && ((this.row = row), true),
     };
     Object.defineProperty(cursor, "row", { get: () => this.row });
-    const folding = { arrangement: "assembly", use: () => undefined, restore: () => undefined, flip: () => undefined };
+    const folding = {
+      ...{ arrangement: "assembly", use: () => undefined, restore: () => undefined, flip: () => undefined },
+      memory: () => LEFT.folds,
+    };
     return { host, listing, cursor, folding } as unknown as Whereabouts;
   }
 }
@@ -81,5 +84,30 @@ describe("coming back to a place", () => {
       await comeBack(editor.whereabouts, LEFT);
       assert.equal(editor.row?.entry, 7, `at question ${at}`);
     }
+  });
+
+  it("until then its place is the one that it comes back to, also if that was interrupted", async () => {
+    const to = { ...LEFT, cursor: memoryAt(4) };
+    let questions = 0;
+    await comeBack(new FakeEditor(() => questions++).whereabouts, to);
+    for (let at = 0; at < questions; at++) {
+      let asked = 0;
+      const fake = new FakeEditor(() => {
+        assert.equal(whereabouts(editor), to, `at question ${asked}`);
+        if (asked++ === at) throw new Error("the file has changed");
+      });
+      const editor = fake.whereabouts;
+      await assert.rejects(comeBack(editor, to));
+      assert.equal(whereabouts(editor), to);
+    }
+    const editor = new FakeEditor().whereabouts;
+    await comeBack(editor, to);
+    assert.deepEqual(whereabouts(editor)?.cursor, memoryAt(4));
+  });
+
+  it("before the cursor has a row there is no place to keep", () => {
+    const editor = new FakeEditor();
+    editor.row = undefined;
+    assert.equal(whereabouts(editor.whereabouts), undefined);
   });
 });
