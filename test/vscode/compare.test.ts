@@ -9,6 +9,9 @@ import { largePexe } from "../support/largePexe";
 import { inVsCode } from "./subject";
 import { changedFactorial } from "./workspace";
 
+/** Time limit for what appears on a busy machine (ms). */
+const SOON = 30000;
+
 function git(folder: string, ...args: string[]): void {
   const who = ["-c", "user.name=A", "-c", "user.email=a@example.org"];
   const done = spawnSync("git", [...who, ...args], { cwd: folder, encoding: "utf8" });
@@ -55,9 +58,9 @@ inVsCode(
       [(await marked("original")).join(), (await marked("modified")).join()].join(" | ");
     async function differsInTheConstant(): Promise<void> {
       const differs = async (): Promise<boolean> => (await bothMarked()) === "%c0 = i32 1; | %c0 = i32 2;";
-      await poll("the changed line", differs, 30000);
+      await poll("the changed line", differs, SOON);
       const summary = workbench.page.locator(".editor.modified .view-line", { hasText: "1 of 1 functions" });
-      await summary.waitFor({ timeout: 10000 });
+      await summary.waitFor({ timeout: SOON });
     }
     async function compareWithChanged(): Promise<void> {
       await workbench.openFile("factorial.pexe");
@@ -77,7 +80,7 @@ inVsCode(
           await page.waitForTimeout(200);
           return !(await found.isVisible());
         },
-        10000,
+        SOON,
       );
     }
     const tabs = (): Promise<string[]> => workbench.page.locator(".tabs-container .tab").allInnerTexts();
@@ -95,7 +98,7 @@ inVsCode(
       await workbench.openFile("factorial.pexe");
       const expanded = async (): Promise<boolean> =>
         (await workbench.outlineHeader.getAttribute("aria-expanded")) === "true";
-      await poll("the outline", expanded, 20000);
+      await poll("the outline", expanded, SOON);
     });
 
     it("a change in Source Control shows the assembly of both sides, and marks only the differences", async () => {
@@ -106,7 +109,7 @@ inVsCode(
       await resource.click();
       await differsInTheConstant();
       if (process.env.BITSCOPE_SHOTS) await page.screenshot({ path: join(process.env.BITSCOPE_SHOTS, "compare.png") });
-      await poll("one tab", async () => (await tabs()).length === 1, 10000);
+      await poll("one tab", async () => (await tabs()).length === 1, SOON);
       assert.match((await tabs())[0] ?? "", /reloaded\.pexe/);
       await page.keyboard.press("Control+Shift+e");
     });
@@ -153,8 +156,8 @@ inVsCode(
         const before = await top("modified");
         await page.locator(".monaco-diff-editor .editor.original .view-lines").first().hover();
         await page.mouse.wheel(0, 80);
-        await poll("the scrolled side", async () => before - (await top("original")) > 20, 10000);
-        await poll("the other side", async () => (await top("original")) === (await top("modified")), 10000);
+        await poll("the scrolled side", async () => before - (await top("original")) > 20, SOON);
+        await poll("the other side", async () => (await top("original")) === (await top("modified")), SOON);
       } finally {
         await page.setViewportSize(size);
       }
@@ -170,7 +173,7 @@ inVsCode(
       // VS Code decides which of the two is on the left.
       const differs = async (): Promise<boolean> =>
         (await bothMarked()).split(" | ").sort().join(" | ") === "%c0 = i32 1; | %c0 = i32 2;";
-      await poll("the changed line", differs, 30000);
+      await poll("the changed line", differs, SOON);
     });
 
     it("a commit in the Timeline shows the assembly before and after it", async () => {
@@ -200,7 +203,7 @@ inVsCode(
       await item.click();
       await differsInTheConstant();
       const language = page.locator("#status\\.editor\\.mode");
-      await poll("the language", async () => /Bitscope Assembly/.test((await language.textContent()) ?? ""), 10000);
+      await poll("the language", async () => /Bitscope Assembly/.test((await language.textContent()) ?? ""), SOON);
     });
 
     it("F12 on a name leads to the line that defines it, which a hover shows", async () => {
@@ -214,13 +217,13 @@ inVsCode(
         await page.waitForTimeout(1000);
         return hover.isVisible();
       };
-      await poll("the hover", isHovered, 20000);
+      await poll("the hover", isHovered, SOON);
       await use.click();
       await page.keyboard.press("F12");
       const current = side.locator(".view-overlays .current-line").first();
       const defined = side.locator(".view-line", { hasText: "%c0 = i32 2;" }).first();
       const top = async (what: typeof current): Promise<number> => (await what.boundingBox())?.y ?? -1;
-      await poll("the defining line", async () => Math.abs((await top(current)) - (await top(defined))) < 2, 10000);
+      await poll("the defining line", async () => Math.abs((await top(current)) - (await top(defined))) < 2, SOON);
     });
 
     it("Show in Bitscope leads from a line to its record, in the editor of that side's file", async () => {
@@ -239,20 +242,20 @@ inVsCode(
       const rows = await workbench.outline();
       // Until the comparison is made, the outline lists the functions of the file.
       const changed = rows.filter({ hasText: /^fact.*2 lines differ/ }).first();
-      await changed.waitFor({ timeout: 20000 });
+      await changed.waitFor({ timeout: SOON });
       const line = page.locator("#status\\.editor\\.selection");
       const isAt = async (): Promise<boolean> => /Ln 6,/.test((await line.textContent()) ?? "");
       await page.locator(".editor.modified .view-line", { hasText: "1 of 1 functions" }).click();
-      await poll("the first line", async () => !(await isAt()), 10000);
+      await poll("the first line", async () => !(await isAt()), SOON);
       await changed.click();
-      await poll("the function", isAt, 10000);
+      await poll("the function", isAt, SOON);
       await page.locator(".editor.modified .view-line").first().click();
       await workbench.command("Bitscope: Go to Changed Function");
       const pick = page.locator(".quick-input-list .monaco-list-row", { hasText: "fact" }).first();
-      await pick.click({ timeout: 10000 });
-      await poll("the function again", isAt, 10000);
+      await pick.click({ timeout: SOON });
+      await poll("the function again", isAt, SOON);
       await workbench.command("View: Close All Editors");
-      await changed.waitFor({ state: "detached", timeout: 20000 });
+      await changed.waitFor({ state: "detached", timeout: SOON });
     });
   },
   { settings: { "git.enabled": true, "git.openRepositoryInParentFolders": "always" }, prepare: makeRepository },
