@@ -12,7 +12,7 @@ import { startBrowser, Workbench } from "../../tools/vscode/workbench";
 import { makeWorkspace, ROOT } from "./workspace";
 
 /** Whoever installs it downloads this much at most (bytes). */
-const MOST = 1_525_000;
+const MOST = 1_540_000;
 const CACHE = process.env.BITSCOPE_VSCODE_CACHE ?? join(ROOT, ".cache/vscode");
 
 describe("the package in VS Code", () => {
