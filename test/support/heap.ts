@@ -6,13 +6,21 @@ setFlagsFromString("--expose-gc");
 /** Collects all garbage. */
 export const collect = runInNewContext("gc") as () => void;
 
-/** Bytes in use without garbage: objects and buffers. */
-export function bytesInUse(): number {
+/** Node's figures once there is no garbage. */
+function cleanMemory(): NodeJS.MemoryUsage {
   // The buffers that a collection finds unused are freed beside it; the next one waits for that.
   collect();
   collect();
-  const { heapUsed, external } = process.memoryUsage();
+  return process.memoryUsage();
+}
+/** Bytes in use without garbage: objects and buffers. */
+export function bytesInUse(): number {
+  const { heapUsed, external } = cleanMemory();
   return heapUsed + external;
+}
+/** Bytes of the buffers in use. */
+export function bufferBytes(): number {
+  return cleanMemory().arrayBuffers;
 }
 
 /** How often it is measured what a result keeps: compiled code and caches come and go meanwhile. */

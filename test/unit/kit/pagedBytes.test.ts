@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ByteText } from "../../../extension/document/byteText";
 import { PagedBytes } from "../../../extension/kit/pagedBytes";
+import { bufferBytes } from "../../support/heap";
 
 describe("bytes in pages", () => {
   const SIZE = 200_000;
@@ -50,13 +51,13 @@ describe("bytes in pages", () => {
     const LENGTH = 64 * 2 ** 20;
     const line = (index: number): string => `${" ".repeat(index % 700)}"test.op"() {value = ${index}} : () -> ()\n`;
     const bytes = new PagedBytes();
-    const before = process.memoryUsage().arrayBuffers;
+    const before = bufferBytes();
     const starts: number[] = [];
     for (let index = 0; bytes.length < LENGTH; index++) {
       starts.push(bytes.length);
       bytes.piece(line(index));
     }
-    const used = process.memoryUsage().arrayBuffers - before;
+    const used = bufferBytes() - before;
     assert.ok(used < LENGTH / 2, `${used} bytes for a text of ${LENGTH}`);
     starts.forEach((start, index) => {
       assert.equal(bytes.text(start, starts[index + 1] ?? bytes.length), line(index));
