@@ -277,6 +277,42 @@ describe("a constant bitcast to another address space", () => {
   });
 });
 
+describe("a constant whose cast changes the address space and what it points to", () => {
+  // i32, [2 x i32], i64, pointers to them (3 to 5), and to an i32 and an i64 in address space 1 (6, 7).
+  const types: Record[] = [
+    [1, 8],
+    [7, 32],
+    [11, 2, 0],
+    [7, 64],
+    [8, 0, 0],
+    [8, 1, 0],
+    [8, 2, 0],
+    [8, 0, 1],
+    [8, 2, 1],
+  ];
+  // x = zeroinitializer; casts of it to both, with the opcode of addrspacecast.
+  const constants: Record[] = [[1, 1], [2], [1, 6], [11, 12, 4, 0], [1, 7], [11, 12, 4, 0]];
+  const module: Block = {
+    id: 8,
+    items: [
+      { id: 17, items: types },
+      [7, 4, 0, 4, 0, 0, 0],
+      [7, 6, 1, 5, 0, 0, 0],
+      [7, 7, 1, 6, 0, 0, 0],
+      { id: 11, items: constants },
+    ],
+  };
+  const printed = [...opened(irFile(module)).text({ fileName: "x", release: "9" })].map((p) => pieceText(p)).join("");
+
+  it("is first cast in its own address space, to its first element by getelementptr", () => {
+    const first = "i32* getelementptr inbounds ([2 x i32], [2 x i32]* @0, i32 0, i32 0)";
+    assert.ok(printed.includes(`constant i32 addrspacecast (${first} to i32 addrspace(1)*)\n`));
+    assert.ok(
+      printed.includes("constant i64 addrspacecast (i64* bitcast ([2 x i32]* @0 to i64*) to i64 addrspace(1)*)\n"),
+    );
+  });
+});
+
 describe("an instruction that casts to a pointer in another address space", () => {
   // i32, i32*, i32 addrspace(1)*, void, void (i32*), metadata.
   const types: Record[] = [[1, 6], [7, 32], [8, 0, 0], [8, 0, 1], [2], [21, 0, 3, 1], [16]];
