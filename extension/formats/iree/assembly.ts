@@ -2,9 +2,11 @@
 import type { Arrangement } from "../../document/arrangement";
 import type { Sink } from "../../document/sink";
 import { ByteSink } from "../../document/sink";
+import type { SourceFrame } from "../../document/sourceLocation";
 import type { Line, SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunk";
 import { ChunkedAssembly, MIN_COUNTED } from "../../kit/chunks";
+import type { Lines } from "../../kit/lines";
 import { ListLines, MadeLines } from "../../kit/lines";
 import { functionAround } from "../../kit/functionSymbols";
 import { NameLineSink } from "../../kit/nameLineSink";
@@ -18,6 +20,24 @@ import { assemblyParts } from "./print/assembly";
 
 /** Average bytes of bytecode per line. */
 const BYTES_PER_LINE = 8;
+
+/** The lines of a function, whose ops have sources. */
+class CodeLines extends MadeLines {
+  /** @param sourceAt the source of the op at a bit */
+  constructor(
+    made: readonly Line[],
+    private readonly sourceAt: (bit: number) => readonly SourceFrame[],
+  ) {
+    super(made);
+  }
+  sourceOf(index: number): readonly SourceFrame[] {
+    const { assembly, positionBit } = this.line(index);
+    // The head has the position of the first op, the foot has none.
+    if (index === 0 || positionBit === undefined) return [];
+    const isLabel = assembly.some(({ kind, definition }) => kind === "block" && definition === true);
+    return isLabel ? [] : this.sourceAt(positionBit);
+  }
+}
 
 /**
  * A list in the module's head, whose lines are made one by one, since those of rodata are very long.
@@ -58,6 +78,12 @@ export function assemblyOf(
     for (const step of part.print(sink)) yield void step;
     return sink;
   };
+  const linesOf = (lines: readonly Line[], ordinal: number | undefined): Lines => {
+    const code = ordinal === undefined ? undefined : functions.def(ordinal)?.code;
+    if (!module.debug || ordinal === undefined || !code) return new MadeLines(lines);
+    const { debug } = module;
+    return new CodeLines(lines, (bit) => debug.frames(debug.locationOf(ordinal, bit / 8 - code.start) ?? -1));
+  };
   const chunkOf = (part: AssemblyPart): Chunk => {
     const { start, end, function: ordinal } = part;
     const count = part.lines ?? (ordinal === undefined && end > start ? 1 : undefined);
@@ -73,7 +99,7 @@ export function assemblyOf(
       ...(count === undefined ? {} : { count }),
       ...(section ? { section } : {}),
       *print() {
-        return new MadeLines((yield* printing(part, new LineSink())).takeLines());
+        return linesOf((yield* printing(part, new LineSink())).takeLines(), ordinal);
       },
       *text() {
         return (yield* printing(part, new TextLineSink())).takeText();
@@ -111,7 +137,8 @@ export function assemblyOf(
     return owner === undefined ? undefined : bodies.get(owner);
   };
   const { window } = analysis;
-  return new ChunkedAssembly({ title, window, bits: window.length * 8, chunks, bitOf: shown, scopeOf });
+  const hasSources = module.debug !== undefined;
+  return new ChunkedAssembly({ title, window, bits: window.length * 8, chunks, bitOf: shown, scopeOf, hasSources });
 }
 
 /** The parts in order; those of one list are grouped. */

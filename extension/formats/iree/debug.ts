@@ -1,4 +1,7 @@
 /** The debug database (since 2021-08): source locations by function and bytecode offset. */
+import type { SourceFrame } from "../../document/sourceLocation";
+import type { Location } from "../../kit/locations";
+import { framesOf } from "../../kit/locations";
 import { i32, u32 } from "./bytes";
 import type { Bytes } from "./bytes";
 import type { TableView } from "./flatbuffer/table";
@@ -11,12 +14,8 @@ const MOST_PARTS = 64;
 /** Most characters of a file or a name in a location: every op may have it. */
 const MOST_OF_NAME = 4096;
 
-/** A position in a source file. */
-export interface SourcePlace {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
+/** A location as the database has it: fused ones may have metadata. */
+type DebugLocation = Location & { readonly metadata?: string };
 
 function brief(table: TableView, field: string): string {
   return (table.string(field) ?? "").slice(0, MOST_OF_NAME);
@@ -45,10 +44,6 @@ export class DebugDatabase {
   /** The number of functions with a source map. */
   get functionCount(): number {
     return this.functions.length;
-  }
-  /** The first byte of a function's source map. */
-  functionAt(ordinal: number): number | undefined {
-    return this.functions[ordinal]?.at;
   }
   /** The compiler's name for a function (since 2022-06). */
   functionName(ordinal: number): string | undefined {
@@ -87,43 +82,41 @@ export class DebugDatabase {
 
   /** A location within the limit on parts. */
   private spell(index: number, budget: { left: number }, depth: number): string {
-    const found = this.location(index);
+    const found = this.read(index);
     if (!found || depth > DEEPEST) return "?";
     if (--budget.left < 0) return "...";
-    const { table, kind } = found;
     const inner = (at: number): string => this.spell(at, budget, depth + 1);
-    switch (kind) {
-      case "CallSiteLocDef":
-        return `callsite(${inner(table.int("callee"))} at ${inner(table.int("caller"))})`;
-      case "FileLineColLocDef":
-        return `${brief(table, "filename")}:${table.int("line")}:${table.int("column")}`;
-      case "NameLocDef":
-        return `"${brief(table, "name")}"(${inner(table.int("child_location"))})`;
-      case "FusedLocDef": {
-        const metadata = brief(table, "metadata");
-        return `fused${metadata === "" ? "" : `<${metadata}>`}[${this.fusedParts(table).map(inner).join(", ")}]`;
-      }
-      default:
-        return "?";
+    switch (found.kind) {
+      case "call":
+        return `callsite(${inner(found.callee)} at ${inner(found.caller)})`;
+      case "file":
+        return `${found.file}:${found.line}:${found.column}`;
+      case "name":
+        return `"${found.name}"(${inner(found.child)})`;
+      case "fused":
+        return `fused${found.metadata ? `<${found.metadata}>` : ""}[${found.parts.map(inner).join(", ")}]`;
     }
   }
 
-  /** The position in a file to which a location leads: for a call the callee's, for fused ones the first part's. */
-  place(index: number, depth = 0): SourcePlace | undefined {
+  /** The frames of a location, innermost first. */
+  frames(index: number): readonly SourceFrame[] {
+    return framesOf(index, (number) => this.read(number));
+  }
+
+  /** A location; undefined for an unknown one. */
+  private read(index: number): DebugLocation | undefined {
     const found = this.location(index);
-    if (!found || depth > DEEPEST) return undefined;
+    if (!found) return undefined;
     const { table, kind } = found;
     switch (kind) {
       case "CallSiteLocDef":
-        return this.place(table.int("callee"), depth + 1);
+        return { kind: "call", callee: table.int("callee"), caller: table.int("caller") };
       case "FileLineColLocDef":
-        return { file: table.string("filename") ?? "", line: table.int("line"), column: table.int("column") };
+        return { kind: "file", file: brief(table, "filename"), line: table.int("line"), column: table.int("column") };
       case "NameLocDef":
-        return this.place(table.int("child_location"), depth + 1);
-      case "FusedLocDef": {
-        const [first] = this.fusedParts(table);
-        return first === undefined ? undefined : this.place(first, depth + 1);
-      }
+        return { kind: "name", name: brief(table, "name"), child: table.int("child_location") };
+      case "FusedLocDef":
+        return { kind: "fused", parts: this.fusedParts(table), metadata: brief(table, "metadata") };
       default:
         return undefined;
     }

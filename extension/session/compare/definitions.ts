@@ -22,9 +22,6 @@ const ROUNDS = 8;
 export class Renaming {
   private readonly toLeft = new Map<string, string>();
   private readonly toRight = new Map<string, string>();
-  get size(): number {
-    return this.toLeft.size;
-  }
   left(right: string): string | undefined {
     return this.toLeft.get(right);
   }

@@ -1,53 +1,31 @@
 /** The source of an op: the files and lines that its location names, and the calls at which it was inlined. */
 import type { SourceFrame } from "../../../document/sourceLocation";
+import type { Location } from "../../../kit/locations";
+import { framesOf as framesOfLocation } from "../../../kit/locations";
 import type { Tables } from "../model/module";
 
-/** Most locations followed for one op: a file may nest them without limit. */
-const MOST = 64;
-
-/** A location that is still to be followed, with the name that is attached to it. */
-interface Waiting {
-  readonly location: number;
-  readonly name: string;
-}
-
-/**
- * The frames of a location, innermost first: a call site's callee comes before its caller; of a fused location the
- * first with a file counts. A name attached to a location is taken for the function.
- */
+/** The frames of a location, by the number of its attribute, innermost first. */
 export function framesOf(tables: Tables, location: number): readonly SourceFrame[] {
-  const frames: SourceFrame[] = [];
-  const waiting: Waiting[] = [{ location, name: "" }];
-  for (let steps = 0; steps < MOST; steps++) {
-    const next = waiting.pop();
-    if (!next || next.location < 0) break;
-    const { name } = next;
-    const node = tables.attribute(next.location);
-    switch (node.kind) {
-      case "fileLineColLoc":
-        frames.push(frameAt(tables.stringValue(node.file), [node.line, node.column], name));
-        break;
-      case "fileRangeLoc":
-        frames.push(frameAt(tables.stringValue(node.file), node.positions, name));
-        break;
-      case "callSiteLoc":
-        waiting.push({ location: node.caller, name: "" }, { location: node.callee, name });
-        break;
-      case "nameLoc":
-        waiting.push({ location: node.child, name: tables.stringValue(node.name) });
-        break;
-      case "fusedLoc": {
-        const first = node.locations.find((one) => tables.attribute(one).kind !== "unknownLoc");
-        if (first !== undefined) waiting.push({ location: first, name });
-        break;
-      }
-      default:
-      // An unknown location, or an entry that is not a location: no frame.
-    }
-  }
-  return frames;
+  return framesOfLocation(location, (number) => (number < 0 ? undefined : locationAt(tables, number)));
 }
 
-function frameAt(file: string, [line = 0, column = 0]: readonly number[], name: string): SourceFrame {
-  return { file, directory: "", function: name, line, column };
+/** Undefined for an unknown location, or an entry that is not a location. */
+function locationAt(tables: Tables, number: number): Location | undefined {
+  const node = tables.attribute(number);
+  switch (node.kind) {
+    case "fileLineColLoc":
+      return { kind: "file", file: tables.stringValue(node.file), line: node.line, column: node.column };
+    case "fileRangeLoc": {
+      const [line = 0, column = 0] = node.positions;
+      return { kind: "file", file: tables.stringValue(node.file), line, column };
+    }
+    case "callSiteLoc":
+      return { kind: "call", callee: node.callee, caller: node.caller };
+    case "nameLoc":
+      return { kind: "name", name: tables.stringValue(node.name), child: node.child };
+    case "fusedLoc":
+      return { kind: "fused", parts: node.locations };
+    default:
+      return undefined;
+  }
 }
