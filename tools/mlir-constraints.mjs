@@ -17,7 +17,7 @@ const options = readOptions();
 /** Builtin classes whose words predicate.ts knows. */
 const BUILTIN = (
   "IntegerType IndexType FloatType ComplexType VectorType FixedVectorType ScalableVectorType RankedTensorType UnrankedTensorType " +
-  "TensorType MemRefType UnrankedMemRefType BaseMemRefType ShapedType NoneType TokenType FunctionType TupleType BFloat16Type " +
+  "TensorType MemRefType UnrankedMemRefType BaseMemRefType ShapedType NoneType TokenType FunctionType GraphType TupleType BFloat16Type " +
   "Float16Type Float32Type Float64Type Float80Type Float128Type FloatTF32Type Float8E5M2Type Float8E4M3Type Float8E4M3FNType " +
   "Float8E5M2FNUZType Float8E4M3FNUZType Float8E4M3B11FNUZType Float8E3M4Type Float4E2M1FNType Float6E2M3FNType Float6E3M2FNType " +
   "Float8E8M0FNUType IntegerAttr BoolAttr FloatAttr StringAttr UnitAttr TypeAttr ArrayAttr DictionaryAttr SymbolRefAttr " +

@@ -21,6 +21,8 @@ const TYPES: readonly TypeNode[] = [
   { kind: "tensor", shape: [4], element: 1, encoding: 4 },
   { kind: "custom", dialect: "quant", code: 0, mnemonic: "uniform", fields: [] },
   { kind: "vector", shape: [4], element: 9, scalable: [false] },
+  { kind: "graph", inputs: [0], results: [1] },
+  { kind: "assembly", dialect: "builtin", text: "(i32) -> f32" },
 ];
 const ATTRIBUTES: readonly AttributeNode[] = [
   { kind: "integer", type: 0, width: 32, value: 0xffffffffn },
@@ -48,6 +50,8 @@ describe("predicates of MLIR's definitions", () => {
     assert.equal(ofType("shape=4x4", 2), false);
     assert.equal(ofType("&(!llvm.ptr,space==3)", 4), true);
     assert.equal(ofType("!llvm.struct", 4), false);
+    assert.equal(ofType("GraphType", 10), true);
+    assert.equal(ofType("GraphType", 11), false, "the text of a graph type is read as a function type");
     assert.equal(ofType("!(index)", 6), false);
     assert.equal(ofType("handle", 0), false);
     assert.deepEqual(

@@ -84,10 +84,14 @@ export function classTest(word: string, { table, index }: Subject, entries: Entr
   if (word.startsWith("!"))
     return isText ? sameClass(dialectClass(node, "!"), word) : isBuiltin(node) ? false : undefined;
   const float = floatName(node);
-  const classes = float === undefined ? TYPES[node.kind] : ["FloatType", ...floatClasses(float)];
+  const classes = float === undefined ? TYPES[parsedKind(node)] : ["FloatType", ...floatClasses(float)];
   if (classes) return node.kind === "vector" ? vectorClass(word, node.scalable) : classes.includes(word);
   return isText && !INTERFACES.has(word) ? false : undefined;
 }
+
+/** What a type is once it is read: a graph type that bytecode has no code for is a text, and read as a function type. */
+const parsedKind = (node: TypeNode): TypeNode["kind"] =>
+  node.kind === "assembly" && node.text.startsWith("(") ? "function" : node.kind;
 
 const sameClass = (found: string | undefined, word: string): boolean | undefined =>
   found === undefined || found.endsWith(".") ? undefined : found === word;
@@ -107,7 +111,7 @@ const TYPES: Readonly<Partial<Record<TypeNode["kind"], readonly string[]>>> = {
   token: ["TokenType"],
   tuple: ["TupleType"],
   function: ["FunctionType"],
-  graph: [],
+  graph: ["GraphType"],
   vector: ["VectorType", "ShapedType"],
   tensor: ["RankedTensorType", "TensorType", "ShapedType"],
   unrankedTensor: ["UnrankedTensorType", "TensorType", "ShapedType"],
