@@ -106,6 +106,7 @@ describe("faults of MLIR assembly", () => {
       "#sparse_tensor.encoding<{ map = (d0 : #sparse_tensor<slice(1, 4, ?)>, d1) -> (d0 : compressed, d1 : singleton(soa)) }>",
       "#sparse_tensor.encoding<{ map = (d0) -> (d0 : structured[2, 4]), implicitVal = #complex.number<:f32 1.0, 0.0> : complex<f32> }>",
       "#ub.poison",
+      '#tosa.target_env<specification_version = "1.1.draft", level = none, profiles = [pro_int, pro_fp], extensions = [int16]>',
     ])
       assert.equal(spelled(text), undefined, text);
   });
@@ -140,6 +141,9 @@ describe("faults of MLIR assembly", () => {
       "#sparse_tensor.encoding<{ map = (d0) -> (d0 : dense), posWidth = 12 }>",
     ])
       assert.notEqual(spelled(text), undefined, text);
+    const target = '#tosa.target_env<specification_version = "1.0", level = "8k", profiles = []';
+    assert.equal(spelled(`${target}, extensions = []>`), "expected keyword");
+    assert.equal(spelled(`${target.replace("[]", "[pro_int]")}, extensions = []>`), "expected keyword");
     assert.equal(spelled("#spirv.vce<v1.0, [!llvm.array<x>], []>") === undefined, false);
     assert.equal(spelled("!emitc.ptr<!llvm.ptr>"), undefined, "after a fault in another dialect's text");
     assert.equal(spelled("#llvm.linkage<external>", "type"), "expected non-function type");

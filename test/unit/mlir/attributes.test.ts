@@ -162,6 +162,18 @@ describe("MLIR builtin attributes", () => {
     assert.equal(file.typeText(file.addType(builtin, content)), "vector<2x[4]xf32>");
   });
 
+  it("print the size of a vector as a number where a tensor has a question mark", () => {
+    const file = new EntryFile(22);
+    const typed = (code: number): string => {
+      const content = bytes()
+        .varint(code)
+        .signedList(-(2n ** 63n));
+      return file.typeText(file.addType(builtin, content.varint(file.floatType("f32"))));
+    };
+    assert.equal(typed(19), "vector<-9223372036854775808xf32>");
+    assert.equal(typed(13), "tensor<?xf32>");
+  });
+
   it("refuse unknown codes and indices past their table", () => {
     const file = new EntryFile();
     const damage = (content: ReturnType<typeof bytes>): string | undefined => {

@@ -49,11 +49,14 @@ export function dimension(size: Dimension): string {
   return typeof size === "bigint" && size === DYNAMIC ? "?" : String(size);
 }
 
-/** The dimensions as `2x?x4x`, each followed by `x`; scalable ones in brackets. */
+/**
+ * The dimensions as `2x?x4x`, each followed by `x`.
+ * @param scalable of a vector, which of them are scalable: those are in brackets. A vector has no `?`: it prints the number.
+ */
 export function spellShape(shape: readonly Dimension[], scalable?: readonly boolean[]): string {
   return shape
     .map((size, i) => {
-      const text = dimension(size);
+      const text = scalable ? String(size) : dimension(size);
       return scalable?.[i] ? `[${text}]x` : `${text}x`;
     })
     .join("");

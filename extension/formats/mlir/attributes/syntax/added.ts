@@ -1,7 +1,7 @@
 /**
  * Patterns of attributes and types that no ODS describes, since they are registered or parsed in C++: by dialect and
- * name. `$=name` is a case of the enum in the pattern of that attribute, `$*name` a list of such, `$d` dimensions, `$l` a type inside one
- * of LLVM's, and `$m` an encoding of sparse tensors; table.ts tells the rest.
+ * name. `$=name` is a case of the enum in the pattern of that attribute, `$*name` a list of such, `$w` a word, `$d` dimensions, `$l` a
+ * type inside one of LLVM's, and `$m` an encoding of sparse tensors; table.ts tells the rest.
  */
 export const ADDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   emitc: { "!array": "< $d $t >" },
@@ -39,6 +39,10 @@ export const ADDED: Readonly<Record<string, Readonly<Record<string, string>>>> =
     "#vce": "< $=version , [ $*capability ] , [ $*ext ] >",
   },
   sparse_tensor: { "#encoding": "$m" },
+  // The lists of the target may not be empty, though passes write it so.
+  tosa: {
+    "#target_env": "< specification_version = $x , level = $x , profiles = [ $w $r ] , extensions = [ $w $r ] >",
+  },
   xegpu: { "!tensor_desc": "< $d $t $[ , $r $| $] >" },
   transform: { "!test_dialect_op": "", "!test_dialect_param": "" },
 };

@@ -182,6 +182,9 @@ export class SyntaxReader {
       case "t":
         this.type();
         return;
+      case "w":
+        this.wanted(NAME, "expected keyword");
+        return;
       case "d":
         this.wanted(DIMENSIONS, "expected a list of dimensions");
         return;
