@@ -393,6 +393,12 @@ describe("MLIR properties", () => {
     const newest = codec("MLIR24.0.0git").decode(op("ttng.async_tma_scatter"), cursorOn(bytes().varints(5)));
     assert.equal(shown(newest), "cachePolicy=#2");
   });
+  it("of calls had the tags of operand bundles as strings of the record in autumn 2024", () => {
+    // Two tags, the strings 1 and 4, then the sizes of two segments.
+    const record = bytes().varints(7, 3, 5, 2, 1, 4, 3, 1, 3);
+    const decoded = codec("MLIR20.0.0git").decode(op("llvm.call_intrinsic"), cursorOn(record));
+    assert.match(shown(decoded), /op_bundle_sizes=#5 op_bundle_tags=\["", ""\]/);
+  });
   it("list every possible meaning of unexplained bytes", () => {
     assert.deepEqual(possibleReadings(cursorOn(bytes().varints(3, 5))), [
       "integers 3, 5",
