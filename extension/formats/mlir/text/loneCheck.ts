@@ -6,6 +6,7 @@ import type { OpName, OpStructure, PropertyCodec } from "../model/module";
 import { signatureKey } from "../model/signatureKey";
 import { SlotCache } from "../model/slots";
 import type { DefinitionCheck } from "../verify/check";
+import { dataLayoutFault } from "../verify/ops/dataLayout";
 import { namedFault } from "../verify/ops/dialectAttributes";
 import { integersOf } from "./integers";
 import type { OpValues } from "./opValues";
@@ -14,6 +15,8 @@ import type { OpValues } from "./opValues";
 const KEPT = 11;
 /** Limit of the counts that are part of a key. */
 const MOST_PARTS = 1 << 6;
+/** The first release whose demands on data layouts are known. */
+const LAYOUTS_KNOWN = 22;
 const NO_NAME: OpName = { dialect: "", name: "", registered: false };
 
 /** What the check asks about ops. */
@@ -29,7 +32,7 @@ export class LoneCheck {
   private readonly passed = new SlotCache<true>(KEPT);
   /** Ops whose parts satisfy their definition, by record or dictionary, op name, and counts. */
   private readonly sound = new SlotCache<true>(KEPT);
-  /** Dictionaries whose names are those of what dialects allow. */
+  /** Dictionaries, by those of an op name, whose attributes are what dialects allow. */
   private readonly named = new SlotCache<true>(KEPT);
   /** By op name: whether its records matter to the check of its parts. */
   private readonly recordChecks: boolean[] = [];
@@ -56,17 +59,21 @@ export class LoneCheck {
   /** Checks the dialects' attributes among those of an op. */
   private checkNames(op: Op): void {
     const { container, facts } = this;
-    if (op.attributes < 0 || this.named.get(op.attributes) || !facts.definitions.known) return;
+    if (op.attributes < 0 || this.named.get(op.attributes, op.name) || !facts.definitions.known) return;
     const isLoaded = (dialect: string): boolean => container.dialects.dialects.some(({ name }) => name === dialect);
+    const isModule =
+      container.release >= LAYOUTS_KNOWN && container.dialects.opNames[op.name]?.name === "builtin.module";
     let sound = true;
     for (const { name, value } of facts.values(op).attributes) {
       const text = (): string => (value.kind === "attribute" ? container.spelled(value.index) : value.text);
-      const fault = namedFault(name, isLoaded, text);
+      const layout = (): string | undefined =>
+        isModule && name === "dlti.dl_spec" ? dataLayoutFault(text()) : undefined;
+      const fault = namedFault(name, isLoaded, text) ?? layout();
       if (fault === undefined) continue;
       sound = false;
       this.report(op, fault);
     }
-    if (sound) this.named.set(true, op.attributes);
+    if (sound) this.named.set(true, op.attributes, op.name);
   }
 
   /** A number that is equal for ops of one name with the same properties and as many regions and successors. */

@@ -1,0 +1,78 @@
+/** What MLIR demands of a module's data layout (mlir::detail::verifyDataLayoutSpec and verifyEntries of LLVM's types). */
+import { partsOf } from "../../attributes/brackets";
+import { inAngles } from "../lists";
+
+/** `key = value`; the key is a string or a type. */
+const ENTRY = /^("[^"]*"|.*?) = (.*)$/;
+/** Integers as a layout has them: `dense<[32, 64]> : vector<2xi64>`; one number stands for all. */
+const DENSE = /^dense<(?:\[([-\d, ]*)\]|(-?\d+))> : (?:vector|tensor)<(\d+)x(\w+)>$/;
+/** Builtin types that have no layout; integers, floats and the index may have one. */
+const NO_LAYOUT = /^(?:\(|(?:complex|function|memref|none|tensor|tuple|vector)\b)/;
+
+/** Bits that a type of LLVM has in a layout. */
+interface TypeLayout {
+  readonly key: RegExp;
+  readonly counts: readonly number[];
+  /** What is said of an attribute with other elements. */
+  readonly countWords: string;
+  readonly widthWords: string;
+  /** The place of the alignment that the ABI demands; the preferred one is next. */
+  readonly abi: number;
+  /** What is said of a type that is not like this one. */
+  readonly plain?: { readonly key: RegExp; readonly words: string };
+}
+
+const LAYOUTS: readonly TypeLayout[] = [
+  {
+    key: /^!llvm\.ptr\b/,
+    counts: [3, 4],
+    countWords: "with 3 or 4 elements",
+    widthWords: "expected i64 parameters for",
+    abi: 1,
+  },
+  {
+    key: /^!llvm\.struct</,
+    counts: [1, 2],
+    countWords: "of 1 or 2 elements",
+    widthWords: "expected i64 entries for",
+    abi: 0,
+    plain: { key: /^!llvm\.struct<(?:packed )?\(\)>$/, words: "unexpected layout attribute for struct" },
+  },
+];
+
+/**
+ * The fault of a layout, in the reference's words; undefined if none is certain.
+ * @param text `#dlti.dl_spec<…>`
+ */
+export function dataLayoutFault(text: string): string | undefined {
+  for (const part of partsOf(inAngles(text))) {
+    const [, key = "", value = ""] = ENTRY.exec(part) ?? [];
+    const fault = entryFault(key, value);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function entryFault(key: string, value: string): string | undefined {
+  if (key === '"dlti.endianness"')
+    return /^"(?:big|little)"$/.test(value)
+      ? undefined
+      : "'dlti.endianness' data layout entry is expected to be either 'big' or 'little'";
+  if (NO_LAYOUT.test(key)) return "unexpected data layout for a built-in type";
+  const layout = LAYOUTS.find((one) => one.key.test(key));
+  return layout && typeFault(layout, key, value);
+}
+
+function typeFault(layout: TypeLayout, key: string, value: string): string | undefined {
+  const [all, list, splat, count, element] = DENSE.exec(value) ?? [];
+  if (all === undefined && value.startsWith("dense")) return undefined;
+  if (!layout.counts.includes(Number(count)))
+    return `expected layout attribute for '${key}' to be a dense integer elements attribute ${layout.countWords}`;
+  if (element !== "i64") return `${layout.widthWords} '${key}'`;
+  if (layout.plain?.key.test(key) === false) return `${layout.plain.words} '${key}'`;
+  const bits = list?.split(", ").map(Number);
+  const [abi, preferred] = [layout.abi, layout.abi + 1].map((i) => (bits ? bits[i] : Number(splat)));
+  return abi !== undefined && preferred !== undefined && abi > preferred
+    ? "preferred alignment is expected to be at least as large as ABI alignment"
+    : undefined;
+}
