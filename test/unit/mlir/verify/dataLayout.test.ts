@@ -20,6 +20,7 @@ describe("a module's data layout", () => {
       "expected layout attribute for '!llvm.ptr' to be a dense integer elements attribute with 3 or 4 elements";
     assert.equal(fault("!llvm.ptr = dense<64> : vector<2xi64>"), wanted);
     assert.equal(fault("!llvm.ptr = 64 : i64"), wanted);
+    assert.equal(fault("!llvm.ptr = dense<6.400000e+01> : vector<3xf32>"), wanted);
     assert.equal(fault("!llvm.ptr = dense<64> : vector<3xi32>"), "expected i64 parameters for '!llvm.ptr'");
     assert.equal(fault("!llvm.struct<()> = dense<64> : vector<1xi32>"), "expected i64 entries for '!llvm.struct<()>'");
     assert.match(fault("!llvm.struct<()> = dense<64> : vector<3xi64>") ?? "", /of 1 or 2 elements$/);

@@ -4,8 +4,8 @@ import { inAngles } from "../lists";
 
 /** `key = value`; the key is a string or a type. */
 const ENTRY = /^("[^"]*"|.*?) = (.*)$/;
-/** Integers as a layout has them: `dense<[32, 64]> : vector<2xi64>`; one number stands for all. */
-const DENSE = /^dense<(?:\[([-\d, ]*)\]|(-?\d+))> : (?:vector|tensor)<(\d+)x(\w+)>$/;
+/** Numbers as a layout has them: `dense<[32, 64]> : vector<2xi64>`; one stands for all. */
+const DENSE = /^dense<(?:\[([-+.\de, ]*)\]|([-+.\de]+))> : (?:vector|tensor)<(\d+)x(\w+)>$/;
 /** Builtin types that have no layout; integers, floats and the index may have one. */
 const NO_LAYOUT = /^(?:\(|(?:complex|function|memref|none|tensor|tuple|vector)\b)/;
 
@@ -66,7 +66,7 @@ function entryFault(key: string, value: string): string | undefined {
 function typeFault(layout: TypeLayout, key: string, value: string): string | undefined {
   const [all, list, splat, count, element] = DENSE.exec(value) ?? [];
   if (all === undefined && value.startsWith("dense")) return undefined;
-  if (!layout.counts.includes(Number(count)))
+  if (!layout.counts.includes(Number(count)) || element?.includes("f"))
     return `expected layout attribute for '${key}' to be a dense integer elements attribute ${layout.countWords}`;
   if (element !== "i64") return `${layout.widthWords} '${key}'`;
   if (layout.plain?.key.test(key) === false) return `${layout.plain.words} '${key}'`;
