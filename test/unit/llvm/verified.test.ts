@@ -96,6 +96,18 @@ const MISUSED_OPERANDS = [
   "vector_insert does not fit its vector",
 ];
 
+/** What llvm-dis 19 says of the calls of `misused-calls.bc`, in its order. */
+const MISUSED_CALLS = [
+  "calls to experimental_deoptimize must be followed by a return",
+  "calls to experimental_deoptimize must be followed by a return of the value computed by experimental_deoptimize",
+  "experimental_deoptimize return type must match caller return type",
+  'experimental_deoptimize must have exactly one "deopt" operand bundle',
+  'experimental_guard must have exactly one "deopt" operand bundle',
+];
+const INFO = ["an initialized constant", "an initialized constant", "either a struct or an array"].map(
+  (what) => `info argument of llvm.coro.id must refer to ${what}`,
+);
+
 describe("values and calls that a function misuses", () => {
   it("are refused, each with what is wrong", () => {
     assert.deepEqual(problemsOf(fixture("misused"), "21"), [
@@ -137,6 +149,18 @@ describe("values and calls that a function misuses", () => {
       [true, false],
       [true, true],
     ]);
+  });
+  it("are refused if a constructor is elsewhere than functions, or no return follows a deoptimization", () => {
+    const [type, unreturned] = ["wrong type for intrinsic global variable", MISUSED_CALLS[0]];
+    assert.deepEqual(problemsOf(fixture("misused-calls"), "18"), [type, unreturned, ...MISUSED_CALLS, ...INFO]);
+    // Debug info is no call any more.
+    assert.deepEqual(problemsOf(fixture("misused-calls"), "19"), [type, ...MISUSED_CALLS, ...INFO]);
+  });
+  it("are refused since LLVM 23 if a coroutine is split that has no function", () => {
+    const unsplit = "cannot run CoroSplit before CoroEarly";
+    const found = problemsOf(fixture("misused-calls"), "23").filter((message) => /coro/i.test(message));
+    const elsewhere = "coro argument must refer to a function";
+    assert.deepEqual(found, [unsplit, elsewhere, unsplit, unsplit, unsplit]);
   });
   it("are refused since LLVM 22 if an alignment cannot become an attribute", () => {
     const refused = problemsOf(fixture("misused"), "23").filter((message) => /alignment/.test(message));

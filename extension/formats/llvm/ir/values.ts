@@ -144,6 +144,12 @@ export function isImplicitlyLocal(global: GlobalBase): boolean {
   return isLocal(global.linkage) || (global.visibility !== 0 && global.linkage !== "extern_weak");
 }
 
+const INTERPOSABLE: ReadonlySet<string> = new Set(["weak", "linkonce", "common", "extern_weak"]);
+/** Whether another definition may replace a global's own (GlobalValue::isInterposableLinkage). */
+export function isInterposable({ linkage }: GlobalBase): boolean {
+  return INTERPOSABLE.has(linkage);
+}
+
 /** Means "a comdat with the global's own name" until the module has made that comdat. */
 export const IMPLICIT_COMDAT = -1;
 

@@ -8,6 +8,7 @@ import { isCall } from "../ir/function";
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { Attachment, DebugRecord, DebugValue, MetadataRecord, NamedMetadata } from "../ir/metadata";
 import type { FunctionValue, Value } from "../ir/values";
+import { isInterposable } from "../ir/values";
 import type { Release } from "../ir/releases";
 import { isInvalidNode, listedUnits } from "./debugInfoCheck";
 import { DescribedParts } from "./describedParts";
@@ -51,8 +52,6 @@ const [UNDEFINED_ENTRY, SWIFT_ENTRY]: readonly [Release, Release] = [18, 17];
 /** The first release that checks the type of what a record declares a variable to be at. */
 const ADDRESSES_CHECKED: Release = 21;
 
-/** Linkages of functions that another definition may replace. */
-const INTERPOSABLE: ReadonlySet<string> = new Set(["weak", "linkonce", "common", "extern_weak"]);
 /** Intrinsics that describe variables (before LLVM 19). */
 const DESCRIBING: ReadonlySet<string> = new Set(["llvm.dbg.value", "llvm.dbg.declare", "llvm.dbg.addr"]);
 
@@ -283,8 +282,8 @@ export class BodyDebugInfo {
     }
     return false;
   }
-  private isInlinable({ linkage, declaration }: FunctionValue): boolean {
-    return this.metadata.upgrades.release < INLINABLE || (!INTERPOSABLE.has(linkage) && !declaration);
+  private isInlinable(callee: FunctionValue): boolean {
+    return this.metadata.upgrades.release < INLINABLE || (!isInterposable(callee) && !callee.declaration);
   }
   private isInvalidDescription(
     { operands, location }: CallInstruction,

@@ -3,6 +3,7 @@
  * invalid tags of type-based alias analysis from the complete module. Others refuse the module.
  */
 import type { BitRange } from "../../../document/bits";
+import { addressSpaceOf } from "../ir/dataLayout";
 import type { BodyFindings } from "../ir/findings";
 import type { FunctionBody } from "../ir/function";
 import { isCall } from "../ir/function";
@@ -27,6 +28,7 @@ import { VerifiedNodes } from "../upgrade/verify/nodes";
 interface CheckedModule {
   readonly release: Release;
   readonly opaquePrinted: boolean;
+  readonly dataLayout: string;
   readonly metadata: MetadataReader;
   readonly values: ValueTable;
   readonly findings: BodyFindings;
@@ -61,10 +63,11 @@ export class BodyChecks {
     const fault = brokenList({ release, values, globals, metadata });
     if (fault !== undefined) this.report(fault, { startBit: place.endBit, endBit: place.endBit });
     const nodes = new VerifiedNodes(release, values, metadata);
+    const programSpace = addressSpaceOf("functions", this.module.dataLayout);
     for (const global of globals) {
       const isMistyped = release >= TYPED_DECLARATIONS && this.mistyped.has(global.id);
       const message =
-        brokenGlobal(global, values, release) ??
+        brokenGlobal(global, values, release, programSpace) ??
         brokenReference(global, values, this.fixed) ??
         this.brokenAttached(global, nodes) ??
         (isMistyped ? MISTYPED : undefined);

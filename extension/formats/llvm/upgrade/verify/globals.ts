@@ -4,20 +4,28 @@ import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
 import type { GlobalValue, GlobalVariable, IndirectGlobal, Value } from "../../ir/values";
-import { isImplicitlyLocal, isZero, partsOf } from "../../ir/values";
+import { isImplicitlyLocal, isInterposable, isZero, partsOf } from "../../ir/values";
 import type { VerifiedValues } from "./values";
 import { brokenFunction, INTRINSIC } from "./functions";
 import { withoutCasts, isSame } from "./types";
 
-/** What the verifier refuses in a global; undefined if nothing. */
-export function brokenGlobal(global: GlobalValue, values: VerifiedValues, release: Release): string | undefined {
+/**
+ * What the verifier refuses in a global; undefined if nothing.
+ * @param programSpace the address space of functions by the data layout
+ */
+export function brokenGlobal(
+  global: GlobalValue,
+  values: VerifiedValues,
+  release: Release,
+  programSpace: number,
+): string | undefined {
   const fault = brokenLinkage(global) ?? brokenSharing(global, release);
   if (fault !== undefined) return fault;
   switch (global.kind) {
     case "function":
       return global.valueType.kind === "function" ? brokenFunction(global, global.valueType, release) : undefined;
     case "variable":
-      return brokenVariable(global, values, release);
+      return brokenVariable(global, values, release) ?? brokenListed(global, values, programSpace);
     case "alias":
       return brokenAlias(global, values);
     case "ifunc":
@@ -95,7 +103,7 @@ const [USED, CONSTRUCTORS] = [
 const NESTED_SCALABLE: Release = 18;
 
 function brokenVariable(global: GlobalVariable, values: VerifiedValues, release: Release): string | undefined {
-  const { valueType: type, initializer, name } = global;
+  const { valueType: type, initializer } = global;
   if (type.kind === "vector" ? type.scalable : release >= NESTED_SCALABLE && hasScalable(type))
     return "Globals cannot contain scalable types";
   if (initializer !== undefined && !isInitializer(initializer, type, values))
@@ -105,14 +113,19 @@ function brokenVariable(global: GlobalVariable, values: VerifiedValues, release:
     if (global.constant) return "'common' global may not be marked constant!";
     if (global.comdat !== 0) return "'common' global may not be in a Comdat!";
   }
+  return undefined;
+}
+/** What is wrong with a list that the linker reads. */
+function brokenListed(global: GlobalVariable, values: VerifiedValues, programSpace: number): string | undefined {
+  const { valueType: type, initializer, name } = global;
   const isUsed = USED.includes(name);
   if (!isUsed && !CONSTRUCTORS.includes(name)) return undefined;
   if (initializer !== undefined && global.linkage !== "appending")
     return "invalid linkage for intrinsic global variable";
   if (type.kind !== "array") return undefined;
-  if (!isUsed) return isConstructor(type.element) ? undefined : "wrong type for intrinsic global variable";
-  if (type.element.kind !== "pointer") return "wrong type for intrinsic global variable";
-  return initializer === undefined ? undefined : brokenUsed(values.at(initializer), values, name);
+  if (isUsed ? type.element.kind !== "pointer" : !isConstructor(type.element, programSpace))
+    return "wrong type for intrinsic global variable";
+  return !isUsed || initializer === undefined ? undefined : brokenUsed(values.at(initializer), values, name);
 }
 function brokenUsed(value: Value | undefined, values: VerifiedValues, name: string): string | undefined {
   if (!value) return undefined;
@@ -125,11 +138,12 @@ function brokenUsed(value: Value | undefined, values: VerifiedValues, name: stri
   return undefined;
 }
 /** Whether it is the type of a constructor's entry: its priority, the function, and what it belongs to. */
-function isConstructor(type: Type): boolean {
-  if (type.kind !== "struct" || !type.elements) return false;
-  const [priority, function_] = type.elements;
-  const isPriority = priority?.kind === "integer" && priority.width === 32;
-  return isPriority && function_?.kind === "pointer" && type.elements.length <= 3;
+function isConstructor(type: Type, programSpace: number): boolean {
+  if (type.kind !== "struct" || !type.elements || type.elements.length > 3) return false;
+  const [priority, function_, owner] = type.elements;
+  if (priority?.kind !== "integer" || priority.width !== 32) return false;
+  const isFunction = function_?.kind === "pointer" && function_.addressSpace === programSpace;
+  return isFunction && (owner === undefined || owner.kind === "pointer");
 }
 function hasScalable(type: Type): boolean {
   const passed = new Set<Type>();
@@ -173,7 +187,6 @@ function mayBeZero(value: Value | undefined): boolean {
   }
 }
 
-const INTERPOSABLE = ["weak", "linkonce", "common", "extern_weak"];
 function brokenAlias(alias: IndirectGlobal, values: VerifiedValues): string | undefined {
   const isAvailable = alias.linkage === "available_externally";
   const passed = new Set<ValueId>([alias.id]);
@@ -188,7 +201,7 @@ function brokenAlias(alias: IndirectGlobal, values: VerifiedValues): string | un
       return "Alias must point to a definition";
     if (value.kind !== "alias") continue;
     if (passed.has(value.id)) return "Aliases cannot form a cycle";
-    if (INTERPOSABLE.includes(value.linkage)) return "Alias cannot point to an interposable alias";
+    if (isInterposable(value)) return "Alias cannot point to an interposable alias";
     passed.add(value.id);
     open.push(value.target);
   }

@@ -8,8 +8,10 @@ import type { Release } from "../../ir/releases";
 import type { Type, VectorType } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
 import type { Value } from "../../ir/values";
+import { isInterposable } from "../../ir/values";
 import { attributesIn } from "./attributes";
 import type { CallPlace } from "./callPlace";
+import { isSame, withoutCasts } from "./types";
 
 /** A call of an intrinsic, as its rules see it. */
 export class IntrinsicCall {
@@ -40,6 +42,31 @@ export class IntrinsicCall {
     if (value?.kind === "null") return 0;
     return value?.kind === "integer" ? Number(BigInt.asIntN(type.width, BigInt(value.value))) : undefined;
   }
+  isNull(operand: number): boolean {
+    return this.value(operand)?.kind === "null";
+  }
+  /** What an operand is, or is cast from. */
+  uncast(operand: number): Value | undefined {
+    return withoutCasts(this.call.operands[operand] ?? -1, this.place.values);
+  }
+  /** The initializer of a constant that an operand refers to, if the linker cannot take another. */
+  initializer(operand: number): Value | undefined {
+    const global = this.uncast(operand);
+    if (global?.kind !== "variable" || !global.constant || global.externallyInitialized) return undefined;
+    return isInterposable(global) ? undefined : this.place.values.at(global.initializer ?? -1);
+  }
+  /** How many bundles with a tag it has. */
+  bundled(tag: string): number {
+    return this.call.bundles.filter((bundle) => bundle.tag === tag).length;
+  }
+  /** Whether a return follows it. */
+  get precedesReturn(): boolean {
+    return this.place.next?.opcode === "ret";
+  }
+  /** Whether the return that follows returns its result, if it has one. */
+  get isReturned(): boolean {
+    return this.result.kind === "void" || this.place.next?.operands[0] === this.call.id;
+  }
   isAlloca(operand: number): boolean {
     return this.place.allocaOf(this.call.operands[operand]) !== undefined;
   }
@@ -62,8 +89,28 @@ const NO_COLLECTOR: Rule = [9, ({ caller }) => caller.gc === "", "Enclosing func
 const DEFINED: Release = 14;
 const UNTIED = "gc relocate is incorrectly tied to the statepoint";
 const RELOCATED: readonly Rule[] = [
-  [9, (call) => call.value(0)?.kind === "null", UNTIED],
+  [9, (call) => call.isNull(0), UNTIED],
   [9, (call) => ["undef", "poison"].includes(call.value(0)?.kind ?? ""), UNTIED, DEFINED],
+];
+const INFO = "info argument of llvm.coro.id must refer to";
+const COROUTINE: readonly Rule[] = [
+  [23, (call) => !call.isNull(1) && !call.isAlloca(1), "promise argument must refer to an alloca"],
+  [23, (call) => !call.isNull(2) && call.uncast(2)?.kind !== "function", "coro argument must refer to a function"],
+  [23, (call) => call.isNull(2) && !call.isNull(3), "cannot run CoroSplit before CoroEarly"],
+  [9, (call) => !call.isNull(3) && !call.initializer(3), `${INFO} an initialized constant`],
+  [9, (call) => !call.isNull(3) && call.initializer(3)?.kind !== "aggregate", `${INFO} either a struct or an array`],
+];
+const UNRETURNED = "calls to experimental_deoptimize must be followed by a return";
+const DEOPTIMIZED: readonly Rule[] = [
+  [9, (call) => call.bundled("deopt") !== 1, 'experimental_deoptimize must have exactly one "deopt" operand bundle'],
+  [9, returnsOther, "experimental_deoptimize return type must match caller return type"],
+  [9, (call) => !call.precedesReturn, UNRETURNED],
+  [9, (call) => !call.isReturned, `${UNRETURNED} of the value computed by experimental_deoptimize`],
+];
+const GUARDED: Rule = [
+  9,
+  (call) => call.bundled("deopt") !== 1,
+  'experimental_guard must have exactly one "deopt" operand bundle',
 ];
 const EVEN_BYTES: Rule = [9, ({ result }) => integerBits(result) % 16 !== 0, "bswap must be an even number of bytes"];
 const COMPARED: readonly Rule[] = [
@@ -97,6 +144,8 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map<string, readonly Rul
   ),
   ...CASTS.map((name) => [`vp.${name}`, [LENGTHS]] as const),
   ["experimental.gc.relocate", RELOCATED],
+  ["experimental.deoptimize", DEOPTIMIZED],
+  ["experimental.guard", [GUARDED]],
   ["bswap", [EVEN_BYTES]],
   ["scmp", COMPARED],
   ["ucmp", COMPARED],
@@ -135,10 +184,7 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map<string, readonly Rul
       [17, (call) => isOutside(call.integer(3), 0, 1), "cache type argument to llvm.prefetch must be 0-1"],
     ],
   ],
-  [
-    "coro.id",
-    [[23, (call) => call.value(1)?.kind !== "null" && !call.isAlloca(1), "promise argument must refer to an alloca"]],
-  ],
+  ["coro.id", COROUTINE],
   // These begin as that one does, but have other operands.
   ...["coro.id.async", "coro.id.retcon"].map((name) => [name, []] as const),
   [
@@ -171,6 +217,9 @@ export function brokenOperands(name: string, release: Release, call: () => Intri
 
 function isVariable({ valueType }: FunctionBody["function"]): boolean {
   return valueType.kind === "function" && valueType.vararg;
+}
+function returnsOther({ caller: { valueType }, result }: IntrinsicCall): boolean {
+  return valueType.kind === "function" && !isSame(valueType.result, result);
 }
 /** The bits of an integer, or of a vector's element; 0 for other types. */
 function integerBits(type: Type): number {
