@@ -119,6 +119,12 @@ describe("attributes", () => {
     assert.equal(inPlace(15, 0xffffffff, 1, 33, 3), "uwtable(async)");
     assert.equal(inPlace(22, 0xffffffff, 1, 33, 3), "uwtable(sync)");
   });
+  it("refuses kinds that the release does not know", () => {
+    const faults = [91, 102].map((highest) =>
+      new AttributeTable(18, () => undefined, undefined, highest).readGroup(3, record(1, 1, 1, 102, 0)),
+    );
+    assert.deepEqual(faults, ["Unknown attribute kind (102)", undefined]);
+  });
   it("moves the function's attributes of LLVM 2.x from the return value's index", () => {
     const table = new AttributeTable(3, () => undefined);
     table.readList(1, record(0, (1n << 5n) | 1n));

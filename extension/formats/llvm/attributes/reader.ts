@@ -61,16 +61,18 @@ function bad(message: string): RecordFault {
 export class AttributeTable implements AttributeTables {
   private readonly groups = new Map<number, Group>();
   private readonly lists: AttributeList[] = [];
-  /** An attribute kind in the most recent group that no release reads. */
+  /** An attribute kind in the most recent group that the release does not read. */
   unknownKind: number | undefined;
   /** Function sets with a memory(…) that was stored before it told effects on a target's memory apart on AArch64. */
   private readonly withoutTargetMemory = new Set<AttributeSet>();
   private readonly surroundings: LayoutSurroundings;
 
+  /** @param highestKind the highest attribute kind that the release knows */
   constructor(
     private readonly release: Release,
     private readonly typeOf: (id: TypeId) => Type | undefined,
     private readonly sets: AttributeSets = new AttributeSets(),
+    private readonly highestKind = Infinity,
   ) {
     this.surroundings = plainSurroundings(release);
   }
@@ -254,7 +256,7 @@ export class AttributeTable implements AttributeTables {
    */
   private kind(fields: FieldReader, form: AttributeForm): number {
     const kind = fields.number("attr kind");
-    if (isUnread(kind, this.release)) this.unknownKind = kind;
+    if (kind > this.highestKind || isUnread(kind, this.release)) this.unknownKind = kind;
     else if (!mayHaveForm(kind, form)) throw bad(NOT_OF_FORM[form]);
     return kind;
   }

@@ -29,6 +29,7 @@ import { Layout } from "./layout";
 import { isHeldBack } from "./moduleParts";
 import type { OldTypeTableReader, TypeName } from "./oldTypes";
 import { StoredModule } from "./storedValues";
+import { limitsOf } from "../release/limits";
 
 /** How a module is read. */
 export interface Reading {
@@ -200,7 +201,8 @@ export abstract class ModuleTables implements InstructionTables {
     this.values = new ValueTable(this.stored);
     this.declared = this.globals = this.stored?.globals ?? this.ownGlobals;
     const sets = new AttributeSets();
-    this.attributes = new AttributeTable(this.release, (id) => this.types[id], sets);
+    const kinds = this.literal ? undefined : limitsOf(this.release).attributeKinds;
+    this.attributes = new AttributeTable(this.release, (id) => this.types[id], sets, kinds);
     // Made before anything is read: records of functions ask for their attribute lists as they are read.
     this.fitted = new FittedAttributes(this.attributes, sets, this.release, this.literal);
     this.summaries = new SummaryReader(problems, this.release, (offset, length) => this.string(offset, length));

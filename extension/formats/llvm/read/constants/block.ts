@@ -10,6 +10,7 @@ import type { Constant } from "../../ir/values";
 import type { ValueTable } from "../../ir/valueTable";
 import type { BlockHandler, ProblemList } from "../../stream/blocks";
 import { blockInSteps, readBlock, RecordFault } from "../../stream/blocks";
+import { limitsOf } from "../../release/limits";
 import { isSupported } from "../../upgrade/constantExpressions";
 import { ConstantFolder, mayFold, WIDE_PER_BIT } from "./fold";
 import { makeNumber } from "./make";
@@ -43,7 +44,11 @@ export class ConstantsReader {
     private readonly release: Release,
     private readonly literal: boolean,
     private readonly store?: ConstantStore,
-  ) {}
+  ) {
+    this.highestCode = literal ? Infinity : limitsOf(release).constants;
+  }
+  /** The highest code that the release knows: others are undef to it. */
+  private readonly highestCode: number;
 
   /**
    * Reads the block that was just entered. Unless constants are read literally, folds expressions that are plain
@@ -183,6 +188,7 @@ export class ConstantsReader {
   private make(record: BitRecord, type: Type): Constant | undefined {
     const read = CONSTANT_READERS[record.code];
     if (!read && this.problems.newer) throw new RecordFault("unsupported", `unknown constant code ${record.code}`);
+    if (record.code > this.highestCode) return undefined;
     return read?.({ record, type, types: this.types, release: this.release });
   }
 }

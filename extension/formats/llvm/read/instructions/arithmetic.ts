@@ -21,6 +21,18 @@ import { makeAggregate, makeCast, makeCompare, makeGetElementPtr, makePlain, mak
 /** The first releases that take flags of casts, and of comparisons of integers. */
 const CAST_FLAGS: Release = 18;
 const SAME_SIGN: Release = 21;
+/** The first releases that know the flags of an operator; earlier ones pass over them. */
+const FLAGS_SINCE: Readonly<Record<string, Release>> = {
+  or: 18,
+  trunc: 19,
+  uitofp: 19,
+  fptrunc: 21,
+  fpext: 21,
+  sitofp: 23,
+  addrspacecast: 24,
+};
+/** The first releases with fast-math flags of uitofp, and with flags of getelementptr other than `inbounds`. */
+const [FAST_UITOFP, ADDRESS_FLAGS]: readonly [Release, Release] = [23, 19];
 
 function readBinary(c: InstructionContext): Instruction {
   const left = c.value();
@@ -29,7 +41,7 @@ function readBinary(c: InstructionContext): Instruction {
   const floating = isFloating(scalarOf(type));
   if (!floating && scalarOf(type).kind !== "integer") c.fail("Invalid record: no numbers", "bad-type");
   const opcode = binaryName(c.raw(), floating) ?? c.fail("Invalid record: no such binary operator");
-  const flags = c.optional();
+  const flags = knownFlags(c, opcode, c.optional());
   return makePlain(c, opcode, type, [left, right], floating ? fastMathText(flags) : integerFlagsText(opcode, flags));
 }
 
@@ -38,6 +50,12 @@ function readUnary(c: InstructionContext): Instruction {
   const type = c.type;
   if (c.raw() !== 0) c.fail("Invalid record: no such unary operator");
   return makePlain(c, "fneg", type, [operand], fastMathText(c.optional()));
+}
+
+/** The flags of an operator, or 0 if the release does not know them. */
+function knownFlags(c: InstructionContext, opcode: string, flags: number): number {
+  const since = FLAGS_SINCE[opcode];
+  return since === undefined || c.tables.isSince(since) ? flags : 0;
 }
 
 /** Bit 0 of an uitofp's flags is `nneg`; its floating-point flags (since LLVM 23) are above it. */
@@ -65,14 +83,16 @@ function readCast(c: InstructionContext): Instruction {
   if (opcode === "bitcast" && c.tables.castsSpacesByInteger && changesSpace(from, type))
     return castThroughInteger(c, operand, type);
   if (!isValidCast(cast, from, type)) c.fail("Invalid cast");
-  const flags = c.optional(CAST_FLAGS);
+  const known = opcode === "uitofp" && !c.tables.isSince(FAST_UITOFP) ? 1 : ~0;
+  const flags = knownFlags(c, opcode, c.optional(CAST_FLAGS)) & known;
   const text = castFlagsText(opcode, flags, isFloating(scalarOf(type)));
   return makeCast(c, opcode, type, operand, text);
 }
 
 /** GEP [flags, type, V…]. */
 function readGetElementPtr(c: InstructionContext): Instruction {
-  const flags = gepFlagsText(c.raw());
+  const bits = c.raw();
+  const flags = gepFlagsText(c.tables.isSince(ADDRESS_FLAGS) ? bits : Math.min(bits, 1));
   // If there is no such type, it is what the pointer points to, as in the old records.
   return getElementPtr(c, flags, c.looseType());
 }
