@@ -54,6 +54,7 @@ function readUnary(c: InstructionContext): Instruction {
 
 /** The flags of an operator, or 0 if the release does not know them. */
 function knownFlags(c: InstructionContext, opcode: string, flags: number): number {
+  if (flags === 0) return 0;
   const since = FLAGS_SINCE[opcode];
   return since === undefined || c.tables.isSince(since) ? flags : 0;
 }
