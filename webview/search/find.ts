@@ -4,6 +4,7 @@
  */
 import type { FindProgress, FindQuery, Folds, Hit, Row, RowPlace } from "../../extension/session/protocol";
 import { Cancelled } from "../../extension/session/transport/rpc";
+import { keyOf } from "../rows/buffer";
 import type { Mark } from "../rows/columnText";
 import type { Host } from "../base/connection";
 import { make, makeButton } from "../base/dom";
@@ -54,6 +55,8 @@ export class Find implements Decorator {
   private untouched = true;
   /** The current hit of the search before it was repeated. */
   private kept: Hit | undefined;
+  /** The steps that the reader made before there was a hit to go on from: forwards, less those backwards. */
+  private owed = 0;
   private total = 0;
   private done = true;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -110,6 +113,8 @@ export class Find implements Decorator {
   open(seed: string, typed = ""): void {
     this.element.classList.remove("hidden");
     this.untouched = true;
+    this.owed = 0;
+    this.keepIfThere();
     this.between = this.actions.selected();
     this.section = undefined;
     if (this.between) this.scope.value = "selection";
@@ -126,15 +131,27 @@ export class Find implements Decorator {
     clearTimeout(this.timer);
     this.search?.abort();
     this.element.classList.add("hidden");
+    this.kept = this.hits.current;
     this.reset();
     this.actions.changed();
     this.actions.closed();
     return true;
   }
-  /** Goes to the next or previous hit from the cursor, wrapping at the ends; opens the widget if it was never open. */
+  /**
+   * Goes to the next or previous hit from the cursor, wrapping at the ends; opens the widget if it is closed. Before the
+   * search has a current hit, the step is made when it ends.
+   */
   step(by: 1 | -1): void {
-    if (!this.isOpen && this.input.value !== "") return this.open("");
-    if (this.hits.count > 0) this.go(this.hits.next(by, this.from));
+    if (!this.isOpen && this.input.value !== "") this.open("");
+    if (!this.done && !this.hits.hasCurrent) this.owed += by;
+    else if (this.hits.count > 0) this.go(this.hits.next(by, this.from));
+  }
+  /** Makes the steps for which there was no hit to go on from. */
+  private makeOwed(): void {
+    const { owed } = this;
+    this.owed = 0;
+    const by = owed > 0 ? 1 : -1;
+    for (let step = 0; step < Math.abs(owed); step++) this.step(by);
   }
   /** The positions of hits, for the overview ruler. */
   get shares(): readonly number[] {
@@ -147,14 +164,18 @@ export class Find implements Decorator {
   again(): void {
     if (!this.isOpen) return;
     this.kept = this.hits.current ?? this.kept;
-    void this.run(this.revealing).then(() => this.keep());
+    void this.run(this.revealing);
   }
+  /** The hit at which the widget was closed is where one goes on from, unless the cursor has left its row. */
+  private keepIfThere(): void {
+    const row = this.actions.from();
+    this.kept = this.hits.current ?? this.kept;
+    if (!row || !this.kept || keyOf(row) !== keyOf(this.kept)) this.kept = undefined;
+  }
+  /** The hit that was the current one is it again, if the cursor is still on it. */
   private keep(): void {
     const row = this.actions.from();
-    if (!row || !this.kept || !this.done || this.hits.hasCurrent) return;
-    this.hits.chooseIn(row, this.kept.start);
-    this.show();
-    this.actions.changed();
+    if (row && this.kept && !this.hits.hasCurrent) this.hits.chooseIn(row, this.kept.start);
   }
 
   /** What it shows, for {@link restore} in the page that shows the file next. */
@@ -174,7 +195,7 @@ export class Find implements Decorator {
     this.element.classList.remove("hidden");
     this.between = this.actions.selected();
     this.kept = hit;
-    void this.run(false).then(() => this.keep());
+    void this.run(false);
   }
 
   marks(row: Row): readonly Mark[] {
@@ -215,6 +236,7 @@ export class Find implements Decorator {
     clearTimeout(this.timer);
     this.search?.abort();
     this.done = false;
+    this.owed = 0;
     this.reset();
     this.actions.changed();
     this.timer = setTimeout(() => void this.run(), TYPING);
@@ -263,6 +285,8 @@ export class Find implements Decorator {
       this.invalid = summary.invalid?.replace(/^.*?: .*\/\w*: /, "");
       this.element.classList.toggle("invalid", this.invalid !== undefined);
       if (reveal && !this.hits.hasCurrent) this.go(0);
+      this.keep();
+      this.makeOwed();
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
       return;

@@ -1,0 +1,173 @@
+/** Find's steps while there is no hit to go on from. */
+import assert from "node:assert/strict";
+import type { Folds, FindProgress, FindSummary, Hit } from "../../../extension/session/protocol";
+import { Cancelled } from "../../../extension/session/transport/rpc";
+import type { Host } from "../../../webview/base/connection";
+import { Find } from "../../../webview/search/find";
+
+/** What find asks of an element. */
+class FakeElement {
+  readonly dataset: Record<string, string> = {};
+  value = "";
+  private readonly classes = new Set<string>();
+  private readonly attributes = new Map<string, string>();
+  private readonly listeners = new Map<string, () => void>();
+  readonly classList = {
+    add: (name: string) => this.classes.add(name),
+    remove: (name: string) => this.classes.delete(name),
+    contains: (name: string) => this.classes.has(name),
+    toggle: (name: string, on: boolean) => (on ? this.classes.add(name) : this.classes.delete(name)),
+  };
+  set className(names: string) {
+    for (const name of names.split(" ")) this.classes.add(name);
+  }
+  getAttribute(name: string): string | null {
+    return this.attributes.get(name) ?? null;
+  }
+  setAttribute(name: string, value: string): void {
+    this.attributes.set(name, value);
+  }
+  addEventListener(name: string, listener: () => void): void {
+    this.listeners.set(name, listener);
+  }
+  tell(name: string): void {
+    this.listeners.get(name)?.();
+  }
+  append(): void {}
+  focus(): void {}
+  select(): void {}
+}
+
+/** A hit in each of the rows from 1 on. */
+const HITS: readonly Hit[] = [1, 2, 3, 4].map((entry) => ({
+  ...{ section: 1, entry, line: 0, column: "assembly", start: 0, end: 4 },
+  ...{ startBit: entry * 10, endBit: entry * 10 + 10, share: entry / 5 },
+}));
+const FOLDS: Folds = { arrangement: "assembly", base: "none", detail: false, toggled: [], hidden: [] };
+
+/** A widget over four rows with a hit each; the cursor goes where it leads, and the searches end when they are told to. */
+class Bed {
+  entry = 0;
+  readonly elements: FakeElement[] = [];
+  private searches: (() => void)[] = [];
+  readonly find: Find;
+
+  constructor() {
+    const make = (): FakeElement => {
+      const element = new FakeElement();
+      this.elements.push(element);
+      return element;
+    };
+    Object.defineProperty(globalThis, "document", { value: { createElement: make }, configurable: true });
+    Object.defineProperty(globalThis, "Option", { value: class {}, configurable: true });
+    const host = {
+      find: (_query: unknown, { signal, progress }: { signal: AbortSignal; progress: (at: FindProgress) => void }) =>
+        new Promise<FindSummary>((resolve, reject) => {
+          signal.addEventListener("abort", () => reject(new Cancelled()));
+          this.searches.push(() => {
+            progress({ hits: HITS, share: 1 });
+            resolve({ hits: HITS.length, capped: false });
+          });
+        }),
+    };
+    this.find = new Find(host as unknown as Host, () => FOLDS, {
+      reveal: ({ entry }) => (this.entry = entry),
+      from: () => ({ section: 1, entry: this.entry, line: 0, startBit: this.entry * 10 }),
+      selected: () => undefined,
+      list: () => undefined,
+      changed: () => undefined,
+      closed: () => undefined,
+    });
+  }
+  /** Types into the box. */
+  type(text: string): void {
+    const input = this.elements[1];
+    assert.ok(input);
+    input.value = text;
+    input.tell("input");
+  }
+  /** Ends the searches that have begun. */
+  async searched(): Promise<void> {
+    for (const end of this.searches.splice(0)) end();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  /** A widget that is at the second hit. */
+  static async atSecond(): Promise<Bed> {
+    const bed = new Bed();
+    bed.find.open("", "call");
+    await bed.searched();
+    bed.find.step(1);
+    assert.equal(bed.entry, 2);
+    return bed;
+  }
+}
+
+describe("a step of find", () => {
+  const before = (["document", "Option"] as const).map(
+    (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
+  );
+  after(() => {
+    for (const [name, property] of before)
+      if (property) Object.defineProperty(globalThis, name, property);
+      else Reflect.deleteProperty(globalThis, name);
+  });
+
+  it("while the search is repeated is made from the same hit when it ends", async () => {
+    for (const [steps, entry] of [
+      [[], 2],
+      [[1], 3],
+      [[1, 1], 4],
+      [[-1], 1],
+      [[1, -1], 2],
+    ] as const) {
+      const bed = await Bed.atSecond();
+      bed.find.again();
+      for (const by of steps) bed.find.step(by);
+      assert.equal(bed.entry, 2, "there is no hit yet");
+      bed.find.again();
+      await bed.searched();
+      assert.equal(bed.entry, entry, `steps ${steps.join()}`);
+      bed.find.step(1);
+      assert.equal(bed.entry, (entry % HITS.length) + 1, "and the next step goes on from there");
+    }
+  });
+
+  it("right after the last letter goes on from the hit that this leads to", async () => {
+    const bed = await Bed.atSecond();
+    bed.entry = 0;
+    bed.type("cal");
+    bed.find.step(1);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await bed.searched();
+    assert.equal(bed.entry, 2);
+  });
+
+  it("is forgotten if other text is typed before it is made", async () => {
+    const bed = await Bed.atSecond();
+    bed.entry = 0;
+    bed.find.again();
+    bed.find.step(1);
+    bed.type("cal");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await bed.searched();
+    assert.equal(bed.entry, 1);
+  });
+
+  it("opens the closed widget, and goes on from where it was closed", async () => {
+    const bed = await Bed.atSecond();
+    bed.find.close();
+    bed.find.step(1);
+    assert.ok(bed.find.isOpen);
+    await bed.searched();
+    assert.equal(bed.entry, 3);
+  });
+
+  it("opens the closed widget, and goes to the hit of the row that the cursor has gone to meanwhile", async () => {
+    const bed = await Bed.atSecond();
+    bed.find.close();
+    bed.entry = 4;
+    bed.find.step(1);
+    await bed.searched();
+    assert.equal(bed.entry, 4);
+  });
+});
