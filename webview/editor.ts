@@ -82,6 +82,9 @@ export class Editor extends View {
     this.listing.add(this.faults);
     this.listing.rowsElement.setAttribute("aria-description", t("Press Alt+F1 for help."));
   }
+  protected override leaving(): void {
+    this.keeping.store();
+  }
   private makeFind(): Find {
     return new Find(this.host, this.folding.now, {
       reveal: (hit, first) => {
@@ -156,10 +159,6 @@ export class Editor extends View {
       ...{ host, listing, cursor, folding, list, notice, demangles, derived: opened.derived },
       unhidden: () => this.noise.update(),
       show: (hit) => showHit(this, hit),
-      leadOut: (action) => {
-        this.keeping.store();
-        return host.run(action);
-      },
       arrange: (arrangement) => this.arrange(arrangement),
     });
   }

@@ -4,7 +4,6 @@ import type { SourceFile } from "../extension/document/sourceLocation";
 import type { ArrangementName } from "../extension/document/arrangement";
 import { append } from "../extension/document/arrays";
 import type { BitRange } from "../extension/document/bits";
-import type { HostAction } from "../extension/session/protocol/hostApi";
 import type { FindSummary, Hit, Row, RowPlace, Target } from "../extension/session/protocol";
 import { cardName } from "./cards/card";
 import type { Cursor } from "./cursor/cursor";
@@ -40,8 +39,6 @@ export interface Parts {
   show(hit: Hit): Promise<void>;
   /** Whether names are shown demangled. */
   demangles(): boolean;
-  /** Goes to another editor, after storing the state of this one, whose page may end at once. */
-  leadOut(action: HostAction): Promise<unknown>;
   /** Switches to an arrangement; the caller must then show its rows. */
   arrange(arrangement: ArrangementName): void;
 }
@@ -155,11 +152,11 @@ export class Navigation {
   /** Goes to the earlier position; from the first one, to the editor that the reader was in before, as VS Code does. */
   async goBack(): Promise<void> {
     const place = this.history.goBack(this.here);
-    await (place ? this.returnTo(place) : this.parts.leadOut("goBack"));
+    await (place ? this.returnTo(place) : this.parts.host.run("goBack"));
   }
   async goForward(): Promise<void> {
     const place = this.history.goForward(this.here);
-    await (place ? this.returnTo(place) : this.parts.leadOut("goForward"));
+    await (place ? this.returnTo(place) : this.parts.host.run("goForward"));
   }
   private async returnTo(place: Left): Promise<void> {
     const { folding, arrange } = this.parts;

@@ -6,6 +6,7 @@ import type { Column, Start, ViewSettings } from "../extension/session/protocol/
 import type { Opened } from "../extension/session/protocol";
 import type { Connection, Host } from "./base/connection";
 import { takeKeyboard } from "./base/keyboard";
+import { tellLeaving } from "./base/leaving";
 import { ActionQueue } from "./base/queue";
 import { Notice } from "./base/notice";
 import { Cursor } from "./cursor/cursor";
@@ -18,7 +19,7 @@ import { Listing } from "./rows/listing";
 import { RowLook } from "./rows/rowLook";
 
 /** One view of a document. */
-export class View {
+export abstract class View {
   readonly host: Host;
   readonly folding: Folding;
   readonly listing: Listing;
@@ -38,7 +39,8 @@ export class View {
     this.settings = settings;
     const first = start.arrangement ?? opened.arrangements[0] ?? "records";
     this.folding = new Folding(first, settings.foldPreamble, view.hidden ?? []);
-    this.host = askArranged(connection.host, () => this.folding.arrangement);
+    const host = tellLeaving(connection.host, () => this.leaving());
+    this.host = askArranged(host, () => this.folding.arrangement);
     const dictionaries = new DictionaryFolds(view.dictionariesFolded ?? false);
     this.listing = new Listing(this.host, settings, this.folding.now, new RowLook(dictionaries));
     this.options = new ViewOptions(this.host, this.listing, dictionaries, view, () => this.cursor.row);
@@ -65,6 +67,9 @@ export class View {
       changed: (hidden) => this.cursor.leave(hidden),
     });
   }
+
+  /** Stores the state before another editor may take the place of this one. */
+  protected abstract leaving(): void;
 
   /** Whether names are shown demangled. */
   readonly demangles = (): boolean => this.settings.demangle;
