@@ -1,6 +1,6 @@
 /** The editor: assembles its parts, and carries out keys, clicks and commands. */
 import type { ArrangementName } from "../extension/document/arrangement";
-import type { HostEvent, Remembered, Start } from "../extension/session/protocol/hostApi";
+import type { HostEvent, Start } from "../extension/session/protocol/hostApi";
 import type { CopyKind, Opened, Row, RowPlace } from "../extension/session/protocol";
 import { Cancelled } from "../extension/session/transport/rpc";
 import type { Marking } from "./rows/bookmarks";
@@ -20,6 +20,7 @@ import type { CardContext } from "./cards/card";
 import { Help } from "./cards/help";
 import { Hover } from "./cards/hover";
 import { Keeping } from "./keeping";
+import type { Way } from "./memory";
 import { comeBack, memoryOf } from "./memory";
 import { Navigation } from "./navigation";
 import { Noise } from "./folds/noise";
@@ -58,7 +59,7 @@ export class Editor extends View {
   private readonly reporter: Reporter;
   readonly ruler: RulerMarks;
   private readonly keeping: Keeping;
-  way: { readonly to: Remembered } | undefined;
+  way: Way | undefined;
 
   constructor(connection: Connection, start: Start, opened: Opened) {
     super(connection, start, opened);

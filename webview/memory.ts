@@ -6,14 +6,21 @@ import type { Cursor } from "./cursor/cursor";
 import type { Folding } from "./folds/folding";
 import type { Listing } from "./rows/listing";
 
+/** A way back to a place. */
+export interface Way {
+  readonly to: Remembered;
+  /** Where the editor was when the way was interrupted. */
+  interrupted?: { readonly jumps: number; readonly row: Row | undefined };
+}
+
 /** The parts of an editor that know the reader's place. */
 export interface Whereabouts {
   readonly host: Host;
   readonly listing: Listing;
   readonly cursor: Cursor;
   readonly folding: Folding;
-  /** The way back to a place, until the editor is there; one that was interrupted is still on it. */
-  way: { readonly to: Remembered } | undefined;
+  /** The way back to a place, until the editor is there; one that was interrupted is still on it until the reader goes on. */
+  way: Way | undefined;
 }
 
 /** A row, so that it can be found again. */
@@ -24,6 +31,13 @@ export function memoryOf(row: Row, { listing, folding }: Pick<Whereabouts, "list
     bit: row.startBit,
     title: listing.buffer.sections.get(row.section)?.title ?? "",
   };
+}
+
+/** Whether the reader has gone on, in rows as they are now, since the way back was interrupted. */
+function hasGoneOn({ listing, cursor, way }: Whereabouts): boolean {
+  const { interrupted } = way ?? {};
+  if (!interrupted || listing.buffer.isOutdated) return false;
+  return listing.jumps !== interrupted.jumps || cursor.row !== interrupted.row;
 }
 
 /**
@@ -37,7 +51,7 @@ export function whereabouts(editor: Whereabouts): Remembered | undefined {
   const { topRow } = listing;
   if (!topRow || !cursor.row) return undefined;
   // The rows, the cursor's among them, may be those of a file as it was.
-  if (editor.way) return editor.way.to;
+  if (editor.way && !hasGoneOn(editor)) return editor.way.to;
   if (isOutdated) return undefined;
   return {
     arrangement,
@@ -66,9 +80,14 @@ async function rowAt(
  * later, and so it has the view; a row that the reader has clicked on meanwhile keeps the cursor.
  */
 export async function comeBack(editor: Whereabouts, to: Remembered): Promise<void> {
-  const way = { to };
+  const way: Way = { to };
   editor.way = way;
-  await goThere(editor, to);
+  try {
+    await goThere(editor, to);
+  } catch (error) {
+    way.interrupted = { jumps: editor.listing.jumps, row: editor.cursor.row };
+    throw error;
+  }
   if (editor.way === way) editor.way = undefined;
 }
 async function goThere({ host, listing, cursor, folding }: Whereabouts, to: Remembered): Promise<void> {

@@ -35,9 +35,10 @@ class FakeEditor {
   }
   get whereabouts(): Whereabouts {
     const buffer = {
+      isOutdated: false,
       rows: this.rows,
       sections: new Map([[1, { title: "module" }]]),
-      forget: () => undefined,
+      forget: () => (buffer.isOutdated = true),
       indexOfRow: (place: RowPlace) => this.rows.findIndex((row) => sameEntry(row, place)),
     };
     const listing = {
@@ -45,7 +46,9 @@ class FakeEditor {
       show: ({ place }: { place: RowPlace }) => {
         listing.jumps++;
         const row = this.rows[place.entry];
-        return this.answer("rows", row && { row, unfolded: [], unhidden: [] });
+        const shown = this.answer("rows", row && { row, unfolded: [], unhidden: [] });
+        buffer.isOutdated = false;
+        return shown;
       },
     };
     const host = {
@@ -103,6 +106,30 @@ describe("coming back to a place", () => {
     const editor = new FakeEditor().whereabouts;
     await comeBack(editor, to);
     assert.deepEqual(whereabouts(editor)?.cursor, memoryAt(4));
+  });
+
+  it("after an interruption, the place is the reader's own once a jump has shown rows, or the cursor has moved in them", async () => {
+    const to = { ...LEFT, cursor: memoryAt(4) };
+    let asked = 0;
+    const interrupted = async (at: "sections" | "again"): Promise<[FakeEditor, Whereabouts]> => {
+      asked = 0;
+      const fake = new FakeEditor((what) => {
+        if (what === "again" && at === "again" && asked++ === 0) return;
+        if (what === at) throw new Error("the file has changed");
+      });
+      const editor = fake.whereabouts;
+      await assert.rejects(comeBack(editor, to));
+      assert.equal(whereabouts(editor), to);
+      return [fake, editor];
+    };
+    const [jumping, jumped] = await interrupted("sections");
+    jumping.row = rowAt(9);
+    assert.equal(whereabouts(jumped), to, "the cursor has moved in rows as they were");
+    await jumped.listing.show({ kind: "place", place: rowAt(9) });
+    assert.deepEqual(whereabouts(jumped)?.cursor, memoryAt(9));
+    const [moving, moved] = await interrupted("again");
+    moving.row = rowAt(3);
+    assert.deepEqual(whereabouts(moved)?.cursor, memoryAt(3));
   });
 
   it("before the cursor has a row there is no place to keep", () => {
