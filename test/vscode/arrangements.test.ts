@@ -169,44 +169,46 @@ inVsCode("arrangements in VS Code", (subject) => {
     await workbench.command("View: Close All Editors");
   });
 
-  it("in a narrow window the overview shows all facts, and the first functions below them", async () => {
-    const { page } = workbench;
-    const listing = await opened("factorial.bc");
-    const overview = listing.locate(".overview:not([aria-busy])");
-    await overview.waitFor();
-    try {
-      await page.setViewportSize({ width: 700, height: 900 });
-      const cut = (): Promise<readonly string[]> =>
-        overview
-          .locator("dd")
-          .evaluateAll((facts) =>
-            facts.filter((fact) => fact.scrollWidth > fact.clientWidth).map((fact) => fact.textContent ?? ""),
-          );
-      await poll(
-        "one column",
-        async () => {
-          const [facts, functions] = await Promise.all(
-            [".overview-facts", ".overview-functions"].map((part) => overview.locator(part).boundingBox()),
-          );
-          return facts && functions && functions.y >= facts.y + facts.height;
-        },
-        SOON,
-      );
-      assert.deepEqual(await cut(), []);
-      // A name that was shortened fades out: the ellipsis in it is not followed by another.
-      const ends = await overview
-        .locator(".overview-function .name")
-        .first()
-        .evaluate((name) => getComputedStyle(name));
-      assert.equal(ends.textOverflow, "clip");
-      const [box, first] = await Promise.all(
-        [overview, overview.locator(".overview-function").first()].map((part) => part.boundingBox()),
-      );
-      assert.ok(box && first && first.y + first.height <= box.y + box.height, JSON.stringify([box, first]));
-    } finally {
-      await page.setViewportSize(WIDE);
-    }
-  });
+  // The second is about the widest in which facts beside a list would be cut.
+  for (const width of [700, 1040])
+    it(`in a window ${width} px wide the overview shows all facts, and the first functions below them`, async () => {
+      const { page } = workbench;
+      const listing = await opened("factorial.bc");
+      const overview = listing.locate(".overview:not([aria-busy])");
+      await overview.waitFor();
+      try {
+        await page.setViewportSize({ width, height: 900 });
+        const cut = (): Promise<readonly string[]> =>
+          overview
+            .locator("dd")
+            .evaluateAll((facts) =>
+              facts.filter((fact) => fact.scrollWidth > fact.clientWidth).map((fact) => fact.textContent ?? ""),
+            );
+        await poll(
+          "one column",
+          async () => {
+            const [facts, functions] = await Promise.all(
+              [".overview-facts", ".overview-functions"].map((part) => overview.locator(part).boundingBox()),
+            );
+            return facts && functions && functions.y >= facts.y + facts.height;
+          },
+          SOON,
+        );
+        assert.deepEqual(await cut(), []);
+        // A name that was shortened fades out: the ellipsis in it is not followed by another.
+        const ends = await overview
+          .locator(".overview-function .name")
+          .first()
+          .evaluate((name) => getComputedStyle(name));
+        assert.equal(ends.textOverflow, "clip");
+        const [box, first] = await Promise.all(
+          [overview, overview.locator(".overview-function").first()].map((part) => part.boundingBox()),
+        );
+        assert.ok(box && first && first.y + first.height <= box.y + box.height, JSON.stringify([box, first]));
+      } finally {
+        await page.setViewportSize(WIDE);
+      }
+    });
 
   it("in half of 1280 px, records and assembly share the room", async () => {
     const listing = await opened("factorial.bc");
