@@ -1,5 +1,7 @@
 /**
- * The ids of the custom editor in package.json: the default for our own file names, and an option for all other files.
+ * The ids of the custom editor in package.json: the default for our own file names, and an option for all other files. The
+ * option names some files beside `*`: of editors of one priority, "Open With…" puts the one with the longer pattern first, so
+ * that ours is before a hex editor there.
  */
 export const VIEW_TYPES = ["bitscope.editor", "bitscope.editorOption"] as const;
 

@@ -44,6 +44,12 @@ describe("the editor for a file", () => {
       assert.notEqual(viewTypeOf(`/folder/${name}`), ours?.viewType);
   });
 
+  it("is offered before those for any file where IR is likely: of two patterns VS Code puts the longer one first", () => {
+    const [, option] = contributes.customEditors;
+    const endings = option?.selector.map(({ filenamePattern }) => filenamePattern).flatMap(endingsOf) ?? [];
+    for (const ending of [".module", ".bmod", ".a", ".o", ".so"]) assert.ok(endings.includes(ending), ending);
+  });
+
   it("is told by an icon where the file icon theme has none for its files", () => {
     const language = contributes.languages.find(({ id }) => id === "bitscope-binary");
     assert.deepEqual([...(language?.extensions ?? [])].sort(), [...ourEndings()].sort());
