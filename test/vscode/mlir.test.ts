@@ -70,6 +70,19 @@ inVsCode("MLIR in VS Code", (subject) => {
     assert.ok((await listing.rows()).every(({ assembly }) => !assembly.includes("Dialect section")));
   });
 
+  it("the overview shows all of its facts, which are more than those of other formats", async () => {
+    await workbench.command("View: Close All Editors");
+    const listing = await workbench.openFile("sampler.mlirbc");
+    const space = listing.locate(".overview-facts dd").last();
+    await space.waitFor();
+    const bottom = async (part: typeof space): Promise<number> => {
+      const box = await part.boundingBox();
+      return box ? box.y + box.height : NaN;
+    };
+    const facts = listing.locate(".overview-facts");
+    await poll("the last fact in view", async () => (await bottom(space)) <= (await bottom(facts)), 10000);
+  });
+
   it("in its records, the tables are folded", async () => {
     const listing = await inRecords();
     await listing.press("Control+Home");
