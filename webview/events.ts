@@ -49,7 +49,11 @@ function set(editor: Editor, settings: ViewSettings): void {
   editor.columns.apply();
   editor.sticky.forget();
   editor.listing.applySettings(settings);
-  const { foldPreamble } = settings;
+  const { foldPreamble, demangle } = settings;
+  if (demangle !== before.demangle) {
+    editor.report();
+    editor.later(() => editor.overview.update());
+  }
   if (foldPreamble !== before.foldPreamble)
     editor.later(() => {
       editor.folding.foldPreamble(foldPreamble);

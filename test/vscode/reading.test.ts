@@ -102,10 +102,16 @@ inVsCode("reading in VS Code", (subject) => {
     // What was looked for is marked, not all of the name.
     await poll("the mark", async () => (await listing.locate("mark.current").textContent()) === "Circle::area", SOON);
     await listing.press("Escape");
+    const named = async (name: string): Promise<void> => {
+      await listing.row(`@${name}`).waitFor();
+      await listing.locate(".overview-function", name).waitFor({ state: "attached" });
+      await listing.locate(".breadcrumb .crumb", name).waitFor();
+    };
+    await named("shape::Circle::area(int)");
     await workbench.command("Bitscope: Toggle Mangled Names");
-    await listing.row("@_ZN5shape6Circle4areaEi").waitFor();
+    await named("_ZN5shape6Circle4areaEi");
     await workbench.command("Bitscope: Toggle Mangled Names");
-    await listing.row("@shape::Circle::area(int)").waitFor();
+    await named("shape::Circle::area(int)");
   });
 
   it("the overview describes the file; Enter on a function goes there; folded, it stays folded", async () => {
