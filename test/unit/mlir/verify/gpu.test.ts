@@ -1,5 +1,6 @@
 /** What checks of mlir::gpu's ops accept and refuse. */
 import type { NestedOp } from "../../../../extension/formats/mlir/verify/nestedOp";
+import { UNKNOWN } from "../../../../extension/formats/mlir/verify/fault";
 import { GPU } from "../../../../extension/formats/mlir/verify/ops/gpu";
 import {
   GPU_BODIES,
@@ -119,6 +120,7 @@ describe("checks of gpu's ops", () => {
       "lane can only be specified for `specific_lane` broadcast",
     ],
     ["gpu.subgroup_mma_compute", op(`${A}, ${B}, ${C}`)],
+    ["gpu.subgroup_mma_compute", op(`${A}, ${B}`), UNKNOWN],
     ["gpu.subgroup_mma_compute", op(`${B}, ${A}, ${C}`), bare("operands must be in the order AOp, BOp, COp")],
     [
       "gpu.subgroup_mma_compute",

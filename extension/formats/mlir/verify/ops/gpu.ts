@@ -42,7 +42,7 @@ const unitStride = (memref: TypeView, name: string): void => {
 };
 
 const multiplied: OpCheck = (op) => {
-  const [a, b, c] = op.operands.slice(0, 3).map(matrixOf) as [ShapedText, ShapedText, ShapedText];
+  const [a, b, c] = [op.operand(0), op.operand(1), op.operand(2)].map(matrixOf) as [ShapedText, ShapedText, ShapedText];
   const order = [a, b, c].map(({ space }) => space).join();
   refuseBare(order !== "AOp,BOp,COp", "operands must be in the order AOp, BOp, COp");
   const fits = a.shape[1] === b.shape[0] && a.shape[0] === c.shape[0] && b.shape[1] === c.shape[1];
