@@ -22,6 +22,8 @@ const COLD = 90000;
 /** Large enough for a complete sample. */
 const VIEWPORT = { width: 1280, height: 1100 };
 const WARM = 20000;
+/** Limit for one step of what is tried again (ms). */
+const BRIEF = 4000;
 /** How many consecutive checks (50 ms apart or more) must see the rows unchanged before they count as still. */
 const STILL = 6;
 
@@ -69,20 +71,24 @@ export class Workbench {
 
   /**
    * Whether our editor can be chosen for a file: VS Code registers the editors of an extension some time after its views,
-   * and until then opens every file as text.
+   * and until then opens every file as text. Throws if the menu closes meanwhile, as it does when the Explorer refreshes.
    */
   private async offersEditor(): Promise<boolean> {
     const { page } = this;
+    const timeout = BRIEF;
+    // An attempt that failed may have left its menu, which covers everything, or its list open.
+    if (await page.locator(".context-view-block").isVisible()) await page.mouse.click(1, 1);
+    await page.keyboard.press("Escape");
     await page
       .locator(".explorer-folders-view .monaco-list-row:not([aria-expanded])")
       .first()
-      .click({ button: "right" });
-    await page.locator(".monaco-menu .action-item", { hasText: /Open With/ }).click({ timeout: WARM });
+      .click({ button: "right", timeout });
+    await page.locator(".monaco-menu .action-item", { hasText: /Open With/ }).click({ timeout });
     const box = page.locator(".quick-input-widget");
-    await box.locator(".monaco-list-row").first().waitFor({ timeout: WARM });
+    await box.locator(".monaco-list-row").first().waitFor({ timeout });
     const isOffered = (await box.locator(".monaco-list-row", { hasText: "Bitscope" }).count()) > 0;
     await page.keyboard.press("Escape");
-    await box.waitFor({ state: "hidden", timeout: WARM });
+    await box.waitFor({ state: "hidden", timeout });
     return isOffered;
   }
   get outlineHeader(): Locator {
