@@ -234,6 +234,11 @@ describe("types of LLVM 2.x", () => {
   });
 });
 
+/** The text of a module as a release prints it. */
+function textOf(module: Block, release: string): string {
+  return [...opened(irFile(module)).text({ fileName: "x", release })].map((piece) => pieceText(piece)).join("");
+}
+
 describe("a constant bitcast to another address space", () => {
   // i32, a pointer to it, one in address space 1, and a pointer to that; x = 7, and w = bitcast(x).
   const types: Record[] = [
@@ -265,8 +270,7 @@ describe("a constant bitcast to another address space", () => {
       },
     ],
   };
-  const printed = (release: string): string =>
-    [...opened(irFile(module)).text({ fileName: "x", release })].map((piece) => pieceText(piece)).join("");
+  const printed = (release: string): string => textOf(module, release);
 
   it("goes through an integer where there is addrspacecast", () => {
     assert.match(printed("9"), /@w = global i32 addrspace\(1\)\* inttoptr \(i64 ptrtoint \(i32\* @x to i64\) to /);
@@ -302,7 +306,7 @@ describe("a constant whose cast changes the address space and what it points to"
       { id: 11, items: constants },
     ],
   };
-  const printed = [...opened(irFile(module)).text({ fileName: "x", release: "9" })].map((p) => pieceText(p)).join("");
+  const printed = textOf(module, "9");
 
   it("is first cast in its own address space, to its first element by getelementptr", () => {
     const first = "i32* getelementptr inbounds ([2 x i32], [2 x i32]* @0, i32 0, i32 0)";
@@ -337,8 +341,7 @@ describe("an instruction that casts to a pointer in another address space", () =
     ],
   };
   it("counts as two, so that llvm-dis moves attachments; the file's own are where they belong", () => {
-    const printed = [...opened(irFile(module)).text({ fileName: "x", release: "9" })].map((piece) => pieceText(piece));
-    assert.match(printed.join(""), /inttoptr i64 %\d+ to i32 addrspace\(1\)\*, !scope !0\n.*load[^!]*\n/);
+    assert.match(textOf(module, "9"), /inttoptr i64 %\d+ to i32 addrspace\(1\)\*, !scope !0\n.*load[^!]*\n/);
     assert.match(listing(opened(irFile(module))), /bitcast .*\n.* %3 = load(?:.*\n)*.*%3: !scope !0/);
   });
 });

@@ -52,11 +52,12 @@ function readUnary(c: InstructionContext): Instruction {
   return makePlain(c, "fneg", type, [operand], fastMathText(c.optional()));
 }
 
-/** The flags of an operator, or 0 if the release does not know them. */
+/** Those of an operator's flags that the release knows. */
 function knownFlags(c: InstructionContext, opcode: string, flags: number): number {
   if (flags === 0) return 0;
   const since = FLAGS_SINCE[opcode];
-  return since === undefined || c.tables.isSince(since) ? flags : 0;
+  if (since !== undefined && !c.tables.isSince(since)) return 0;
+  return opcode === "uitofp" && !c.tables.isSince(FAST_UITOFP) ? flags & 1 : flags;
 }
 
 /** Bit 0 of an uitofp's flags is `nneg`; its floating-point flags (since LLVM 23) are above it. */
@@ -84,8 +85,7 @@ function readCast(c: InstructionContext): Instruction {
   if (opcode === "bitcast" && c.tables.castsSpacesByInteger && changesSpace(from, type))
     return castThroughInteger(c, operand, type);
   if (!isValidCast(cast, from, type)) c.fail("Invalid cast");
-  const known = opcode === "uitofp" && !c.tables.isSince(FAST_UITOFP) ? 1 : ~0;
-  const flags = knownFlags(c, opcode, c.optional(CAST_FLAGS)) & known;
+  const flags = knownFlags(c, opcode, c.optional(CAST_FLAGS));
   const text = castFlagsText(opcode, flags, isFloating(scalarOf(type)));
   return makeCast(c, opcode, type, operand, text);
 }
