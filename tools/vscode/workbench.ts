@@ -24,6 +24,8 @@ const VIEWPORT = { width: 1280, height: 1100 };
 const WARM = 20000;
 /** Limit for one step of what is tried again (ms). */
 const BRIEF = 4000;
+/** After this time, a menu takes clicks (ms): VS Code's waits 100, lest the button that opened it chooses at once. */
+const MENU_READY = 200;
 /** How many consecutive checks (50 ms apart or more) must see the rows unchanged before they count as still. */
 const STILL = 6;
 
@@ -83,7 +85,9 @@ export class Workbench {
       .locator(".explorer-folders-view .monaco-list-row:not([aria-expanded])")
       .first()
       .click({ button: "right", timeout });
-    await page.locator(".monaco-menu .action-item", { hasText: /Open With/ }).click({ timeout });
+    // A menu takes no click in the first tenth of a second: then the button is not released before.
+    const item = page.locator(".monaco-menu .action-item", { hasText: /Open With/ });
+    await item.click({ timeout, delay: MENU_READY });
     const box = page.locator(".quick-input-widget");
     await box.locator(".monaco-list-row").first().waitFor({ timeout });
     const isOffered = (await box.locator(".monaco-list-row", { hasText: "Bitscope" }).count()) > 0;
