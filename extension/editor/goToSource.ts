@@ -27,7 +27,7 @@ export async function goToSource(panel: EditorPanel): Promise<void> {
 function reason(why: "format" | "module" | "instruction"): string {
   switch (why) {
     case "format":
-      return vscode.l10n.t("Bitscope reads source locations from LLVM bitcode and MLIR only.");
+      return vscode.l10n.t("Bitscope reads no source locations from files of this format.");
     case "module":
       return vscode.l10n.t("This module was compiled without debug information (-g).");
     case "instruction":

@@ -6,7 +6,7 @@ import { t } from "./l10n";
 
 /** The formats that Bitscope reads, as the page names them. */
 const formats = (): readonly string[] => [
-  t("LLVM bitcode, LLVM 2.0 to 23, and any other LLVM bitstream (.bc)"),
+  t("LLVM bitcode, LLVM 2.0 to 24, and any other LLVM bitstream (.bc)"),
   t("PNaCl bitcode (.pexe)"),
   t("MLIR bytecode, versions 0 to 6 (.mlirbc)"),
   t("IREE VM modules (.vmfb)"),
