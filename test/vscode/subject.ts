@@ -27,16 +27,22 @@ export interface SubjectOptions {
   readonly settings?: object;
   /** Called with the folder before VS Code opens it. */
   readonly prepare?: (folder: string) => void;
+  /** Makes a .vsix, which is installed then; otherwise the extension is the one under development. */
+  readonly pack?: () => string;
 }
+
+/** Time limit for a start, and for another one (ms): VS Code may have to be installed first. */
+const START = 600000;
 
 /**
  * A suite in a VS Code of its own; a failed test leaves a picture and the server's log. A test that is tried again has a new
  * VS Code and a new folder, so that it does not meet what the failed attempt left: suites take both before each test.
+ * Mocha does not try hooks again: a VS Code that does not come up is started once more.
  */
 export function inVsCode(
   title: string,
   define: (subject: () => Subject) => void,
-  { settings = {}, prepare }: SubjectOptions = {},
+  { settings = {}, prepare, pack }: SubjectOptions = {},
 ): void {
   describe(title, () => {
     let server: Server | undefined;
@@ -47,28 +53,41 @@ export function inVsCode(
     const start = async (): Promise<void> => {
       workspace = makeWorkspace();
       prepare?.(workspace.folder);
-      server = await startServer(installHost(CACHE), settings);
+      const packed = pack?.();
+      server = await startServer(installHost(CACHE), settings, 0, packed === undefined ? [] : [packed]);
       browser = await startBrowser();
-      workbench = await Workbench.open(browser, server, workspace.folder, ROOT);
+      workbench = await Workbench.open(browser, server, workspace.folder, packed === undefined ? ROOT : undefined);
     };
     const stop = async (): Promise<void> => {
-      await workbench?.close();
-      await browser?.close();
+      // A browser that has crashed cannot close what it showed.
+      await workbench?.close().catch(() => undefined);
+      await browser?.close().catch(() => undefined);
       await server?.stop();
       workspace?.dispose();
+      workbench = browser = server = workspace = undefined;
+    };
+    const startPatiently = async (): Promise<void> => {
+      try {
+        await start();
+      } catch (error) {
+        console.log(`      did not start, is started again: ${String(error)}`);
+        await stop();
+        await start();
+      }
     };
     before(async function () {
-      this.timeout(600000);
+      this.timeout(START);
       mkdirSync(SHOTS, { recursive: true });
-      await start();
+      await startPatiently();
     });
     after(stop);
     const tried = new Set<string>();
     beforeEach(async function () {
+      this.timeout(START);
       const name = this.currentTest?.title ?? "";
       if (tried.has(name)) {
         await stop();
-        await start();
+        await startPatiently();
       }
       tried.add(name);
     });
@@ -77,7 +96,7 @@ export function inVsCode(
       // One that is tried again has no state yet.
       if (!test || test.state === "passed" || test.state === "pending") return;
       const name = test.title.replace(/\W+/g, "-").slice(0, 60);
-      await workbench?.page.screenshot({ path: join(SHOTS, `${name}.png`) });
+      await workbench?.page.screenshot({ path: join(SHOTS, `${name}.png`) }).catch(() => undefined);
       writeFileSync(join(SHOTS, "server.log"), server?.log() ?? "");
     });
 

@@ -30,7 +30,8 @@ export function makeWorkspace(): { readonly folder: string; dispose(): void } {
   writeFileSync(join(folder, "text.bc"), "This is no bitcode.\n");
   writeFileSync(join(folder, "pointer.bc"), "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n");
   writeFileSync(join(folder, "notes.txt"), "BC\n");
-  return { folder, dispose: () => rmSync(folder, { recursive: true, force: true }) };
+  // What the server has started, as Git, may write for a moment after its end.
+  return { folder, dispose: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }) };
 }
 
 /** The sample's listing as the command line prints it, split into its columns. */
