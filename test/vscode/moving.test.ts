@@ -47,6 +47,25 @@ inVsCode("moving about in VS Code", (subject) => {
     await scrolledAcross(listing, (pixels) => pixels === 0);
   });
 
+  it("End shows a line's end also right after the view has got another size, before the next frame is drawn", async () => {
+    const listing = await atLongLine();
+    await listing.settled();
+    await listing.locate(".rows").evaluate(
+      (rows: HTMLElement) =>
+        new Promise<void>((resolve) => {
+          // Observers are called one after another: the view's own knows the size already.
+          new ResizeObserver((_sizes, observer) => {
+            if (rows.style.maxHeight === "") return;
+            observer.disconnect();
+            rows.dispatchEvent(new KeyboardEvent("keydown", { key: "End", bubbles: true }));
+            resolve();
+          }).observe(rows);
+          requestAnimationFrame(() => (rows.style.maxHeight = "300px"));
+        }),
+    );
+    await scrolledAcross(listing, (pixels) => pixels > 100);
+  });
+
   it("End shows a line's end even if its last name or number is wider than the view", async () => {
     const { page } = workbench;
     const size = page.viewportSize();

@@ -163,8 +163,9 @@ export class Cursor implements Decorator {
   }
   /** Scrolls horizontally to the cursor's token, or to a range of its characters. */
   comeAcross(part?: { readonly start: number; readonly end: number }): void {
-    const { element } = this;
-    if (element && this.at && this.column === "assembly") this.listing.showAcross(element, part);
+    if (!this.at || this.column !== "assembly") return;
+    this.listing.drawNow();
+    if (this.element) this.listing.showAcross(this.element, part);
   }
   /** The cursor's position, for returning to it. */
   get visited(): Visited | undefined {

@@ -318,7 +318,8 @@ export class Listing {
     return this.rowsElement.clientHeight - (this.overflow > 0 ? this.height : 0);
   }
 
-  private drawNow(): void {
+  /** Draws at once: what has been laid out anew has its widths, and each row its element, only then. */
+  drawNow(): void {
     const { buffer } = this;
     const first = this.top.whole;
     const end = this.place(first);
