@@ -9,8 +9,6 @@ import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { inVsCode, openedAlone, setInWorkspace } from "./subject";
 import { ROOT } from "./workspace";
 
-/** Time limit for rows to appear on a busy machine (ms). */
-const SOON = 20000;
 /** Themes by their name, and the class that a webview has under them. */
 const THEMES = [
   ["Light Modern", "vscode-light"],
@@ -85,7 +83,7 @@ inVsCode("accessibility in VS Code", (subject) => {
     // The theme that VS Code starts with is another one.
     for (const [theme, name] of [...THEMES, [undefined, "vscode-light"]] as const) {
       setInWorkspace(subject().folder, theme === undefined ? {} : { "workbench.colorTheme": theme });
-      await listing.locate(`body.${name}`).first().waitFor({ timeout: SOON });
+      await listing.locate(`body.${name}`).first().waitFor();
       const contrast = await skeletonContrast(listing.frame);
       assert.ok(contrast >= 12 && contrast <= 60, `${theme ?? "the first theme"}: ${contrast}`);
     }
@@ -97,10 +95,10 @@ inVsCode("accessibility in VS Code", (subject) => {
     // VS Code then has such a theme by itself.
     await page.emulateMedia({ forcedColors: "active" });
     try {
-      await listing.locate("body.vscode-high-contrast-light").first().waitFor({ timeout: SOON });
+      await listing.locate("body.vscode-high-contrast-light").first().waitFor();
       await listing.press("Shift+ArrowDown");
       const row = listing.locate(".row.selected").first();
-      await row.waitFor({ timeout: SOON });
+      await row.waitFor();
       // The style tells colours as they are before the system's replace them.
       assert.equal(await row.evaluate((selected) => getComputedStyle(selected).forcedColorAdjust), "none");
     } finally {
@@ -119,11 +117,11 @@ inVsCode("accessibility in VS Code", (subject) => {
       await listing.locate(".find input").fill("icmp");
       await listing.cursorOn("icmp");
       await listing.press("Alt+Enter");
-      await listing.locate(".hits .line").first().waitFor({ timeout: SOON });
+      await listing.locate(".hits .line").first().waitFor();
       const heightOf = async (part: string): Promise<number> => (await listing.locate(part).boundingBox())?.height ?? 0;
       const isInView = async (): Promise<boolean> =>
         (await heightOf(".rows")) >= (await heightOf(".find")) + 2 * (await heightOf(".row.cursor"));
-      await poll("two rows below the box of find", isInView, SOON);
+      await poll("two rows below the box of find", isInView);
     } finally {
       await listing.press("Escape");
       if (size) await page.setViewportSize(size);
@@ -134,8 +132,8 @@ inVsCode("accessibility in VS Code", (subject) => {
     it(`axe finds nothing serious in ${theme}: rows, overview, find, references, hover, graph, peek`, async () => {
       setInWorkspace(subject().folder, { "workbench.colorTheme": theme });
       const listing = await opened("factorial.bc");
-      await listing.locate(`body.${name}`).waitFor({ timeout: SOON });
-      await listing.locate(".overview-function").first().waitFor({ timeout: SOON });
+      await listing.locate(`body.${name}`).waitFor();
+      await listing.locate(".overview-function").first().waitFor();
       await sound(listing, "the assembly");
       await listing.press("Control+f");
       await listing.locate(".find input").fill("icmp");
@@ -146,17 +144,17 @@ inVsCode("accessibility in VS Code", (subject) => {
       await listing.press("End");
       await listing.press("Home");
       await listing.press("Shift+F12");
-      await listing.locate(".hits .line").first().waitFor({ timeout: SOON });
+      await listing.locate(".hits .line").first().waitFor();
       await sound(listing, "references");
       await listing.press("Escape");
       await listing.press("Control+k");
       await listing.press("Control+i");
-      await listing.locate("#hover:not(.hidden)").waitFor({ timeout: SOON });
+      await listing.locate("#hover:not(.hidden)").waitFor();
       await sound(listing, "the hover");
       await listing.press("Escape");
       await listing.press("Control+k");
       await workbench.page.keyboard.press("g");
-      await listing.locate(".block-rows").first().waitFor({ timeout: SOON });
+      await listing.locate(".block-rows").first().waitFor();
       await sound(listing, "the graph");
       await listing.locate(".graph-view").press("Escape");
       const records = await opened("factorial.pexe");
@@ -170,10 +168,10 @@ inVsCode("accessibility in VS Code", (subject) => {
 
   it("Tab goes through all parts in reading order, with a visible focus ring, and comes back", async () => {
     const listing = await opened("factorial.bc");
-    await listing.locate(".overview-function").first().waitFor({ timeout: SOON });
-    await listing.locate(".crumb").first().waitFor({ timeout: SOON });
+    await listing.locate(".overview-function").first().waitFor();
+    await listing.locate(".crumb").first().waitFor();
     await listing.press("Control+Shift+.");
-    await listing.locate(".crumb:focus").waitFor({ timeout: SOON });
+    await listing.locate(".crumb:focus").waitFor();
     const order: string[] = [];
     const stop = (): Promise<string> =>
       listing.frame.evaluate(() => {
@@ -199,7 +197,7 @@ inVsCode("accessibility in VS Code", (subject) => {
       await workbench.page.waitForTimeout(200);
       return (await stop()) !== "#rows";
     };
-    await poll("a part in front of the rows", before, SOON);
+    await poll("a part in front of the rows", before);
   });
 
   it("at 200 % zoom and 640 px nothing is cut off: the page does not scroll, the assembly is shown", async () => {
@@ -208,9 +206,9 @@ inVsCode("accessibility in VS Code", (subject) => {
     const listing = await opened("factorial.bc");
     try {
       await page.setViewportSize({ width: 640, height: 550 });
-      await poll("the room", async () => (await listing.frame.evaluate(() => innerWidth)) < 500, SOON);
+      await poll("the room", async () => (await listing.frame.evaluate(() => innerWidth)) < 500);
       await listing.locate(".row .assembly").first().waitFor();
-      await listing.locate(".overview-head", /no problems/).waitFor({ timeout: SOON });
+      await listing.locate(".overview-head", /no problems/).waitFor();
       await listing.settled();
       const [wide, room] = await listing.frame.evaluate(() => [document.body.scrollWidth, innerWidth]);
       assert.ok(wide! <= room!, `${wide} of ${room}`);
@@ -230,7 +228,7 @@ inVsCode("accessibility in VS Code", (subject) => {
     const listing = await opened("factorial.bc");
     await listing.press("Alt+F1");
     const help = listing.locate(".help:focus");
-    await help.waitFor({ timeout: SOON });
+    await help.waitFor();
     for (const key of ["F12", "Alt+A", "Ctrl+F", "Ctrl+K Ctrl+I", "Escape"])
       assert.ok((await help.innerText()).includes(key), key);
     await sound(listing, "the help");
@@ -250,7 +248,7 @@ inVsCode("accessibility in VS Code", (subject) => {
       new MutationObserver(note).observe(region, { childList: true });
     });
     const says = (text: RegExp): Promise<unknown> =>
-      poll(String(text), async () => text.test((await live.getAttribute("data-said")) ?? ""), SOON);
+      poll(String(text), async () => text.test((await live.getAttribute("data-said")) ?? ""));
     await listing.press("Control+f");
     await listing.locate(".find input").fill("zext nneg");
     await says(/zext nneg i32 %1 to i64.*; .*bits \d+ to \d+/);

@@ -6,8 +6,6 @@ import type { Workbench } from "../../tools/vscode/workbench";
 import { Listing } from "../../tools/vscode/workbench";
 import { inVsCode, openedAlone } from "./subject";
 
-/** Time limit for rows to appear on a busy machine (ms). */
-const SOON = 20000;
 const WIDE = { width: 1280, height: 1100 };
 
 inVsCode("arrangements in VS Code", (subject) => {
@@ -18,10 +16,10 @@ inVsCode("arrangements in VS Code", (subject) => {
 
   const opened = (name: string): Promise<Listing> => openedAlone(workbench, name);
   async function inAssembly(listing: Listing): Promise<void> {
-    await listing.locate(".listing.no-record").waitFor({ timeout: SOON });
+    await listing.locate(".listing.no-record").waitFor();
   }
   async function inRecords(listing: Listing): Promise<void> {
-    await listing.locate(".listing:not(.no-record)").waitFor({ timeout: SOON });
+    await listing.locate(".listing:not(.no-record)").waitFor();
   }
   const cursorPosition = async (listing: Listing): Promise<string> =>
     ((await listing.locate(".row.cursor .position").first().textContent()) ?? "").trim();
@@ -54,12 +52,12 @@ inVsCode("arrangements in VS Code", (subject) => {
     const position = await cursorPosition(listing);
     assert.match(position, /^\d+:[0-7]$/);
     await listing.press("Alt+a");
-    await listing.locate(".row.cursor .record", /^\s*\d+: <28, /).waitFor({ timeout: SOON });
+    await listing.locate(".row.cursor .record", /^\s*\d+: <28, /).waitFor();
     await listing.cursorOn("icmp slt");
     assert.equal(await cursorPosition(listing), position);
     await listing.press("Alt+a");
     await inAssembly(listing);
-    await listing.locate(".row.cursor:not(:has(.record .t))", "icmp slt").waitFor({ timeout: SOON });
+    await listing.locate(".row.cursor:not(:has(.record .t))", "icmp slt").waitFor();
     assert.equal(await cursorPosition(listing), position);
   });
 
@@ -68,7 +66,7 @@ inVsCode("arrangements in VS Code", (subject) => {
     await listing.goTo("icmp slt");
     const type = listing.locate(".row.cursor .t.k-type").first();
     await type.click();
-    await listing.locate(".row.cursor .t.k-type.at").waitFor({ timeout: SOON });
+    await listing.locate(".row.cursor .t.k-type.at").waitFor();
     const position = await cursorPosition(listing);
     await listing.press("Alt+a");
     await inRecords(listing);
@@ -80,7 +78,7 @@ inVsCode("arrangements in VS Code", (subject) => {
 
   it("Alt+A asks for the rows first, and not again for what is told of the whole file", async () => {
     const listing = await opened("factorial.bc");
-    await listing.locate(".overview:not([aria-busy])").waitFor({ timeout: SOON });
+    await listing.locate(".overview:not([aria-busy])").waitFor();
     await listing.settled();
     await listing.frame.evaluate(() => {
       const answers: string[][] = [];
@@ -94,7 +92,7 @@ inVsCode("arrangements in VS Code", (subject) => {
     await listing.press("Alt+a");
     await inRecords(listing);
     const has = async (part: string): Promise<boolean> => (await answers()).some((keys) => keys.includes(part));
-    await poll("the marks", () => has("functions"), SOON);
+    await poll("the marks", () => has("functions"));
     assert.ok((await answers())[0]?.includes("rows"), JSON.stringify(await answers()));
     assert.ok(!(await has("facts")), "the overview");
     await listing.press("Alt+a");
@@ -114,7 +112,7 @@ inVsCode("arrangements in VS Code", (subject) => {
       await listing.press("ArrowDown");
       return (await listing.cursor()).includes("; preds");
     };
-    await poll("a label", onLabel, SOON);
+    await poll("a label", onLabel);
     assert.equal(await named(), inside);
   });
 
@@ -134,11 +132,11 @@ inVsCode("arrangements in VS Code", (subject) => {
     await (await opened("factorial.bc")).goTo("icmp slt");
     await page.keyboard.press("Control+k");
     await page.keyboard.press("v");
-    const other = await poll("the records", () => workbench.frameWith(".listing:not(.no-record) .row"), SOON);
+    const other = await poll("the records", () => workbench.frameWith(".listing:not(.no-record) .row"));
     const records = other.locator(".listing.no-assembly .cell.record");
-    await records.first().waitFor({ timeout: SOON });
+    await records.first().waitFor();
     assert.ok(((await records.first().boundingBox())?.width ?? 0) > 150);
-    const assembly = await poll("the assembly", () => workbench.frameWith(".listing.no-record .row"), SOON);
+    const assembly = await poll("the assembly", () => workbench.frameWith(".listing.no-record .row"));
     await new Listing(assembly, page).settled();
     await assembly.locator(".row.cursor").last().click();
     const place = (frame: Frame): Promise<string | null> => frame.locator(".row.cursor .position").last().textContent();
@@ -148,10 +146,10 @@ inVsCode("arrangements in VS Code", (subject) => {
       const now = await place(assembly);
       return now !== before && (await place(other))?.trim() === now?.trim();
     };
-    await poll("the records at the next place", follows, SOON);
+    await poll("the records at the next place", follows);
     // A type under the cursor has its record elsewhere; the other editor stays with the row.
     await assembly.locator(".row.cursor .t.k-type").first().click();
-    await assembly.locator(".row.cursor .t.k-type.at").waitFor({ timeout: SOON });
+    await assembly.locator(".row.cursor .t.k-type.at").waitFor();
     await page.waitForTimeout(1000);
     assert.equal((await place(other))?.trim(), (await place(assembly))?.trim());
     const overview = other.locator(".overview.folded");
@@ -160,7 +158,7 @@ inVsCode("arrangements in VS Code", (subject) => {
     await other.locator(".row.cursor .cell.record").first().click();
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
-    await other.locator(".row.cursor .record .t.at").waitFor({ timeout: SOON });
+    await other.locator(".row.cursor .record .t.at").waitFor();
     // The assembly is on the same record already: it keeps its token.
     await page.waitForTimeout(1000);
     assert.equal(await assembly.locator(".row.cursor .t.at").count(), 1);
@@ -184,16 +182,12 @@ inVsCode("arrangements in VS Code", (subject) => {
             .evaluateAll((facts) =>
               facts.filter((fact) => fact.scrollWidth > fact.clientWidth).map((fact) => fact.textContent ?? ""),
             );
-        await poll(
-          "one column",
-          async () => {
-            const [facts, functions] = await Promise.all(
-              [".overview-facts", ".overview-functions"].map((part) => overview.locator(part).boundingBox()),
-            );
-            return facts && functions && functions.y >= facts.y + facts.height;
-          },
-          SOON,
-        );
+        await poll("one column", async () => {
+          const [facts, functions] = await Promise.all(
+            [".overview-facts", ".overview-functions"].map((part) => overview.locator(part).boundingBox()),
+          );
+          return facts && functions && functions.y >= facts.y + facts.height;
+        });
         assert.deepEqual(await cut(), []);
         // A name that was shortened fades out: the ellipsis in it is not followed by another.
         const ends = await overview
@@ -214,14 +208,14 @@ inVsCode("arrangements in VS Code", (subject) => {
     const listing = await opened("factorial.bc");
     // The file comes back as one of two editors beside each other left it.
     if ((await listing.locate(".listing.no-record").count()) > 0) await listing.press("Alt+a");
-    await listing.locate(".listing:not(.no-record)").waitFor({ timeout: SOON });
+    await listing.locate(".listing:not(.no-record)").waitFor();
     await workbench.command("View: Split Editor Right");
     const halves = workbench.page.locator(".editor-group-container");
-    await poll("two editors", async () => (await halves.count()) === 2, SOON);
+    await poll("two editors", async () => (await halves.count()) === 2);
     for (const column of ["record", "assembly"]) {
       const width = async (): Promise<number> =>
         (await listing.locate(`.cell.${column}`).first().boundingBox())?.width ?? 0;
-      await poll(`room for the ${column}`, async () => (await width()) > 100, SOON);
+      await poll(`room for the ${column}`, async () => (await width()) > 100);
     }
     await workbench.command("View: Close All Editors");
   });
@@ -239,7 +233,7 @@ inVsCode("arrangements in VS Code", (subject) => {
       await listing.press("Control+k");
       await listing.press("Control+i");
       const card = listing.locate(".hover", /inlined at/);
-      await card.waitFor({ timeout: SOON });
+      await card.waitFor();
       const [all, seen] = await card.evaluate((shown) => [shown.scrollWidth, shown.clientWidth]);
       assert.ok(all! <= seen!, `${all} of ${seen} px`);
     } finally {
@@ -264,7 +258,6 @@ inVsCode("arrangements in VS Code", (subject) => {
       await poll(
         "an assembly column of half the view",
         async () => (await widthOf(assembly)) > (await widthOf(listing.locate(".rows"))) / 2,
-        SOON,
       );
       await page.setViewportSize({ width: 500, height: 900 });
       await listing.locate(".listing.no-record.no-position:not(.no-assembly)").waitFor();
@@ -287,13 +280,13 @@ inVsCode("arrangements in VS Code", (subject) => {
     await listing.goTo("icmp slt");
     await page.keyboard.press("Control+k");
     await page.keyboard.press("v");
-    await poll("the records", () => workbench.frameWith(".listing.no-assembly:not(.no-record) .row"), SOON);
+    await poll("the records", () => workbench.frameWith(".listing.no-assembly:not(.no-record) .row"));
     try {
       await page.setViewportSize({ width: 700, height: 800 });
       const narrow = ".listing.no-position.no-assembly:not(.no-record) .row .cell.record";
-      const other = await poll("narrow records", () => workbench.frameWith(narrow), SOON);
+      const other = await poll("narrow records", () => workbench.frameWith(narrow));
       const width = async (): Promise<number> => (await other.locator(narrow).first().boundingBox())?.width ?? 0;
-      await poll("their width", async () => (await width()) > 100, SOON);
+      await poll("their width", async () => (await width()) > 100);
     } finally {
       await page.setViewportSize(size);
       await workbench.command("View: Close All Editors");

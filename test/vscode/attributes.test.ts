@@ -41,7 +41,7 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
     const listing = await openedAt(FUNCTION);
     const before = await textOf(listing, FUNCTION);
     await listing.press("Alt+z");
-    await poll("lines that go on", async () => (await heightOf(listing, FUNCTION)) > 3 * LINE, 10000);
+    await poll("lines that go on", async () => (await heightOf(listing, FUNCTION)) > 3 * LINE);
     await shot("attributes-wrapped");
     await listing.settled();
     assert.equal(await textOf(listing, FUNCTION), before);
@@ -56,7 +56,7 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
     assert.ok(lefts.length >= 2);
     assert.deepEqual(new Set(lefts).size, 1, "attributes begin below one another");
     await listing.press("Alt+z");
-    await poll("one line", async () => (await heightOf(listing, FUNCTION)) <= LINE + 1, 10000);
+    await poll("one line", async () => (await heightOf(listing, FUNCTION)) <= LINE + 1);
   });
 
   it("a single attribute that does not fit begins a line, and is not torn", async () => {
@@ -68,7 +68,7 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
       await page.setViewportSize({ width: 1100, height: 800 });
       await listing.press("Alt+z");
       const row = listing.row(op);
-      await row.locator(".goes-on.attribute").waitFor({ state: "attached", timeout: 10000 });
+      await row.locator(".goes-on.attribute").waitFor({ state: "attached" });
       const tops = await row
         .locator(".t.k-attribute")
         .evaluateAll((tokens) =>
@@ -83,8 +83,8 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
       for (const hit of ["iterator_types", "cf.cond_br", "linalg.matmul"]) {
         await listing.press("Control+f");
         await listing.locate(".find input").fill(hit);
-        await listing.locate("mark.hit.current", hit).waitFor({ timeout: 10000 });
-        await poll("the hit in view", () => inView(listing.locate("mark.hit.current").first()), 10000);
+        await listing.locate("mark.hit.current", hit).waitFor();
+        await poll("the hit in view", () => inView(listing.locate("mark.hit.current").first()));
         await listing.press("Escape");
         await listing.locate(".rows").focus();
       }
@@ -108,7 +108,7 @@ inVsCode("attributes of MLIR in VS Code", (subject) => {
     await shot("attributes-folded");
     await row.locator(".t.k-keyword").click();
     await listing.press("Control+c");
-    await poll("the whole line", async () => (await workbench.clipboard()).trim() === before, 10000);
+    await poll("the whole line", async () => (await workbench.clipboard()).trim() === before);
     await row.locator(".folded.dictionary").first().click();
     await row.locator(".t", { hasText: "function_type" }).waitFor();
   });

@@ -15,14 +15,14 @@ inVsCode("a box of characters in VS Code", (subject) => {
     const { page } = workbench;
     const listing = await openedAlone(workbench, "factorial.bc");
     const place = async (token: string, row: string) => {
-      const box = await poll(token, async () => (await listing.token(token, row).boundingBox()) ?? undefined, 10000);
+      const box = await poll(token, async () => (await listing.token(token, row).boundingBox()) ?? undefined);
       return { x: box.x + 1, y: box.y + box.height / 2, character: box.width / token.length };
     };
     const copied = async (text: string): Promise<void> => {
       await listing.press("Control+c");
       let last = "";
       const same = async (): Promise<boolean> => (last = await workbench.clipboard()) === text;
-      await poll(JSON.stringify(text), same, 10000).catch(() => assert.equal(last, text));
+      await poll(JSON.stringify(text), same).catch(() => assert.equal(last, text));
     };
     await listing.row("%5 = zext").waitFor();
     await listing.token("%3", "%3 = icmp").click({ position: { x: 1, y: 8 } });
@@ -48,6 +48,6 @@ inVsCode("a box of characters in VS Code", (subject) => {
     await listing.press("Escape");
     // Without a selection, the cursor's row is copied.
     await listing.press("Control+c");
-    await poll("one row", async () => !(await workbench.clipboard()).includes("\n"), 10000);
+    await poll("one row", async () => !(await workbench.clipboard()).includes("\n"));
   });
 });

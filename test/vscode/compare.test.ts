@@ -9,9 +9,6 @@ import { largePexe } from "../support/largePexe";
 import { inVsCode } from "./subject";
 import { changedFactorial } from "./workspace";
 
-/** Time limit for what appears on a busy machine (ms). */
-const SOON = 30000;
-
 function git(folder: string, ...args: string[]): void {
   const who = ["-c", "user.name=A", "-c", "user.email=a@example.org"];
   const done = spawnSync("git", [...who, ...args], { cwd: folder, encoding: "utf8" });
@@ -58,9 +55,9 @@ inVsCode(
       [(await marked("original")).join(), (await marked("modified")).join()].join(" | ");
     async function differsInTheConstant(): Promise<void> {
       const differs = async (): Promise<boolean> => (await bothMarked()) === "%c0 = i32 1; | %c0 = i32 2;";
-      await poll("the changed line", differs, SOON);
+      await poll("the changed line", differs);
       const summary = workbench.page.locator(".editor.modified .view-line", { hasText: "1 of 1 functions" });
-      await summary.waitFor({ timeout: SOON });
+      await summary.waitFor();
     }
     async function compareWithChanged(): Promise<void> {
       await workbench.openFile("factorial.pexe");
@@ -73,15 +70,11 @@ inVsCode(
       const { page } = workbench;
       const found = page.locator(".context-view .action-item", { hasText: item }).first();
       await found.waitFor();
-      await poll(
-        "the menu to close",
-        async () => {
-          if (await found.isVisible()) await found.click({ timeout: 1000 });
-          await page.waitForTimeout(200);
-          return !(await found.isVisible());
-        },
-        SOON,
-      );
+      await poll("the menu to close", async () => {
+        if (await found.isVisible()) await found.click({ timeout: 1000 });
+        await page.waitForTimeout(200);
+        return !(await found.isVisible());
+      });
     }
     const tabs = (): Promise<string[]> => workbench.page.locator(".tabs-container .tab").allInnerTexts();
 
@@ -89,7 +82,7 @@ inVsCode(
       const { page } = workbench;
       await page.keyboard.press("Control+Shift+g");
       const resource = page.locator(".scm-view .monaco-list-row", { hasText: "reloaded.pexe" }).first();
-      await resource.click({ timeout: 60000 });
+      await resource.click();
       await differsInTheConstant();
       assert.ok(await resource.isVisible());
       await page.keyboard.press("Control+Shift+e");
@@ -98,18 +91,18 @@ inVsCode(
       await workbench.openFile("factorial.pexe");
       const expanded = async (): Promise<boolean> =>
         (await workbench.outlineHeader.getAttribute("aria-expanded")) === "true";
-      await poll("the outline", expanded, SOON);
+      await poll("the outline", expanded);
     });
 
     it("a change in Source Control shows the assembly of both sides, and marks only the differences", async () => {
       const { page } = workbench;
       await page.keyboard.press("Control+Shift+g");
       const resource = page.locator(".scm-view .monaco-list-row", { hasText: "reloaded.pexe" }).first();
-      await resource.waitFor({ timeout: 60000 });
+      await resource.waitFor();
       await resource.click();
       await differsInTheConstant();
       if (process.env.BITSCOPE_SHOTS) await page.screenshot({ path: join(process.env.BITSCOPE_SHOTS, "compare.png") });
-      await poll("one tab", async () => (await tabs()).length === 1, SOON);
+      await poll("one tab", async () => (await tabs()).length === 1);
       assert.match((await tabs())[0] ?? "", /reloaded\.pexe/);
       await page.keyboard.press("Control+Shift+e");
     });
@@ -119,7 +112,7 @@ inVsCode(
       await workbench.openFile("reloaded.pexe");
       await workbench.command("View: Keep Editor");
       await page.keyboard.press("Control+Shift+g");
-      await page.locator(".scm-view .monaco-list-row", { hasText: "reloaded.pexe" }).first().click({ timeout: 60000 });
+      await page.locator(".scm-view .monaco-list-row", { hasText: "reloaded.pexe" }).first().click();
       await differsInTheConstant();
       await page.keyboard.press("Control+Shift+e");
     });
@@ -127,13 +120,13 @@ inVsCode(
     it("while a comparison is made, neither side shows its own rows", async () => {
       const { page } = workbench;
       await page.keyboard.press("Control+Shift+g");
-      await page.locator(".scm-view .monaco-list-row", { hasText: "long.pexe" }).first().click({ timeout: 60000 });
+      await page.locator(".scm-view .monaco-list-row", { hasText: "long.pexe" }).first().click();
       let rows = 0;
       const isThere = async (): Promise<boolean> => {
         if (await workbench.frameWith(".row")) rows++;
         return page.locator(".editor.modified .view-line", { hasText: "of 4 functions" }).isVisible();
       };
-      await poll("the comparison", isThere, 60000);
+      await poll("the comparison", isThere);
       assert.equal(rows, 0);
       await page.keyboard.press("Control+Shift+e");
     });
@@ -156,8 +149,8 @@ inVsCode(
         const before = await top("modified");
         await page.locator(".monaco-diff-editor .editor.original .view-lines").first().hover();
         await page.mouse.wheel(0, 80);
-        await poll("the scrolled side", async () => before - (await top("original")) > 20, SOON);
-        await poll("the other side", async () => (await top("original")) === (await top("modified")), SOON);
+        await poll("the scrolled side", async () => before - (await top("original")) > 20);
+        await poll("the other side", async () => (await top("original")) === (await top("modified")));
       } finally {
         await page.setViewportSize(size);
       }
@@ -173,7 +166,7 @@ inVsCode(
       // VS Code decides which of the two is on the left.
       const differs = async (): Promise<boolean> =>
         (await bothMarked()).split(" | ").sort().join(" | ") === "%c0 = i32 1; | %c0 = i32 2;";
-      await poll("the changed line", differs, SOON);
+      await poll("the changed line", differs);
     });
 
     it("a commit in the Timeline shows the assembly before and after it", async () => {
@@ -182,7 +175,7 @@ inVsCode(
       const header = page.locator(".pane-header", { hasText: "Timeline" });
       if ((await header.getAttribute("aria-expanded")) !== "true") await header.click();
       const entry = page.locator(".timeline-tree-view .monaco-list-row", { hasText: "second" }).first();
-      await entry.waitFor({ timeout: 60000 });
+      await entry.waitFor();
       await entry.click();
       await differsInTheConstant();
       await header.click();
@@ -203,7 +196,7 @@ inVsCode(
       await item.click();
       await differsInTheConstant();
       const language = page.locator("#status\\.editor\\.mode");
-      await poll("the language", async () => /Bitscope Assembly/.test((await language.textContent()) ?? ""), SOON);
+      await poll("the language", async () => /Bitscope Assembly/.test((await language.textContent()) ?? ""));
     });
 
     it("F12 on a name leads to the line that defines it, which a hover shows", async () => {
@@ -217,13 +210,13 @@ inVsCode(
         await page.waitForTimeout(1000);
         return hover.isVisible();
       };
-      await poll("the hover", isHovered, SOON);
+      await poll("the hover", isHovered);
       await use.click();
       await page.keyboard.press("F12");
       const current = side.locator(".view-overlays .current-line").first();
       const defined = side.locator(".view-line", { hasText: "%c0 = i32 2;" }).first();
       const top = async (what: typeof current): Promise<number> => (await what.boundingBox())?.y ?? -1;
-      await poll("the defining line", async () => Math.abs((await top(current)) - (await top(defined))) < 2, SOON);
+      await poll("the defining line", async () => Math.abs((await top(current)) - (await top(defined))) < 2);
     });
 
     it("Show in Bitscope leads from a line to its record, in the editor of that side's file", async () => {
@@ -242,20 +235,20 @@ inVsCode(
       const rows = await workbench.outline();
       // Until the comparison is made, the outline lists the functions of the file.
       const changed = rows.filter({ hasText: /^fact.*2 lines differ/ }).first();
-      await changed.waitFor({ timeout: SOON });
+      await changed.waitFor();
       const line = page.locator("#status\\.editor\\.selection");
       const isAt = async (): Promise<boolean> => /Ln 6,/.test((await line.textContent()) ?? "");
       await page.locator(".editor.modified .view-line", { hasText: "1 of 1 functions" }).click();
-      await poll("the first line", async () => !(await isAt()), SOON);
+      await poll("the first line", async () => !(await isAt()));
       await changed.click();
-      await poll("the function", isAt, SOON);
+      await poll("the function", isAt);
       await page.locator(".editor.modified .view-line").first().click();
       await workbench.command("Bitscope: Go to Changed Function");
       const pick = page.locator(".quick-input-list .monaco-list-row", { hasText: "fact" }).first();
-      await pick.click({ timeout: SOON });
-      await poll("the function again", isAt, SOON);
+      await pick.click();
+      await poll("the function again", isAt);
       await workbench.command("View: Close All Editors");
-      await changed.waitFor({ state: "detached", timeout: SOON });
+      await changed.waitFor({ state: "detached" });
     });
   },
   { settings: { "git.enabled": true, "git.openRepositoryInParentFolders": "always" }, prepare: makeRepository },

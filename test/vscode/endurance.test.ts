@@ -15,8 +15,6 @@ import { ROOT } from "./workspace";
 const OPENS = Number(process.env["BITSCOPE_OPENS"] ?? 6);
 const ACTIONS = Number(process.env["BITSCOPE_ACTIONS"] ?? 24);
 const SEED = Number(process.env["BITSCOPE_SEED"] ?? 1);
-/** Time limit for a document to end after its last editor, on a busy machine (ms). */
-const SOON = 60000;
 /** How many threads the extension host may start for its own work, and by how many bytes it may grow. */
 const LOOSE_THREADS = 4;
 const GROWTH = 300 * 2 ** 20;
@@ -102,7 +100,7 @@ inVsCode(
       // The view returns to its last place, where there may be no function's first line.
       await listing.locate(".rows").focus();
       await listing.press("Control+Home");
-      await listing.row("define").waitFor({ timeout: SOON });
+      await listing.row("define").waitFor();
       await workbench.command("View: Close All Editors");
     }
     /** Does something many times; afterwards VS Code has the threads and memory of before, and has logged no error. */
@@ -126,7 +124,7 @@ inVsCode(
       }
       if (before) {
         const threads = (): number => hostOf(subject().server.log())?.threads ?? 0;
-        await poll("the workers' end", () => Promise.resolve(threads() <= before.threads + LOOSE_THREADS), SOON);
+        await poll("the workers' end", () => Promise.resolve(threads() <= before.threads + LOOSE_THREADS));
         const grown = (hostOf(subject().server.log())?.bytes ?? 0) - before.bytes;
         console.log(
           `      ${before.threads} threads, then ${threads()}; ${mega(before.bytes)} MB, then ${mega(grown)} more`,
@@ -147,7 +145,7 @@ inVsCode(
       await endures(OPENS, "opens", async () => {
         const name = FILES[random(FILES.length)] ?? "factorial.bc";
         const listing = await workbench.openFile(name);
-        await listing.locate(".rows > .row").first().waitFor({ timeout: SOON });
+        await listing.locate(".rows > .row").first().waitFor();
         await workbench.command("View: Close Editor");
         return name;
       });

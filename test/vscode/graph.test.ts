@@ -8,9 +8,6 @@ import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { inVsCode, openedAlone } from "./subject";
 import { ROOT } from "./workspace";
 
-/** Time limit for a graph to appear on a busy machine (ms). */
-const SOON = 30000;
-
 /** Puts the samples of the other formats into the folder. */
 function prepare(folder: string): void {
   for (const name of ["factorial.vmfb", "llvm-1.9.bc"]) cpSync(join(ROOT, "samples", name), join(folder, name));
@@ -38,15 +35,15 @@ inVsCode(
       await toggle();
     };
     const current = (text: string | RegExp): Locator => listing.locate(".block.current", text);
-    const title = (text: string): Promise<void> => listing.locate(".graph .title", text).waitFor({ timeout: SOON });
+    const title = (text: string): Promise<void> => listing.locate(".graph .title", text).waitFor();
 
     it("shows the function of the cursor, and follows the cursor from block to block", async () => {
       await openedAt("factorial.bc", "%13 = icmp slt");
       await title("11 blocks · define i32 (ptr, i32) @sample::sum(int const*, int)");
-      await current("%13 = icmp slt").waitFor({ timeout: SOON });
+      await current("%13 = icmp slt").waitFor();
       assert.equal(await listing.locate(".graph .block").count(), 11);
       await listing.goTo("%7 = phi i32");
-      await current("ret i32 %7").waitFor({ timeout: SOON });
+      await current("ret i32 %7").waitFor();
       // Locations and debug records are left out.
       assert.doesNotMatch((await listing.locate(".graph-view").textContent()) ?? "", /!dbg|#dbg_value/);
       // No line is drawn over a condition.
@@ -63,10 +60,10 @@ inVsCode(
 
     it("a click on a row goes there, and another function's row shows that function", async () => {
       await openedAt("factorial.bc", "%13 = icmp slt");
-      await current("%13 = icmp slt").waitFor({ timeout: SOON });
+      await current("%13 = icmp slt").waitFor();
       await listing.locate(".block .row", "zext nneg").click();
       await listing.cursorOn("zext nneg i32 %1");
-      await current("zext nneg").waitFor({ timeout: SOON });
+      await current("zext nneg").waitFor();
       await listing.goTo("@main(");
       await title("@main");
       await toggle();
@@ -78,11 +75,11 @@ inVsCode(
       await title("@sample::sum");
       const { keyboard } = workbench.page;
       await keyboard.press("ArrowDown");
-      await current("zext nneg").waitFor({ timeout: SOON });
+      await current("zext nneg").waitFor();
       await keyboard.press("ArrowDown");
-      await current("%9 = phi i64").waitFor({ timeout: SOON });
+      await current("%9 = phi i64").waitFor();
       await keyboard.press("Home");
-      await current("%3 = icmp sgt").waitFor({ timeout: SOON });
+      await current("%3 = icmp sgt").waitFor();
       const view = listing.locate(".graph-view");
       const described = await view.getAttribute("aria-activedescendant");
       assert.equal(
@@ -92,7 +89,7 @@ inVsCode(
       await keyboard.press("ArrowDown");
       await keyboard.press("Control+c");
       const block = /^4:\n {2}%5 = zext nneg i32 %1 to i64\n {2}br label %8$/;
-      await poll("the block in the clipboard", async () => block.test(await workbench.clipboard()), SOON);
+      await poll("the block in the clipboard", async () => block.test(await workbench.clipboard()));
       await keyboard.press("Enter");
       await listing.cursorOn("4:");
       await view.focus();
@@ -108,7 +105,7 @@ inVsCode(
       await toggle();
       await keyboard.press("Control+p");
       await title("@sample::sum");
-      await input.waitFor({ timeout: SOON });
+      await input.waitFor();
       await keyboard.press("Escape");
       // The workbench gives the keyboard back a moment after its box is closed.
       await listing.focused();
@@ -116,7 +113,7 @@ inVsCode(
       await toggle();
       await keyboard.press("Control+p");
       await listing.locate(".graph.hidden").waitFor({ state: "attached" });
-      await input.waitFor({ timeout: SOON });
+      await input.waitFor();
       await keyboard.press("Escape");
       await listing.focused();
     });
@@ -130,7 +127,7 @@ inVsCode(
       await toggle();
       await title("@sample::sum");
       assert.equal(await input.inputValue(), "icmp");
-      await listing.locate(".graph-view:focus").waitFor({ timeout: SOON });
+      await listing.locate(".graph-view:focus").waitFor();
       await toggle();
       await listing.locate(".graph.hidden").waitFor({ state: "attached" });
     });
@@ -140,24 +137,20 @@ inVsCode(
       const size = page.viewportSize();
       assert.ok(size);
       await openedAt("factorial.bc", "%13 = icmp slt");
-      await current("%13 = icmp slt").waitFor({ timeout: SOON });
+      await current("%13 = icmp slt").waitFor();
       await page.setViewportSize({ width: 900, height: 700 });
       const isIn = (inner: Locator, outer: Locator): Promise<boolean> =>
-        poll(
-          "it in view",
-          async () => {
-            const [a, b] = [await inner.boundingBox(), await outer.boundingBox()];
-            return (
-              a !== null &&
-              b !== null &&
-              a.x >= b.x &&
-              a.x + a.width <= b.x + b.width &&
-              a.y >= b.y - 1 &&
-              a.y < b.y + b.height
-            );
-          },
-          SOON,
-        );
+        poll("it in view", async () => {
+          const [a, b] = [await inner.boundingBox(), await outer.boundingBox()];
+          return (
+            a !== null &&
+            b !== null &&
+            a.x >= b.x &&
+            a.x + a.width <= b.x + b.width &&
+            a.y >= b.y - 1 &&
+            a.y < b.y + b.height
+          );
+        });
       await isIn(current("%13 = icmp slt").locator(".row", { hasText: "%13 = icmp" }), listing.locate(".graph-view"));
       await page.setViewportSize(size);
       await listing.press("Control+f");
@@ -183,7 +176,7 @@ inVsCode(
     ] as const)
       it(`shows the blocks of ${name}`, async () => {
         await openedAt(name, row);
-        await current(block).waitFor({ timeout: SOON });
+        await current(block).waitFor();
         await toggle();
       });
   },

@@ -9,8 +9,6 @@ import { largeMlir } from "../support/largeMlir";
 import { inVsCode, openedAlone, setInWorkspace } from "./subject";
 import { changedFactorial, ROOT } from "./workspace";
 
-/** Time limit for rows to appear on a busy machine (ms). */
-const SOON = 20000;
 /** The sample in a wrapper with its bitcode at a byte. */
 function wrapped(at: number): Uint8Array {
   const bitcode = readFileSync(join(ROOT, "samples/factorial.bc"));
@@ -39,9 +37,9 @@ inVsCode(
       await listing.press("ArrowRight");
       await listing.press("Control+k");
       await listing.press("Control+i");
-      await listing.locate(".hover:not(.hidden):focus").waitFor({ timeout: SOON });
+      await listing.locate(".hover:not(.hidden):focus").waitFor();
       writeFileSync(join(subject().folder, "reloaded.pexe"), changedFactorial());
-      await listing.row("%c0 = i32 2").waitFor({ timeout: SOON });
+      await listing.row("%c0 = i32 2").waitFor();
       await listing.focused();
       await listing.cursorOn("%v2 = call");
       await listing.press("ArrowDown");
@@ -55,13 +53,13 @@ inVsCode(
       await listing.locate(".find input").fill("phi");
       const count = listing.locate(".find .count");
       const becomes = (expected: string): Promise<unknown> =>
-        poll(`the count ${expected}`, async () => (await count.textContent()) === expected, SOON);
+        poll(`the count ${expected}`, async () => (await count.textContent()) === expected);
       await becomes("1 of 24");
       await listing.press("Enter");
       await becomes("2 of 24");
       const before = await listing.cursor();
       writeFileSync(file, wrapped(48));
-      await listing.locate(".overview-head", "5,944 bytes").waitFor({ timeout: SOON });
+      await listing.locate(".overview-head", "5,944 bytes").waitFor();
       await becomes("2 of 24");
       assert.equal(await listing.cursor(), before);
       await listing.press("Escape");
@@ -88,14 +86,14 @@ inVsCode(
       await listing.token("%12", "%13 = icmp slt").click();
       await listing.press("Alt+F12");
       const peek = listing.locate(".peek .row");
-      await peek.first().waitFor({ timeout: SOON });
+      await peek.first().waitFor();
       writeFileSync(file, wrapped(64));
-      await peek.first().waitFor({ state: "detached", timeout: SOON });
+      await peek.first().waitFor({ state: "detached" });
       await listing.token("!53", "%13 = icmp slt").click();
       await listing.press("Space");
-      await listing.locate(".expansion:focus").waitFor({ timeout: SOON });
+      await listing.locate(".expansion:focus").waitFor();
       writeFileSync(file, wrapped(20));
-      await listing.locate(".expansion").waitFor({ state: "detached", timeout: SOON });
+      await listing.locate(".expansion").waitFor({ state: "detached" });
       await listing.focused();
       await listing.cursorOn("%13 = icmp slt");
     });
@@ -104,26 +102,26 @@ inVsCode(
       const file = join(subject().folder, "replaced.bc");
       const pexe = readFileSync(file);
       const listing = await opened("replaced.bc");
-      await listing.locate(".overview-head", `PNaCl 2 · ${pexe.length} bytes`).waitFor({ timeout: SOON });
+      await listing.locate(".overview-head", `PNaCl 2 · ${pexe.length} bytes`).waitFor();
       await listing.goTo("%v2 = call");
       // The place is stored a moment after the view has come to rest.
       await listing.settled();
       const bitcode = readFileSync(join(ROOT, "samples/factorial.bc"));
       writeFileSync(file, bitcode);
       const isMade = (): Promise<unknown> => workbench.frameWith('[aria-label^="replaced.bc, LLVM"] .row');
-      await poll("the page made anew", isMade, SOON);
+      await poll("the page made anew", isMade);
       const other = await workbench.listing("replaced.bc");
-      await other.row("define").waitFor({ timeout: SOON });
+      await other.row("define").waitFor();
       assert.match((await other.locate(".overview-head").textContent()) ?? "", /^LLVM 22.*\d bytes/);
       await other.cursorOn("; ModuleID");
       // What cannot be read says so, and what can be read again is shown.
       writeFileSync(file, "nothing that we know\n");
-      await poll("the page of no format", () => workbench.frameWith(".not-ours"), SOON);
+      await poll("the page of no format", () => workbench.frameWith(".not-ours"));
       writeFileSync(file, bitcode);
-      await (await workbench.listing("replaced.bc")).row("define").waitFor({ timeout: SOON });
+      await (await workbench.listing("replaced.bc")).row("define").waitFor();
       // The reader comes back to the place in the file that was there before, as after a visit to another branch.
       writeFileSync(file, pexe);
-      await poll("the first page", () => workbench.frameWith('[aria-label^="replaced.bc, PNaCl"] .row'), SOON);
+      await poll("the first page", () => workbench.frameWith('[aria-label^="replaced.bc, PNaCl"] .row'));
       await (await workbench.listing("replaced.bc")).cursorOn("%v2 = call");
     });
 
@@ -134,9 +132,9 @@ inVsCode(
       await listing.settled();
       renameSync(file, away);
       const note = listing.locate(".notice:not(.hidden)", "deleted from disk");
-      await note.waitFor({ timeout: SOON });
+      await note.waitFor();
       renameSync(away, file);
-      await note.waitFor({ state: "detached", timeout: SOON });
+      await note.waitFor({ state: "detached" });
     });
 
     it("a file that is renamed is at its cursor", async () => {
@@ -161,13 +159,13 @@ inVsCode(
       const mark = async (text: string): Promise<void> => {
         await listing.goTo(text);
         await listing.press("Control+Alt+k");
-        await listing.row(text).locator(".bookmark").waitFor({ timeout: SOON });
+        await listing.row(text).locator(".bookmark").waitFor();
       };
       await mark("%13 = icmp slt");
       // Where there is no room for positions it is not over the band.
       const size = page.viewportSize();
       await page.setViewportSize({ width: 560, height: 900 });
-      await listing.locate(".listing.no-position").waitFor({ timeout: SOON });
+      await listing.locate(".listing.no-position").waitFor();
       await listing.goTo("%13 = icmp slt");
       // The row may be drawn anew between two questions.
       const row = listing.row("%13 = icmp slt");
@@ -176,35 +174,35 @@ inVsCode(
         const bookmark = await row.locator(".bookmark").boundingBox();
         return band !== null && bookmark !== null && bookmark.x + 1 >= band.x + band.width;
       };
-      await poll("the bookmark beside the band", isBeside, SOON);
+      await poll("the bookmark beside the band", isBeside);
       if (size) await page.setViewportSize(size);
       // A label has no record: the first instruction after it is marked.
       await listing.goTo("preds = %47, %2");
       await listing.press("Control+Alt+k");
-      await listing.row("%7 = phi i32").locator(".bookmark").waitFor({ timeout: SOON });
+      await listing.row("%7 = phi i32").locator(".bookmark").waitFor();
       await listing.goTo("%7 = phi i32");
       await listing.press("Control+Alt+l");
       await listing.cursorOn("%13 = icmp slt");
       await listing.press("Control+Alt+j");
       await listing.cursorOn("%7 = phi i32");
       await listing.press("Alt+a");
-      await listing.locate(".row.bookmarked .record").first().waitFor({ timeout: SOON });
+      await listing.locate(".row.bookmarked .record").first().waitFor();
       listing = await opened(name);
-      await listing.locate(".row.bookmarked").first().waitFor({ timeout: SOON });
+      await listing.locate(".row.bookmarked").first().waitFor();
       await listing.press("Alt+a");
       // The list names them; a button removes one, and its row shows it no more.
       await workbench.command("Bitscope: Go to Bookmark");
       const item = page.locator(".quick-input-list .monaco-list-row", { hasText: "icmp slt" });
       await item.hover();
       await item.locator("[aria-label='Remove']").click();
-      await item.waitFor({ state: "detached", timeout: SOON });
+      await item.waitFor({ state: "detached" });
       await page.locator(".quick-input-list .monaco-list-row", { hasText: "phi i32" }).click();
       // The cursor may have been there already: the keyboard comes back when the list is closed.
       await listing.focused();
       await listing.cursorOn("%7 = phi i32");
       assert.equal(await listing.locate(".row.bookmarked").count(), 1);
       await listing.press("Control+Alt+k");
-      await listing.locate(".row.bookmarked").waitFor({ state: "detached", timeout: SOON });
+      await listing.locate(".row.bookmarked").waitFor({ state: "detached" });
     });
 
     it("a bookmark follows its row when the file is built anew, also while it is closed", async () => {
@@ -213,7 +211,7 @@ inVsCode(
         const row = listing.locate(".row.bookmarked", "%13 = icmp slt");
         const position = async (): Promise<number> =>
           parseInt((await row.locator(".position").textContent()) ?? "", 10);
-        await poll("the bookmark at its row", async () => (await position()) > byte, SOON);
+        await poll("the bookmark at its row", async () => (await position()) > byte);
         assert.equal(await listing.locate(".row.bookmarked").count(), 1);
       };
       const listing = await opened("built.bc");
@@ -237,7 +235,7 @@ inVsCode(
       await listing.settled();
       await listing.cursorOn(/^.*define .*sum/);
       // The numbers of the whole file are known, and the row has been read again with them.
-      await listing.row(/define .*sum.* #\d/).waitFor({ timeout: SOON });
+      await listing.row(/define .*sum.* #\d/).waitFor();
       await listing.cursorOn(/^.*define .*sum/);
     });
 
@@ -245,7 +243,7 @@ inVsCode(
       const listing = await opened("large.mlirbc");
       const total = async (): Promise<number> =>
         Number(await listing.locate(".rows > .row").last().getAttribute("aria-setsize"));
-      await poll("all lines counted", async () => (await total()) > OPS, SOON);
+      await poll("all lines counted", async () => (await total()) > OPS);
       const bar = await listing.locate(".scrollbar.vertical").boundingBox();
       const thumb = await listing.locate(".scrollbar.vertical .thumb").boundingBox();
       assert.ok(bar && thumb);
@@ -255,7 +253,7 @@ inVsCode(
       await mouse.down();
       for (const share of [0.1, 0.2, 0.3, 0.4]) await mouse.move(x, bar.y + bar.height * share);
       const share = async (): Promise<number> => (await first(listing)) / (await total());
-      await poll("the rows of the thumb", async () => Math.abs((await share()) - 0.4) < 0.1, SOON);
+      await poll("the rows of the thumb", async () => Math.abs((await share()) - 0.4) < 0.1);
       await mouse.up();
       const there = await first(listing);
       await listing.settled();
@@ -269,9 +267,9 @@ inVsCode(
       it(`selected rows can be read in ${theme}, and the row that Ctrl+G shows is outlined`, async () => {
         setInWorkspace(subject().folder, { "workbench.colorTheme": theme });
         const listing = await opened("factorial.pexe");
-        await listing.locate(`body.${name}`).waitFor({ timeout: SOON });
+        await listing.locate(`body.${name}`).waitFor();
         await listing.press("Shift+ArrowDown");
-        await listing.locate(".row.selected").first().waitFor({ timeout: SOON });
+        await listing.locate(".row.selected").first().waitFor();
         const ratios = await listing.frame.evaluate(() => {
           /** A colour's relative luminance (WCAG 2). */
           const luminance = (colour: string): number => {
@@ -291,7 +289,7 @@ inVsCode(
         await listing.press("Control+g");
         await subject().workbench.page.locator(".quick-input-widget input").first().fill("5");
         const preview = listing.locate(".row.preview").first();
-        await preview.waitFor({ timeout: SOON });
+        await preview.waitFor();
         assert.match(await preview.evaluate((row) => getComputedStyle(row).boxShadow), /^rgb\(.* inset$/);
         await listing.press("Escape");
       });

@@ -80,7 +80,7 @@ inVsCode("MLIR in VS Code", (subject) => {
       return box ? box.y + box.height : NaN;
     };
     const facts = listing.locate(".overview-facts");
-    await poll("the last fact in view", async () => (await bottom(space)) <= (await bottom(facts)), 10000);
+    await poll("the last fact in view", async () => (await bottom(space)) <= (await bottom(facts)));
   });
 
   it("in its records, the tables are folded", async () => {
@@ -148,8 +148,8 @@ inVsCode("MLIR in VS Code", (subject) => {
       await listing.press("Shift+F12");
       // The title counts the hits as they arrive, and is the previous one until there are any.
       const wanted = `${count} references to ${name}`;
-      await poll(wanted, async () => (await title.textContent()) === wanted, 10000);
-      await poll("the rows", async () => (await listing.locate(".hits .line").count()) === count, 10000);
+      await poll(wanted, async () => (await title.textContent()) === wanted);
+      await poll("the rows", async () => (await listing.locate(".hits .line").count()) === count);
       await listing.press("Escape");
       await listing.cursorOn(row);
     };
@@ -218,7 +218,7 @@ inVsCode("MLIR in VS Code", (subject) => {
     const open = async (name: RegExp): Promise<void> => {
       const row = rows.filter({ hasText: name }).first();
       if ((await row.getAttribute("aria-expanded")) === "false") await row.locator(".monaco-tl-twistie").click();
-      await poll(String(name), async () => (await row.getAttribute("aria-expanded")) === "true", 10000);
+      await poll(String(name), async () => (await row.getAttribute("aria-expanded")) === "true");
     };
     const shown = async (...wanted: RegExp[]): Promise<void> => {
       for (const name of wanted)
@@ -258,7 +258,7 @@ inVsCode("MLIR in VS Code", (subject) => {
     await listing.press("Space");
     await listing.row(LOAD).waitFor();
     await workbench.command("Bitscope: Fold All");
-    await poll("everything folded", async () => (await listing.rows()).length < 14, 10000);
+    await poll("everything folded", async () => (await listing.rows()).length < 14);
     await workbench.command("Bitscope: Unfold All");
     await listing.row(LOAD).waitFor();
   });
@@ -268,7 +268,7 @@ inVsCode("MLIR in VS Code", (subject) => {
     await listing.press("Control+f");
     await listing.locate(".find input").fill("linalg.");
     const count = listing.locate(".find .count");
-    await poll("the count", async () => /^\d+ of \d\d$/.test((await count.textContent()) ?? ""), 10000);
+    await poll("the count", async () => /^\d+ of \d\d$/.test((await count.textContent()) ?? ""));
     await listing.press("Alt+Enter");
     await listing.locate(".hits .line", '"linalg.generic"').first().waitFor();
     await listing.press("Escape");
@@ -301,19 +301,15 @@ inVsCode("MLIR in VS Code", (subject) => {
     await workbench.command("Bitscope: Open Assembly");
     const { page } = workbench;
     const line = page.locator(".view-line", { hasText: "memref.load" }).first();
-    await line.waitFor({ timeout: 20000 });
+    await line.waitFor();
     // The text's language features start a moment after the text.
     const alias = line.getByText("#map", { exact: false }).last();
     const atDefinition = page.locator(".statusbar-item", { hasText: /Ln 1, Col 1\b/ });
-    await poll(
-      "the alias's definition",
-      async () => {
-        await alias.click({ timeout: 2000 });
-        await page.keyboard.press("F12");
-        await atDefinition.first().waitFor({ timeout: 3000 });
-        return true;
-      },
-      30000,
-    );
+    await poll("the alias's definition", async () => {
+      await alias.click({ timeout: 2000 });
+      await page.keyboard.press("F12");
+      await atDefinition.first().waitFor({ timeout: 3000 });
+      return true;
+    });
   });
 });

@@ -8,8 +8,6 @@ import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { inVsCode, openedAlone, setInWorkspace } from "./subject";
 import { ROOT } from "./workspace";
 
-/** Time limit for rows to appear on a busy machine (ms). */
-const SOON = 20000;
 /** A row that is longer than the editor is wide. */
 const LONG = "define dso_local noundef i32 @main";
 
@@ -27,7 +25,7 @@ inVsCode("moving about in VS Code", (subject) => {
       .first()
       .evaluate((text) => -new DOMMatrix(getComputedStyle(text).transform).e);
   async function scrolledAcross(listing: Listing, is: (pixels: number) => boolean): Promise<void> {
-    await poll("the lines scrolled across", async () => is(await across(listing)), SOON);
+    await poll("the lines scrolled across", async () => is(await across(listing)));
   }
   async function atLongLine(): Promise<Listing> {
     const listing = await opened("factorial.bc");
@@ -81,7 +79,7 @@ inVsCode("moving about in VS Code", (subject) => {
         const { x, width } = (await part.boundingBox()) ?? { x: NaN, width: NaN };
         return x + width;
       };
-      await poll("the end in view", async () => (await right(text)) <= (await right(listing.locate(".rows"))), SOON);
+      await poll("the end in view", async () => (await right(text)) <= (await right(listing.locate(".rows"))));
     } finally {
       await page.setViewportSize(size);
     }
@@ -104,7 +102,7 @@ inVsCode("moving about in VS Code", (subject) => {
     const listing = await opened("factorial.bc");
     await listing.press("Control+f");
     await keyboard.type("icmp slt");
-    await poll("the text", async () => (await listing.locate(".find input").inputValue()) === "icmp slt", SOON);
+    await poll("the text", async () => (await listing.locate(".find input").inputValue()) === "icmp slt");
     await listing.cursorOn("icmp slt");
     await listing.press("Escape");
     await listing.locate(".rows").focus();
@@ -155,10 +153,8 @@ inVsCode("moving about in VS Code", (subject) => {
     await workbench.page.locator(".quick-input-widget input").first().fill("15000");
     await listing.locate(".notice:not(.hidden)", /^The text has \d+ lines; this is the last one\.$/).waitFor();
     await listing.press("Enter");
-    await poll(
-      "the last row",
-      async () => (await listing.locate(".row").last().getAttribute("class"))?.includes("cursor"),
-      SOON,
+    await poll("the last row", async () =>
+      (await listing.locate(".row").last().getAttribute("class"))?.includes("cursor"),
     );
   });
 
@@ -178,7 +174,7 @@ inVsCode("moving about in VS Code", (subject) => {
     await listing.focused();
     await listing.press("Control+g");
     await workbench.page.locator(".quick-input-widget input").first().fill(`${line}`);
-    await listing.locate(".row.preview", "107 metadata").waitFor({ timeout: SOON });
+    await listing.locate(".row.preview", "107 metadata").waitFor();
     await listing.press("Enter");
     await listing.cursorOn("!0 = distinct !DICompileUnit(");
     await listing.focused();
@@ -196,9 +192,9 @@ inVsCode("moving about in VS Code", (subject) => {
     await listing.press("Control+g");
     const input = workbench.page.locator(".quick-input-widget input").first();
     await input.fill("150");
-    await listing.locate(".row.preview").waitFor({ timeout: SOON });
+    await listing.locate(".row.preview").waitFor();
     await input.fill("150 nonsense");
-    await listing.locate(".row.cursor", "; ModuleID").waitFor({ timeout: SOON });
+    await listing.locate(".row.cursor", "; ModuleID").waitFor();
     assert.equal(await listing.locate(".row.preview").count(), 0);
     await listing.press("Escape");
   });
@@ -210,7 +206,7 @@ inVsCode("moving about in VS Code", (subject) => {
     await listing.press("Control+g");
     await workbench.page.locator(".quick-input-widget input").first().fill("8:0");
     await listing.press("Enter");
-    await listing.locate(".notice:not(.hidden)", "The assembly has no row for this").waitFor({ timeout: SOON });
+    await listing.locate(".notice:not(.hidden)", "The assembly has no row for this").waitFor();
     await listing.locate(".row.cursor .position", "4:0").waitFor();
     await listing.focused();
     await listing.press("Alt+ArrowLeft");
@@ -225,14 +221,14 @@ inVsCode("moving about in VS Code", (subject) => {
     const outline = await workbench.outline();
     // The outline opens what the cursor is in, some time after the cursor is there.
     const block = outline.filter({ hasText: /^%6/ }).first();
-    await poll("the cursor's block", async () => (await block.getAttribute("aria-selected")) === "true", SOON);
+    await poll("the cursor's block", async () => (await block.getAttribute("aria-selected")) === "true");
     const group = outline.filter({ hasText: /^functions/ }).first();
     const before = await group.getAttribute("aria-expanded");
     // Where the tree is scrolled, the group sticks at its top, and a click there only leads to it.
     await block.hover();
     await workbench.page.mouse.wheel(0, -1000);
     await group.click();
-    await poll("the group", async () => (await group.getAttribute("aria-expanded")) !== before, SOON);
+    await poll("the group", async () => (await group.getAttribute("aria-expanded")) !== before);
     await group.click();
     await listing.cursorOn("ret i32");
   });
@@ -243,13 +239,13 @@ inVsCode("moving about in VS Code", (subject) => {
     await listing.cursorOn("source_filename");
     await listing.press("F12");
     const note = listing.locate(".notice.at-cursor:not(.hidden)", "No definition found");
-    await note.waitFor({ timeout: SOON });
+    await note.waitFor();
     const [over, row] = await Promise.all([note.boundingBox(), listing.locate(".row.cursor").first().boundingBox()]);
     assert.ok(over && row, "the note and the row are drawn");
     const [above, below] = [row.y - (over.y + over.height), over.y - (row.y + row.height)];
     assert.ok(Math.min(Math.abs(above), Math.abs(below)) < 5, `${above} above or ${below} below the row`);
     await listing.press("ArrowDown");
-    await note.waitFor({ state: "detached", timeout: SOON });
+    await note.waitFor({ state: "detached" });
   });
 
   it("the note that a line does not exist vanishes when what is typed becomes a position", async () => {
@@ -261,7 +257,8 @@ inVsCode("moving about in VS Code", (subject) => {
     const note = listing.locate(".notice:not(.hidden)", /this is the last one/);
     await note.waitFor();
     await keyboard.type(":0");
-    await note.waitFor({ state: "detached", timeout: 1500 });
+    await listing.locate(".row.preview").waitFor();
+    await note.waitFor({ state: "detached" });
     await listing.press("Escape");
   });
 
@@ -294,7 +291,7 @@ inVsCode("moving about in VS Code", (subject) => {
     };
     try {
       for (const text of [/\(bit \d+\), \d+ bits/, /^LLVM [\d.]+ bitcode$/])
-        await poll(`${String(text)} in the status bar`, () => isShown(text), SOON);
+        await poll(`${String(text)} in the status bar`, () => isShown(text));
     } finally {
       if (wide) await page.setViewportSize(wide);
     }
@@ -341,7 +338,7 @@ inVsCode("moving about in VS Code", (subject) => {
 
   it("the overview counts a single item in the singular", async () => {
     const listing = await opened("factorial.bc");
-    await listing.locate(".overview-head", /\b1 global\b/).waitFor({ timeout: SOON });
+    await listing.locate(".overview-head", /\b1 global\b/).waitFor();
     assert.doesNotMatch(await listing.locate(".overview").innerText(), /\b1 \w+s\b/);
   });
 
@@ -370,7 +367,7 @@ inVsCode("moving about in VS Code", (subject) => {
     await listing.locate(".breadcrumb .crumb:focus", "main").waitFor();
     await listing.press("ArrowDown");
     const item = workbench.page.locator(".quick-input-list .monaco-list-row", { hasText: "sample::sum" }).first();
-    await item.waitFor({ timeout: SOON });
+    await item.waitFor();
     await workbench.page.keyboard.type("sample::sum");
     await workbench.page.keyboard.press("Enter");
     await listing.cursorOn("@sample::sum");
@@ -393,7 +390,7 @@ inVsCode("moving about in VS Code", (subject) => {
       for (const key of ["PageDown", "PageUp"])
         for (let page = 1; page <= 12; page++) {
           await listing.press(key);
-          await listing.locate(".row.cursor").first().waitFor({ timeout: SOON });
+          await listing.locate(".row.cursor").first().waitFor();
           await listing.settled();
           const [from = 0, to = 0] = await range();
           const adjoins = key === "PageDown" ? from <= last + 1 : to >= first - 1;
@@ -412,16 +409,12 @@ inVsCode("moving about in VS Code", (subject) => {
     await listing.locate(".rows").hover({ position: { x: 300, y: 200 } });
     const heads = listing.locate(".sticky .head");
     const scrolled = async (head: string): Promise<void> => {
-      await poll(
-        `${head} at the top`,
-        async () => {
-          const isAbove = (await listing.locate(".rows > .row", head).count()) === 0;
-          if (isAbove && (await heads.filter({ hasText: head }).count()) === 1) return true;
-          await workbench.page.mouse.wheel(0, 80);
-          return false;
-        },
-        SOON,
-      );
+      await poll(`${head} at the top`, async () => {
+        const isAbove = (await listing.locate(".rows > .row", head).count()) === 0;
+        if (isAbove && (await heads.filter({ hasText: head }).count()) === 1) return true;
+        await workbench.page.mouse.wheel(0, 80);
+        return false;
+      });
     };
     await scrolled(LONG);
     // What the cursor moves to is not below it.
@@ -440,7 +433,7 @@ inVsCode("moving about in VS Code", (subject) => {
     await scrolled(LONG);
     setInWorkspace(subject().folder, { "editor.stickyScroll.enabled": false });
     try {
-      await poll("no heads at the top", async () => (await heads.count()) === 0, SOON);
+      await poll("no heads at the top", async () => (await heads.count()) === 0);
       await workbench.page.mouse.wheel(0, 2000);
       await listing.settled();
       assert.equal(await heads.count(), 0);
@@ -451,14 +444,14 @@ inVsCode("moving about in VS Code", (subject) => {
 
   it("columns follow the setting while a file is open", async () => {
     const listing = await opened("factorial.pexe");
-    await listing.locate(".listing:not(.no-record)").waitFor({ timeout: SOON });
+    await listing.locate(".listing:not(.no-record)").waitFor();
     setInWorkspace(subject().folder, { "bitscope.columns": ["assembly"] });
     try {
-      await listing.locate(".listing.no-record.no-position").waitFor({ timeout: SOON });
+      await listing.locate(".listing.no-record.no-position").waitFor();
     } finally {
       setInWorkspace(subject().folder, {});
     }
-    await listing.locate(".listing:not(.no-record):not(.no-position)").waitFor({ timeout: SOON });
+    await listing.locate(".listing:not(.no-record):not(.no-position)").waitFor();
   });
 
   it("the folds of the preamble follow the setting while a file is open", async () => {
@@ -467,9 +460,9 @@ inVsCode("moving about in VS Code", (subject) => {
     await listing.press("Control+End");
     await run.waitFor();
     setInWorkspace(subject().folder, { "bitscope.foldPreamble": false });
-    await run.waitFor({ state: "detached", timeout: SOON });
+    await run.waitFor({ state: "detached" });
     setInWorkspace(subject().folder, {});
-    await run.waitFor({ timeout: SOON });
+    await run.waitFor();
   });
 
   it("positions follow the setting, or are hidden", async () => {
@@ -478,14 +471,14 @@ inVsCode("moving about in VS Code", (subject) => {
     const set = (value: string): void => setInWorkspace(subject().folder, { "bitscope.positionFormat": value });
     try {
       set("hex");
-      await poll("hex", async () => /^0x[\da-f]+(\.\d)?$/.test((await position.textContent()) ?? ""), SOON);
+      await poll("hex", async () => /^0x[\da-f]+(\.\d)?$/.test((await position.textContent()) ?? ""));
       set("bits");
-      await poll("bits", async () => /^#\d+$/.test((await position.textContent()) ?? ""), SOON);
+      await poll("bits", async () => /^#\d+$/.test((await position.textContent()) ?? ""));
       set("none");
-      await listing.locate(".listing.no-position").waitFor({ timeout: SOON });
+      await listing.locate(".listing.no-position").waitFor();
     } finally {
       setInWorkspace(subject().folder, {});
     }
-    await poll("byte:bit", async () => /^\d+:[0-7]$/.test((await position.textContent()) ?? ""), SOON);
+    await poll("byte:bit", async () => /^\d+:[0-7]$/.test((await position.textContent()) ?? ""));
   });
 });

@@ -7,9 +7,6 @@ import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { inVsCode, openedAlone } from "./subject";
 import { ROOT } from "./workspace";
 
-/** Time limit for reading a file to its end on a busy machine (ms). */
-const SOON = 30000;
-
 /** A sample with some of its bytes inverted. */
 function damaged(sample: string, from: number, to: number): Uint8Array {
   return readFileSync(join(ROOT, "samples", sample)).map((byte, at) => (at >= from && at < to ? byte ^ 0x55 : byte));
@@ -32,13 +29,13 @@ inVsCode(
 
     async function opened(name: string): Promise<Listing> {
       const listing = await openedAlone(workbench, name);
-      await poll("its problems", async () => /[1-9]\d* problem/.test(await workbench.status(/problem/)), SOON);
+      await poll("its problems", async () => /[1-9]\d* problem/.test(await workbench.status(/problem/)));
       return listing;
     }
     /** The message of F8, and the position of the row that it leads to. */
     async function next(listing: Listing): Promise<{ readonly said: string; readonly position: string }> {
       await listing.press("F8");
-      const said = ((await listing.locate(".notice:not(.hidden)", /^⊘/).textContent({ timeout: SOON })) ?? "").slice(2);
+      const said = ((await listing.locate(".notice:not(.hidden)", /^⊘/).textContent()) ?? "").slice(2);
       await listing.drawn();
       const position = await listing.locate(".row.cursor .position").first().textContent();
       return { said, position: (position ?? "").trim() };
@@ -47,7 +44,7 @@ inVsCode(
     async function panel(name: string): Promise<readonly { readonly text: string; readonly at: string }[]> {
       await workbench.command("Problems: Focus on Problems View");
       const rows = workbench.page.locator(".markers-panel .monaco-list-row");
-      await rows.filter({ hasText: name }).first().waitFor({ timeout: SOON });
+      await rows.filter({ hasText: name }).first().waitFor();
       const all = await rows.allInnerTexts();
       await workbench.command("View: Hide Panel");
       const below = all.slice(all.findIndex((text) => text.includes(name)) + 1);
@@ -59,7 +56,7 @@ inVsCode(
     it("the overview begins with the problems, which can be read completely; the status bar names the format once", async () => {
       const listing = await opened("broken.vmfb");
       const problem = listing.locate(".overview-facts dd").first();
-      await problem.locator(".overview-problem").waitFor({ timeout: SOON });
+      await problem.locator(".overview-problem").waitFor();
       await listing.settled();
       const [high, seen] = await problem.evaluate((shown) => [shown.scrollHeight, shown.clientHeight]);
       const [across, width] = await problem.evaluate((shown) => [shown.scrollWidth, shown.clientWidth]);
@@ -75,7 +72,7 @@ inVsCode(
       const listing = await opened("broken.bc");
       await listing.locate(".overview-function", /@main/).click();
       const marked = listing.locate(".row.damaged");
-      await marked.first().waitFor({ timeout: SOON });
+      await marked.first().waitFor();
       assert.match((await marked.first().getAttribute("title")) ?? "", /\w/);
       const sound = await openedAlone(workbench, "factorial.bc");
       await sound.row("define").waitFor();
@@ -91,7 +88,7 @@ inVsCode(
           await listing.press("Control+Home");
           await listing.settled();
           await next(listing);
-          await listing.locate(".row.cursor:is(.message, .faulty)").first().waitFor({ timeout: SOON });
+          await listing.locate(".row.cursor:is(.message, .faulty)").first().waitFor();
           const [note, row] = await Promise.all(
             [".notice:not(.hidden)", ".row.cursor"].map((part) => listing.locate(part).first().boundingBox()),
           );

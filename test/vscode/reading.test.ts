@@ -4,9 +4,6 @@ import { poll } from "../../tools/vscode/server";
 import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { inVsCode, openedAlone } from "./subject";
 
-/** As long as a row may take to be there on a busy machine (ms). */
-const SOON = 20000;
-
 inVsCode("reading in VS Code", (subject) => {
   let workbench: Workbench;
   beforeEach(() => {
@@ -21,7 +18,6 @@ inVsCode("reading in VS Code", (subject) => {
     return poll(
       `a clipboard like ${expected}`,
       async () => expected.test(await workbench.clipboard()) && workbench.clipboard(),
-      SOON,
     );
   }
 
@@ -98,9 +94,9 @@ inVsCode("reading in VS Code", (subject) => {
     await listing.press("Control+f");
     await listing.locate(".find input").fill("Circle::area");
     const count = listing.locate(".find .count");
-    await poll("hits", async () => / of [1-9]/.test((await count.textContent()) ?? ""), SOON);
+    await poll("hits", async () => / of [1-9]/.test((await count.textContent()) ?? ""));
     // What was looked for is marked, not all of the name.
-    await poll("the mark", async () => (await listing.locate("mark.current").textContent()) === "Circle::area", SOON);
+    await poll("the mark", async () => (await listing.locate("mark.current").textContent()) === "Circle::area");
     await listing.press("Escape");
     const named = async (name: string): Promise<void> => {
       await listing.row(`@${name}`).waitFor();

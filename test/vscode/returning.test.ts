@@ -4,9 +4,6 @@ import { poll } from "../../tools/vscode/server";
 import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { inVsCode } from "./subject";
 
-/** Time limit for rows to appear on a busy machine (ms). */
-const SOON = 30000;
-
 inVsCode("coming back to a tab in VS Code", (subject) => {
   let workbench: Workbench;
   beforeEach(() => {
@@ -16,7 +13,7 @@ inVsCode("coming back to a tab in VS Code", (subject) => {
   const opened = async (name: string): Promise<Listing> => {
     await workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first().dblclick();
     const listing = await workbench.listing(name);
-    await listing.row("").waitFor({ timeout: SOON });
+    await listing.row("").waitFor();
     await listing.focused();
     await listing.settled();
     return listing;
@@ -33,7 +30,7 @@ inVsCode("coming back to a tab in VS Code", (subject) => {
     const last = listing.locate(".rows > .row").last();
     const isEnd = async (): Promise<boolean> =>
       (await last.getAttribute("aria-posinset")) === (await last.getAttribute("aria-setsize"));
-    await poll("the last row", isEnd, SOON);
+    await poll("the last row", isEnd);
     await listing.settled();
     const before = await listing.rows();
     listing = await left("factorial.bc");
@@ -48,7 +45,7 @@ inVsCode("coming back to a tab in VS Code", (subject) => {
     await listing.press("Alt+r");
     const becomes = async (expected: string): Promise<void> => {
       const count = listing.locate(".find .count");
-      await poll(`the count ${expected}`, async () => (await count.textContent()) === expected, SOON);
+      await poll(`the count ${expected}`, async () => (await count.textContent()) === expected);
     };
     await becomes("1 of 7");
     await listing.press("Enter");
@@ -67,7 +64,7 @@ inVsCode("coming back to a tab in VS Code", (subject) => {
     await listing.goTo("%13 = icmp slt");
     await listing.press("Shift+ArrowDown");
     const selected = (): Promise<string[]> => listing.locate(".row.selected .line-text").allTextContents();
-    await poll("two rows", async () => (await selected()).length === 2, SOON);
+    await poll("two rows", async () => (await selected()).length === 2);
     const rows = await selected();
     await listing.settled();
     listing = await left("factorial.bc");
@@ -76,9 +73,9 @@ inVsCode("coming back to a tab in VS Code", (subject) => {
     await listing.settled();
     listing = await left("factorial.bc");
     await listing.press("Control+c");
-    await poll("the text", async () => (await workbench.clipboard()) === "%12", SOON);
+    await poll("the text", async () => (await workbench.clipboard()) === "%12");
     // The cursor is on its token again.
-    await listing.locate(".row.cursor .t.at", "%12").waitFor({ timeout: SOON });
+    await listing.locate(".row.cursor .t.at", "%12").waitFor();
   });
 
   it("Alt+Left goes through this file's positions, then to the editor before; Alt+Right comes back the same way", async () => {
@@ -96,7 +93,7 @@ inVsCode("coming back to a tab in VS Code", (subject) => {
     const tab = workbench.page.locator(".tab.active");
     const goes = async (key: string, name: string): Promise<void> => {
       await listing.press(key);
-      await poll(name, async () => (await tab.getAttribute("data-resource-name")) === name, SOON);
+      await poll(name, async () => (await tab.getAttribute("data-resource-name")) === name);
       listing = await workbench.listing(name);
       await listing.focused();
     };

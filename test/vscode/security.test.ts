@@ -9,8 +9,6 @@ import { chars, member, MODULE } from "../support/boxes";
 import { mlirModule, varint } from "../support/mlirWriter";
 import { inVsCode, openedAlone } from "./subject";
 
-/** Time limit for rows to appear on a busy machine (ms). */
-const SOON = 20000;
 /** How long to wait for something that must not happen (ms). */
 const A_WHILE = 1000;
 const HTML = `<img src=x onerror="window.owned=1"><script>window.owned=1</script>`;
@@ -75,7 +73,7 @@ inVsCode(
       it(`HTML in a name of ${name} is text, in the rows, the outline and the hover`, async () => {
         const listing = await opened(name);
         const row = listing.row("<img src=x");
-        await row.waitFor({ timeout: SOON });
+        await row.waitFor();
         await row.locator(".t", { hasText: "<img" }).first().hover();
         await isHarmless(listing);
         assert.equal(await workbench.page.locator("img[src=x]").count(), 0);
@@ -84,7 +82,7 @@ inVsCode(
     it("a direction control is shown as its code", async () => {
       const listing = await opened("evil.bc");
       const row = listing.row("cod.exe");
-      await row.waitFor({ timeout: SOON });
+      await row.waitFor();
       const text = (await row.textContent()) ?? "";
       assert.ok(!text.includes("\u202e"), text);
       assert.match(text, /U\+202E|\\E2\\80\\AE/);
@@ -135,7 +133,7 @@ inVsCode(
 
     it("messages from anyone but the host are ignored", async () => {
       const listing = await opened("factorial.bc");
-      await listing.locate(".listing.no-record").waitFor({ timeout: SOON });
+      await listing.locate(".listing.no-record").waitFor();
       const event = { type: "event", event: { kind: "command", command: "switchArrangement" } };
       await listing.frame.evaluate((data) => window.postMessage(data, "*"), event);
       await listing.frame.evaluate((data) => {

@@ -8,8 +8,6 @@ import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { inVsCode, openedAlone } from "./subject";
 import { ROOT } from "./workspace";
 
-/** Time limit for something to appear on a busy machine (ms). */
-const SOON = 30000;
 const WIDE = { width: 1280, height: 1100 };
 
 function prepare(folder: string): void {
@@ -37,15 +35,15 @@ inVsCode(
     async function atSum(): Promise<Listing> {
       const listing = await opened("factorial.bc");
       await listing.press("Control+Home");
-      await listing.row("define dso_local").waitFor({ timeout: SOON });
+      await listing.row("define dso_local").waitFor();
       return listing;
     }
     const isGone = (listing: Listing, pattern: RegExp): Promise<unknown> =>
-      poll(`no ${pattern}`, async () => !pattern.test(await assembly(listing)), SOON);
+      poll(`no ${pattern}`, async () => !pattern.test(await assembly(listing)));
     const isThere = (listing: Listing, pattern: RegExp): Promise<unknown> =>
-      poll(`${pattern}`, async () => pattern.test(await assembly(listing)), SOON);
+      poll(`${pattern}`, async () => pattern.test(await assembly(listing)));
     async function activeFile(name: string): Promise<void> {
-      await workbench.page.locator(".tab.active", { hasText: name }).first().waitFor({ timeout: SOON });
+      await workbench.page.locator(".tab.active", { hasText: name }).first().waitFor();
     }
     async function textCursor(pattern: RegExp): Promise<void> {
       await workbench.status(pattern);
@@ -81,7 +79,7 @@ inVsCode(
       await items.filter({ hasText: "declarations" }).click();
       await items.filter({ hasText: "lifetime markers" }).click();
       await page.keyboard.press("Enter");
-      await listing.locate(".hidden-mark", "lifetime markers, declarations").waitFor({ timeout: SOON });
+      await listing.locate(".hidden-mark", "lifetime markers, declarations").waitFor();
       await listing.focused();
       await listing.press("Control+End");
       await isGone(listing, /^declare |declarations/m);
@@ -89,7 +87,7 @@ inVsCode(
       await items.filter({ hasText: "declarations" }).click();
       await items.filter({ hasText: "lifetime markers" }).click();
       await page.keyboard.press("Enter");
-      await listing.locate(".hidden-mark.hidden").waitFor({ state: "attached", timeout: SOON });
+      await listing.locate(".hidden-mark.hidden").waitFor({ state: "attached" });
     });
 
     it("what is hidden is neither found nor copied, and going to a use in it shows it", async () => {
@@ -102,13 +100,12 @@ inVsCode(
       const text = await poll(
         "the assembly",
         async () => /^; ModuleID/.test(await workbench.clipboard()) && workbench.clipboard(),
-        SOON,
       );
       assert.doesNotMatch(text, /!dbg|factorial\.cpp:\d/);
       assert.match(text, /\n {2}%3 = icmp sgt i32 %1, 0\n/);
       await listing.press("Control+f");
       await listing.locate(".find input").fill("!dbg");
-      await listing.locate(".find .count", "No results").waitFor({ timeout: SOON });
+      await listing.locate(".find .count", "No results").waitFor();
       await listing.press("Escape");
       await listing.locate(".rows").focus();
       await listing.press("Control+End");
@@ -120,14 +117,14 @@ inVsCode(
       const listing = await opened("inlined.bc");
       await isThere(listing, /%b = mul .*!dbg !\d/);
       const end = listing.row("%b = mul").locator(".source");
-      await end.waitFor({ timeout: SOON });
+      await end.waitFor();
       assert.equal(await end.textContent(), "tiny.h:5:16");
       await workbench.command("Bitscope: Toggle Debug Locations");
       await isGone(listing, /%b = mul .*!dbg !\d/);
       assert.equal(await end.textContent(), "tiny.h:5:16");
       await end.hover();
       const card = listing.locate("#hover:not(.hidden)");
-      await card.locator("dt", { hasText: "inlined at" }).first().waitFor({ timeout: SOON });
+      await card.locator("dt", { hasText: "inlined at" }).first().waitFor();
       const text = await card.innerText();
       for (const part of ["tiny.h:5:16", "outer.c:11:14", "middle", "outer.c:22:10", "outer"])
         assert.ok(text.includes(part), `${part} in:\n${text}`);
@@ -138,14 +135,10 @@ inVsCode(
 
     it("the source at a row's end is not in the copied row", async () => {
       const listing = await opened("inlined.bc");
-      await listing.row("%b = mul").locator(".source").waitFor({ timeout: SOON });
+      await listing.row("%b = mul").locator(".source").waitFor();
       await listing.token("mul", "%b = mul").click();
       await listing.press("Control+c");
-      const copied = await poll(
-        "a copied row",
-        async () => /.*%b = mul.*/.exec(await workbench.clipboard())?.[0],
-        SOON,
-      );
+      const copied = await poll("a copied row", async () => /.*%b = mul.*/.exec(await workbench.clipboard())?.[0]);
       assert.match(copied, /^ *%b = mul \S+ .*!dbg !\d+$/);
     });
 
@@ -154,7 +147,7 @@ inVsCode(
       await listing
         .row("%a = add")
         .locator(".source")
-        .click({ modifiers: ["Control"], timeout: SOON });
+        .click({ modifiers: ["Control"] });
       await activeFile("outer.c");
       await textCursor(/Ln 21, Col 12/);
     });
@@ -169,10 +162,10 @@ inVsCode(
       const again = await opened("inlined.bc");
       await again.press("Control+k");
       await again.press("Control+j");
-      await again.row("!0 = distinct").waitFor({ timeout: SOON });
+      await again.row("!0 = distinct").waitFor();
       await again.press("Control+End");
       const node = again.row("!DILocation(line: 22, column: 10");
-      await node.locator(".t", { hasText: "22" }).click({ modifiers: ["Control"], timeout: SOON });
+      await node.locator(".t", { hasText: "22" }).click({ modifiers: ["Control"] });
       await activeFile("outer.c");
       await textCursor(/Ln 22, Col 10/);
     });
@@ -185,7 +178,7 @@ inVsCode(
       const file = (name: string): Locator =>
         page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first();
       if ((await file("outer.c").count()) === 0) await file("src").click();
-      await file("outer.c").dblclick({ timeout: SOON });
+      await file("outer.c").dblclick();
       await activeFile("outer.c");
       await workbench.command("Go to Line/Column");
       const box = page.locator(".quick-input-widget .quick-input-box input");
@@ -194,11 +187,11 @@ inVsCode(
       await textCursor(/Ln 22/);
       await workbench.command("Bitscope: Show IR of This Line");
       const listing = await workbench.listing("inlined.bc");
-      await listing.locate(".hits .title", "1 row of IR of outer.c:22").waitFor({ timeout: SOON });
+      await listing.locate(".hits .title", "1 row of IR of outer.c:22").waitFor();
       await listing.locate(".row.of-source", "%b = mul").waitFor();
       await listing.cursorOn("%b = mul");
       await listing.press("Escape");
-      await poll("no row that is marked", async () => (await listing.locate(".row.of-source").count()) === 0, SOON);
+      await poll("no row that is marked", async () => (await listing.locate(".row.of-source").count()) === 0);
     });
 
     it("rows of the cursor's source line have a wider band; the band can be hidden", async () => {
@@ -206,7 +199,7 @@ inVsCode(
       await listing.row("%16 = icmp ult").locator(".t").first().click();
       await listing.locate(".row.same-source", "%15 = add nsw").waitFor();
       const band = listing.row("%15 = add nsw").locator(".band");
-      await poll("a band of 4 px", async () => (await band.boundingBox())?.width === 4, SOON);
+      await poll("a band of 4 px", async () => (await band.boundingBox())?.width === 4);
       await workbench.command("Bitscope: Toggle Source Band");
       await band.waitFor({ state: "hidden" });
       await workbench.command("Bitscope: Toggle Source Band");
@@ -218,7 +211,7 @@ inVsCode(
       await listing.token("@sample::sum(int const*, int)", "define dso_local").hover();
       const card = listing.locate("#hover:not(.hidden)");
       const callees = card.locator(".callees .link");
-      await callees.first().waitFor({ timeout: SOON });
+      await callees.first().waitFor();
       const text = await card.innerText();
       for (const part of [
         "_ZN6sample3sumEPKii",
@@ -241,7 +234,7 @@ inVsCode(
       const box = listing.locate(".expansion");
       await listing.token("!14", "define dso_local").click();
       await listing.press("Space");
-      await box.locator("li", { hasText: '!DISubprogram(name: "sum"' }).first().waitFor({ timeout: SOON });
+      await box.locator("li", { hasText: '!DISubprogram(name: "sum"' }).first().waitFor();
       await listing.press("ArrowDown");
       await box.locator("button.name:focus").waitFor();
       await listing.press("Enter");
@@ -251,14 +244,14 @@ inVsCode(
       await box.waitFor({ state: "detached" });
       await listing.focused();
       await listing.token("#0", "define dso_local").click({ modifiers: ["Alt"] });
-      await box.locator("li", { hasText: "attributes #0 = {" }).waitFor({ timeout: SOON });
+      await box.locator("li", { hasText: "attributes #0 = {" }).waitFor();
       await listing.press("Space");
       await box.waitFor({ state: "detached" });
       await listing.press("Control+Shift+Space");
-      await box.locator("li", { hasText: "attributes #0 = {" }).waitFor({ timeout: SOON });
+      await box.locator("li", { hasText: "attributes #0 = {" }).waitFor();
       // The workbench has its keys also while the box has the keyboard.
       await listing.press("F1");
-      await workbench.page.locator(".quick-input-widget input:focus").waitFor({ timeout: SOON });
+      await workbench.page.locator(".quick-input-widget input:focus").waitFor();
       await listing.press("Escape");
       await listing.focused();
       await listing.press("Escape");
@@ -270,11 +263,11 @@ inVsCode(
       const alias = mlir.token("#map", 'sym_name = "sum"');
       await alias.click();
       await mlir.press("Space");
-      await mlir.locate(".expansion li", "affine_map<(d0, d1) -> (d1, d0)>").waitFor({ timeout: SOON });
+      await mlir.locate(".expansion li", "affine_map<(d0, d1) -> (d1, d0)>").waitFor();
       await mlir.press("Escape");
       const hover = async (listing: Listing, token: Locator, caller: string): Promise<void> => {
         await token.hover();
-        await listing.locate("#hover:not(.hidden) .callers .link", caller).first().waitFor({ timeout: SOON });
+        await listing.locate("#hover:not(.hidden) .callers .link", caller).first().waitFor();
         await listing.press("Escape");
       };
       await hover(mlir, mlir.token('"sum"', 'sym_name = "sum"'), "main");
@@ -286,9 +279,9 @@ inVsCode(
       const listing = await opened("inlined.bc");
       await listing.row("%b = mul").locator(".t.k-keyword").first().click();
       await listing.press("Alt+a");
-      await listing.locate(".row.cursor .record .t").first().waitFor({ timeout: SOON });
+      await listing.locate(".row.cursor .record .t").first().waitFor();
       const source = listing.row("%b = mul").locator(".source");
-      await source.waitFor({ timeout: SOON });
+      await source.waitFor();
       assert.match((await source.textContent()) ?? "", /^[\w.]+:\d+:\d+$/);
       assert.equal(await listing.row("debug location").locator(".source").count(), 0);
       await listing.press("Alt+a");
@@ -298,30 +291,30 @@ inVsCode(
     it("in a narrow window only the line is at the row's end, and in a very narrow one nothing but the assembly", async () => {
       const listing = await opened("inlined.bc");
       const row = listing.row("%b = mul");
-      await row.locator(".source").waitFor({ timeout: SOON });
+      await row.locator(".source").waitFor();
       try {
         await workbench.page.setViewportSize({ width: 1000, height: 900 });
-        await row.locator(".source .file").waitFor({ state: "hidden", timeout: SOON });
-        await row.locator(".source .line").waitFor({ timeout: SOON });
+        await row.locator(".source .file").waitFor({ state: "hidden" });
+        await row.locator(".source .line").waitFor();
         const widthOf = async (cell: string): Promise<number> => (await row.locator(cell).boundingBox())?.width ?? 0;
         const isMost = async (): Promise<boolean> => (await widthOf(".assembly")) > (await widthOf(".source")) * 2;
-        await poll("an assembly of most of the room", isMost, SOON);
+        await poll("an assembly of most of the room", isMost);
         await workbench.page.setViewportSize({ width: 700, height: 900 });
-        await row.locator(".source").waitFor({ state: "hidden", timeout: SOON });
+        await row.locator(".source").waitFor({ state: "hidden" });
       } finally {
         await workbench.page.setViewportSize(WIDE);
       }
-      await row.locator(".source .file").waitFor({ timeout: SOON });
+      await row.locator(".source .file").waitFor();
     });
 
     it("a .pexe has no such noise: its rows stay, whatever is hidden", async () => {
       const listing = await opened("factorial.pexe");
       const before = await assembly(listing);
       await workbench.command("Bitscope: Toggle Attributes");
-      await listing.locate(".notice", "Hidden: attributes").waitFor({ timeout: SOON });
+      await listing.locate(".notice", "Hidden: attributes").waitFor();
       assert.equal(await assembly(listing), before);
       // Where nothing is left out, nothing says so.
-      await listing.locate(".hidden-mark.hidden").waitFor({ state: "attached", timeout: SOON });
+      await listing.locate(".hidden-mark.hidden").waitFor({ state: "attached" });
       await workbench.command("Bitscope: Toggle Attributes");
     });
   },

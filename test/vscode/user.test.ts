@@ -98,8 +98,8 @@ inVsCode("in VS Code", (subject) => {
     await listing.token("%p0", "%v3 = mul").click();
     await listing.press("Shift+F12");
     const title = listing.locate(".hits .title");
-    await poll("the count", async () => /^4 references to %p0/.test((await title.textContent()) ?? ""), 10000);
-    await poll("its lines", async () => (await listing.locate(".hits .line").count()) === 4, 10000);
+    await poll("the count", async () => /^4 references to %p0/.test((await title.textContent()) ?? ""));
+    await poll("its lines", async () => (await listing.locate(".hits .line").count()) === 4);
     await listing.press("F4");
     await listing.cursorOn("function i32 @f0");
     await listing.press("F4");
@@ -163,14 +163,14 @@ inVsCode("in VS Code", (subject) => {
     await listing.press("Control+f");
     await listing.locate(".find input").fill("i32 %p0");
     const count = listing.locate(".find .count");
-    await poll("the count", async () => /^1 of 4$/.test((await count.textContent()) ?? ""), 10000);
+    await poll("the count", async () => /^1 of 4$/.test((await count.textContent()) ?? ""));
     await listing.press("F3");
     await listing.press("Enter");
     await listing.press("Enter");
-    await poll("the last hit", async () => (await count.textContent()) === "4 of 4", 10000);
+    await poll("the last hit", async () => (await count.textContent()) === "4 of 4");
     await listing.cursorOn("%v3 = mul");
     await listing.press("Enter");
-    await poll("the first hit", async () => (await count.textContent()) === "1 of 4", 10000);
+    await poll("the first hit", async () => (await count.textContent()) === "1 of 4");
     await listing.press("Escape");
     await listing.cursorOn("function i32 @f0");
   });
@@ -180,7 +180,7 @@ inVsCode("in VS Code", (subject) => {
     await listing.press("Control+f");
     const count = listing.locate(".find .count");
     const is = (text: string): Promise<boolean> =>
-      poll(text, async () => (await count.textContent())?.endsWith(text) ?? false, 10000);
+      poll(text, async () => (await count.textContent())?.endsWith(text) ?? false);
     await listing.locate(".find input").fill("%v\\d = \\w+ eq");
     await is("No results");
     await listing.press("Alt+r");
@@ -211,7 +211,7 @@ inVsCode("in VS Code", (subject) => {
     const item = workbench.page.locator(".quick-input-list .monaco-list-row", { hasText: "fact" }).first();
     await item.waitFor();
     await item.click();
-    await poll("the function", async () => /@f0/.test(await listing.cursor()), 10000);
+    await poll("the function", async () => /@f0/.test(await listing.cursor()));
   });
 
   it("the outline shows functions first, goes to one on a click, and follows the cursor", async () => {
@@ -231,7 +231,7 @@ inVsCode("in VS Code", (subject) => {
     await listing.locate(".rows").focus();
     // From the other end, so that seeing the first row proves that the key has worked.
     await listing.press("Control+End");
-    await poll("the last row", async () => (await listing.cursor()).trimEnd() === "}", 10000);
+    await poll("the last row", async () => (await listing.cursor()).trimEnd() === "}");
     await listing.press("Control+Home");
     await listing.cursorOn("Magic Number");
     await listing.press("ArrowDown");
@@ -245,7 +245,7 @@ inVsCode("in VS Code", (subject) => {
     await listing.press("Control+Shift+]");
     await listing.row("version 1").waitFor();
     await listing.press("Control+End");
-    await poll("the last row", async () => (await listing.cursor()).trimEnd() === "}", 10000);
+    await poll("the last row", async () => (await listing.cursor()).trimEnd() === "}");
     for (let i = 0; i < 2; i++) await listing.press("ArrowUp");
     await listing.cursorOn("ret i32 %v3");
     await listing.press("End");
@@ -265,7 +265,7 @@ inVsCode("in VS Code", (subject) => {
     for (const key of ["Control+Home", "PageDown", "Control+End", "Shift+ArrowUp", "Control+c"])
       await listing.press(key);
     const lastTwo = /^\d+:\d\t[^\n]*\n156:0\t0: <65534>\t\}\n$/;
-    await poll("the last two records", async () => lastTwo.test(await workbench.clipboard()), 10000);
+    await poll("the last two records", async () => lastTwo.test(await workbench.clipboard()));
   });
 
   it("rows are copied with tabs between the columns", async () => {
@@ -275,7 +275,7 @@ inVsCode("in VS Code", (subject) => {
     await listing.press("Control+c");
     const expected =
       "139:2\t    3: <2, 3, 2, 1>\t    %v1 = sub i32 %p0, %c0;\n143:2\t    3: <34, 0, 5, 1>\t    %v2 = call i32 @f0(i32 %v1);\n";
-    await poll("the clipboard", async () => (await workbench.clipboard()).includes("%v1"), 10000);
+    await poll("the clipboard", async () => (await workbench.clipboard()).includes("%v1"));
     assert.equal(await workbench.clipboard(), expected);
   });
 
@@ -285,12 +285,12 @@ inVsCode("in VS Code", (subject) => {
     await listing.press("Control+Shift+End");
     await listing.press("Control+c");
     const toEnd = /^139:2\t[^]*\n156:0\t0: <65534>\t\}\n$/;
-    await poll("up to the end", async () => toEnd.test(await workbench.clipboard()), 10000);
+    await poll("up to the end", async () => toEnd.test(await workbench.clipboard()));
     await listing.row("%v1 = sub").locator(".assembly").click();
     await listing.press("Control+Shift+Home");
     await listing.press("Control+c");
     const toStart = /^\s*0:0\t[^]*\n139:2\t[^\n]*\n$/;
-    await poll("from the beginning", async () => toStart.test(await workbench.clipboard()), 10000);
+    await poll("from the beginning", async () => toStart.test(await workbench.clipboard()));
   });
 
   it("columns can be hidden", async () => {
@@ -313,8 +313,8 @@ inVsCode("in VS Code", (subject) => {
     await listing.token("%v2", "%v3 = mul").click();
     const isActive = async (): Promise<boolean> =>
       (await listing.locate(".rows").getAttribute("aria-activedescendant")) === (await row.getAttribute("id"));
-    await poll("the active row", isActive, 10000);
-    await poll("the live region", async () => /bits/.test((await listing.locate(".live").textContent()) ?? ""), 5000);
+    await poll("the active row", isActive);
+    await poll("the live region", async () => /bits/.test((await listing.locate(".live").textContent()) ?? ""));
   });
 
   it("a file that changes on disk is read again, and the place is kept", async () => {
@@ -323,10 +323,10 @@ inVsCode("in VS Code", (subject) => {
     await listing.row("%v2 = call").locator(".assembly").click();
     await listing.cursorOn("%v2 = call");
     writeFileSync(join(folder, "reloaded.pexe"), changedFactorial());
-    await listing.row("%c0 = i32 2").waitFor({ timeout: 20000 });
+    await listing.row("%c0 = i32 2").waitFor();
     await listing.cursorOn("%v2 = call");
     rmSync(join(folder, "reloaded.pexe"));
-    await listing.locate(".notice", "deleted from disk").waitFor({ timeout: 20000 });
+    await listing.locate(".notice", "deleted from disk").waitFor();
     await listing.row("%v2 = call").waitFor();
   });
 
@@ -359,7 +359,7 @@ inVsCode("in VS Code", (subject) => {
         const now = await workbench.listing("damaged.pexe");
         return !/^$|Magic Number/.test(await now.cursor());
       };
-      await poll("the fault", atFault, 10000);
+      await poll("the fault", atFault);
     };
     await goes();
     await workbench.openFile("factorial.pexe");
@@ -387,11 +387,11 @@ inVsCode("in VS Code", (subject) => {
     const { page } = workbench;
     await workbench.openFile("mangled.bc");
     await workbench.command("Bitscope: Open Assembly");
-    await page.locator(".tab.active", { hasText: "mangled.bc.ll" }).waitFor({ timeout: 30000 });
+    await page.locator(".tab.active", { hasText: "mangled.bc.ll" }).waitFor();
     for (const name of ["Circle::area(int)", "_ZN5shape6Circle4areaEi"]) {
       await page.keyboard.press("Control+Shift+o");
       const items = page.locator(".quick-input-list .monaco-list-row");
-      await items.first().waitFor({ timeout: 30000 });
+      await items.first().waitFor();
       await page.keyboard.type(name);
       await items.filter({ hasText: "@shape::Circle::area(int) @_ZN5shape6Circle4areaEi" }).waitFor();
       await page.keyboard.press("Escape");
@@ -400,7 +400,7 @@ inVsCode("in VS Code", (subject) => {
 
   it("a file in an unknown format is named for what it is, with what can be done", async () => {
     await workbench.clickFile("text.bc");
-    const page = await poll("the page", () => workbench.frameWith(".not-ours"), 30000);
+    const page = await poll("the page", () => workbench.frameWith(".not-ours"));
     await page.locator("h1", { hasText: "text.bc is in no format that Bitscope knows" }).waitFor();
     assert.match(await page.locator("pre").innerText(), /^00000000 {2}54 68 69 73 /);
     await workbench.clickFile("pointer.bc");

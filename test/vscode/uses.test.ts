@@ -7,8 +7,6 @@ import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { largeMlir } from "../support/largeMlir";
 import { inVsCode, openedAlone } from "./subject";
 
-/** Time limit for rows to appear on a busy machine (ms). */
-const SOON = 30000;
 /** Number of ops in a module that is not loaded at once. */
 const OPS = 60000;
 
@@ -35,11 +33,11 @@ inVsCode(
       await listing.goTo("declare");
       await listing.row("declare").locator(".t.k-global").first().click();
       await listing.press("Shift+F12");
-      await listing.locate(".hits .badge", /^declaration$/).waitFor({ timeout: SOON });
+      await listing.locate(".hits .badge", /^declaration$/).waitFor();
       await listing.press("Escape");
       await listing.press("Control+k");
       await listing.press("Control+i");
-      await listing.locate("#hover:not(.hidden) dt", /^declared$/).waitFor({ timeout: SOON });
+      await listing.locate("#hover:not(.hidden) dt", /^declared$/).waitFor();
       await listing.press("Escape");
     });
 
@@ -48,7 +46,7 @@ inVsCode(
       await listing.goTo("%11 = getelementptr");
       await listing.token("inbounds nuw", "%11 = getelementptr").hover();
       const words = listing.locate("#hover:not(.hidden) .words");
-      await words.locator("dd", { hasText: /^no unsigned wrap: / }).waitFor({ timeout: SOON });
+      await words.locator("dd", { hasText: /^no unsigned wrap: / }).waitFor();
       assert.deepEqual(await words.locator("dt").allTextContents(), ["inbounds", "nuw"]);
     });
     it("the hover of a value names it and quotes the row that defines it", async () => {
@@ -56,12 +54,12 @@ inVsCode(
       await listing.goTo("%13 = icmp slt");
       await listing.token("%12", "%13 = icmp slt").hover();
       const hover = listing.locate("#hover:not(.hidden)");
-      await hover.locator(".title", { hasText: /^%12 — first operand of/ }).waitFor({ timeout: SOON });
-      await hover.locator(".defining", { hasText: "%12 = load i32" }).waitFor({ timeout: SOON });
+      await hover.locator(".title", { hasText: /^%12 — first operand of/ }).waitFor();
+      await hover.locator(".defining", { hasText: "%12 = load i32" }).waitFor();
       // The rows move away from below it.
       await listing.press("Control+g");
       await workbench.page.keyboard.type("1");
-      await hover.waitFor({ state: "detached", timeout: SOON });
+      await hover.waitFor({ state: "detached" });
       await workbench.page.keyboard.press("Escape");
     });
 
@@ -75,7 +73,7 @@ inVsCode(
       await listing.cursorOn("@sample::sum");
       await listing.focused();
       await listing.press("Shift+F12");
-      await listing.locate(".hits .title", /references? to @sample::sum/).waitFor({ timeout: SOON });
+      await listing.locate(".hits .title", /references? to @sample::sum/).waitFor();
       await listing.press("Escape");
     });
 
@@ -84,7 +82,7 @@ inVsCode(
       await listing.token("%p0", "%v0 = icmp").click();
       const list = listing.locate(".hits .body");
       const isChosen = async (number: string): Promise<void> => {
-        await list.locator(`[aria-selected=true][aria-posinset="${number}"]`).waitFor({ timeout: SOON });
+        await list.locator(`[aria-selected=true][aria-posinset="${number}"]`).waitFor();
         const named = await list.getAttribute("aria-activedescendant");
         assert.equal(named, await list.locator("[aria-selected=true]").getAttribute("id"));
       };
@@ -133,8 +131,8 @@ inVsCode(
       const record = "#dbg_value(ptr %0";
       await listing.goTo(record);
       await workbench.command("Bitscope: Toggle Debug Records");
-      await listing.row(record).waitFor({ state: "detached", timeout: SOON });
-      await listing.locate(".hidden-mark", "debug records").waitFor({ timeout: SOON });
+      await listing.row(record).waitFor({ state: "detached" });
+      await listing.locate(".hidden-mark", "debug records").waitFor();
       await listing.token("%0", "define dso_local noundef i32").click();
       await listing.press("F7");
       await listing.cursorOn(record);
@@ -144,18 +142,18 @@ inVsCode(
     it("a large module of MLIR opens in its assembly, and its end is one key away", async () => {
       const listing = await opened("large.mlirbc");
       await listing.locate(".listing.no-record").waitFor();
-      await listing.row("x.add").waitFor({ timeout: SOON });
+      await listing.row("x.add").waitFor();
       await listing.press("Control+End");
-      await listing.row('"x.end"').waitFor({ timeout: SOON });
+      await listing.row('"x.end"').waitFor();
       const total = async (): Promise<number> =>
         Number(await listing.locate(".rows > .row").last().getAttribute("aria-setsize"));
-      await poll("all lines counted", async () => (await total()) > OPS, SOON);
+      await poll("all lines counted", async () => (await total()) > OPS);
       const bar = await listing.locate(".scrollbar.vertical").boundingBox();
       assert.ok(bar);
       await workbench.page.mouse.click(bar.x + bar.width / 2, bar.y + bar.height / 2);
       const middle = async (): Promise<number> =>
         Number(await listing.locate(".rows > .row").first().getAttribute("aria-posinset"));
-      await poll("the middle", async () => Math.abs((await middle()) / (await total()) - 0.5) < 0.1, SOON);
+      await poll("the middle", async () => Math.abs((await middle()) / (await total()) - 0.5) < 0.1);
     });
   },
   { prepare: (folder) => writeFileSync(join(folder, "large.mlirbc"), largeMlir(OPS)) },

@@ -7,8 +7,6 @@ import type { Listing, Workbench } from "../../tools/vscode/workbench";
 import { writeVastModule } from "../support/vastLlvm";
 import { inVsCode, openedAlone } from "./subject";
 
-/** Time limit on a busy machine (ms). */
-const SOON = 60000;
 /** Time limit for reading the whole file (ms): its thread may get a small part of a core. */
 const READ = 300000;
 
@@ -38,7 +36,7 @@ inVsCode(
         const rows = await listing.rows();
         return rows.some(({ position }) => position.trim().startsWith("50000")) && rows.map(({ assembly }) => assembly);
       };
-      const rows = await poll("rows in the middle", shown, SOON);
+      const rows = await poll("rows in the middle", shown);
       return { listing, rows };
     }
 

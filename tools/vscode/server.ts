@@ -45,8 +45,11 @@ export function freePort(wanted = 0): Promise<number> {
   });
 }
 
+/** Time limit for what a user waits a moment for, on a busy machine (ms). */
+export const SOON = 60000;
+
 /** Repeats a question until the answer is not empty. @throws after `ms` */
-export async function poll<T>(what: string, ask: () => Promise<T | undefined | false>, ms: number): Promise<T> {
+export async function poll<T>(what: string, ask: () => Promise<T | undefined | false>, ms = SOON): Promise<T> {
   const end = Date.now() + ms;
   let last: unknown;
   while (Date.now() < end) {
@@ -123,7 +126,7 @@ export async function startServer(
     rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
   try {
-    await poll("the server's /healthz", async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok, 60000);
+    await poll("the server's /healthz", async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok);
   } catch (error) {
     console.error(readFileSync(logFile, "utf8"));
     await stop();

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Frame, Locator, Page } from "playwright-c
 import { chromium } from "playwright-core";
 import { findBrowser } from "./install";
 import type { Server } from "./server";
-import { poll, workbenchUrl } from "./server";
+import { poll, SOON, workbenchUrl } from "./server";
 
 const FLAGS = [
   "--no-sandbox",
@@ -21,7 +21,6 @@ const NOISE = /^\[|socket|connection token|builtin extensions|Canceled/;
 const COLD = 90000;
 /** Large enough for a complete sample. */
 const VIEWPORT = { width: 1280, height: 1100 };
-const WARM = 20000;
 /** Limit for one step of what is tried again (ms). */
 const BRIEF = 4000;
 /** After this time, a menu takes clicks (ms): VS Code's waits 100, lest the button that opened it chooses at once. */
@@ -58,6 +57,7 @@ export class Workbench {
     // A context of its own, since layout and open editors are stored in it.
     const context = await browser.newContext({ viewport: VIEWPORT });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    context.setDefaultTimeout(SOON);
     const page = await context.newPage();
     await page.goto(workbenchUrl(server, folder, extension), { timeout: COLD });
     const workbench = new Workbench(page, context);
@@ -139,10 +139,10 @@ export class Workbench {
       await item.click({ timeout: 5000 });
       return true;
     };
-    await poll(`the command ${title}`, run, WARM);
+    await poll(`the command ${title}`, run);
     const isOver = async (): Promise<boolean> =>
       !(await input.isVisible()) || (await input.inputValue()) !== `>${title}`;
-    await poll("the palette's end", isOver, WARM);
+    await poll("the palette's end", isOver);
   }
   /** The text of the clipboard. */
   async clipboard(): Promise<string> {
@@ -151,7 +151,7 @@ export class Workbench {
   /** The text of the status bar. */
   async status(pattern: RegExp): Promise<string> {
     const item = this.page.locator(".statusbar-item", { hasText: pattern }).first();
-    await item.waitFor({ timeout: WARM });
+    await item.waitFor();
     return (await item.textContent()) ?? "";
   }
 }
@@ -199,7 +199,7 @@ export class Listing {
       seen = places;
       return times === STILL;
     };
-    await poll("rows that stay where they are", still, WARM);
+    await poll("rows that stay where they are", still);
   }
   /** The rows of the record that the cursor is on. */
   async cursor(): Promise<string> {
@@ -208,7 +208,7 @@ export class Listing {
   }
   /** Waits until the cursor is on a record that holds a text. */
   async cursorOn(text: string | RegExp): Promise<void> {
-    await this.frame.locator(".rows > .row.cursor", { hasText: text }).first().waitFor({ timeout: WARM });
+    await this.frame.locator(".rows > .row.cursor", { hasText: text }).first().waitFor();
   }
   /** Waits until what has changed is drawn: a note appears at once, rows and the cursor with the next frame. */
   async drawn(): Promise<void> {
@@ -221,7 +221,7 @@ export class Listing {
    * moment later (a tenth of a second and more); keys pressed meanwhile are lost.
    */
   async focused(): Promise<void> {
-    await this.locate(".rows:focus").waitFor({ timeout: WARM });
+    await this.locate(".rows:focus").waitFor();
   }
   /** Goes to a text with find, and closes find again. */
   async goTo(text: string): Promise<void> {
