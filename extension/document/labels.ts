@@ -36,6 +36,40 @@ const wordsIn = (t: Translate): readonly string[] => [
 ];
 const WORDS: ReadonlySet<string> = new Set(wordsIn((text) => text));
 
+/** Parts of a fact's text; a value has no comma, semicolon or bracket in it. */
+const phrasesIn = (t: Translate): readonly string[] => [
+  // How a record is encoded, and what a card is about.
+  ...[t("unabbreviated"), t("abbreviation {0}"), t("literal"), t("code {0}"), t("code of {0}"), t("function {0}")],
+  ...[t("abbreviation id of {0}"), t("first operand of {0}"), t("second operand of {0}"), t("third operand of {0}")],
+  ...[t("{0}th operand of {1}"), t("label of a basic block"), t("definition of an abbreviation")],
+  // Counts.
+  ...[t("1 operand"), t("{0} operands"), t("1 instruction"), t("{0} instructions"), t("1 node"), t("{0} nodes")],
+  ...[t("1 byte"), t("{0} bytes")],
+  // Why a module is taken for one of a release.
+  ...[t("the producer's name, {0}"), t("no identification: before LLVM {0}"), t("a type table from before LLVM {0}")],
+  ...[t("typed pointers: LLVM {0} or before"), t("opaque pointers: LLVM {0} or later")],
+  ...[t("{0} fixed kinds of metadata: LLVM {1} or before"), t("nothing that an older release would write otherwise")],
+  ...[t("type code {0}: LLVM {1} or later"), t("attribute kind {0}: LLVM {1} or later")],
+  ...[t("constant code {0}: LLVM {1} or later"), t("instruction code {0}: LLVM {1} or later")],
+  ...[t("module record code {0}: LLVM {1} or later"), t("metadata code {0}: LLVM {1} or later")],
+];
+/** The phrases as patterns, and the number of values in each. */
+const PHRASES = phrasesIn((text) => text).map((phrase) => {
+  const parts = phrase.split(/\{\d\}/);
+  return {
+    phrase,
+    values: parts.length - 1,
+    pattern: new RegExp(`(?<=^|[(,;—→] ?)${parts.join("([^\\s,;()]+)")}(?=$|[),;])`, "g"),
+  };
+});
+
+/** A text that a format has composed, with the phrases in it in the reader's language. */
+export function phraseText(text: string, t: Translate): string {
+  const said = (before: string, { phrase, values, pattern }: (typeof PHRASES)[number]): string =>
+    before.replace(pattern, (_part, ...found: string[]) => t(phrase, ...found.slice(0, values)));
+  return PHRASES.reduce(said, text);
+}
+
 /** A label in the reader's language; a name of the file's own as it is. */
 export function labelText(label: string, t: Translate): string {
   return WORDS.has(label) ? t(label) : label;

@@ -5,6 +5,7 @@
 import * as vscode from "vscode";
 import { briefName } from "../document/briefName";
 import { formatPosition } from "../document/bits";
+import { phraseText } from "../document/labels";
 import type { SessionEvent } from "../session/protocol";
 import type { CursorInfo } from "../session/protocol/hostApi";
 import type { EditorPanel } from "./panel";
@@ -132,7 +133,7 @@ export class StatusBar implements vscode.Disposable {
     const { cursor } = panel;
     fill(this.format, this.title);
     fill(this.place, cursor ? placeText(cursor) : "");
-    fill(this.encoding, cursor?.encoding ?? "");
+    fill(this.encoding, phraseText(cursor?.encoding ?? "", vscode.l10n.t));
     // Outside any part, the container is the file, which is already named.
     const around = cursor?.container !== undefined && !this.title.startsWith(cursor.container) ? cursor.container : "";
     this.around.tooltip = around === "" ? undefined : around;

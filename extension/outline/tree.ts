@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { sizeOf } from "../document/outline";
 import { briefName } from "../document/briefName";
 import { formatPosition } from "../document/bits";
-import { labelText } from "../document/labels";
+import { labelText, phraseText } from "../document/labels";
 import type { EditorPanel } from "../editor/panel";
 import type { Editors } from "../editor/provider";
 import { demangles } from "../editor/settings";
@@ -152,7 +152,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     tree.id = `${this.panel?.uri.toString() ?? ""} ${item.path.join(".")} ${this.filter}`;
     const mangled = item.demangled === undefined ? undefined : item.name;
     const { language } = vscode.env;
-    const detail = item.detail === undefined ? undefined : withGroups(item.detail, language);
+    const detail = item.detail === undefined ? undefined : withGroups(phraseText(item.detail, vscode.l10n.t), language);
     const beside = [mangled, detail].filter((text) => text !== undefined);
     if (beside.length > 0) tree.description = beside.join("  ");
     tree.iconPath = new vscode.ThemeIcon(iconOf(item.kind));

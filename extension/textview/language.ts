@@ -3,7 +3,7 @@
  * know a text by its lines, the text itself does (`names.ts`).
  */
 import * as vscode from "vscode";
-import { lineLabel, rangeText } from "../document/labels";
+import { lineLabel, phraseText, rangeText } from "../document/labels";
 import type { Card, TextSection } from "../session/protocol";
 import { callHierarchy } from "./calls";
 import type { LinkedText, LinkedTexts, LinkedToken } from "./linked";
@@ -138,15 +138,16 @@ function bothNames({ name, plain }: TextSection): string {
 
 /** A hover card in Markdown. */
 function cardText({ title, container, words, lines, description, range, encoding }: Card): vscode.MarkdownString {
+  const { t } = vscode.l10n;
   const markdown = new vscode.MarkdownString();
-  markdown.appendMarkdown("**").appendText(title).appendMarkdown("**");
-  if (container !== undefined) markdown.appendText(`  ${container}`);
+  markdown.appendMarkdown("**").appendText(phraseText(title, t)).appendMarkdown("**");
+  if (container !== undefined) markdown.appendText(`  ${phraseText(container, t)}`);
   markdown.appendMarkdown("\n\n");
   const facts = [
     ...words.map(({ word, meaning }) => [word, meaning]),
-    ...lines.map((line) => [lineLabel(line, vscode.l10n.t), line.text]),
-    ...(range === undefined ? [] : [[vscode.l10n.t("bits"), rangeText(range, vscode.l10n.t)]]),
-    ...(encoding === undefined ? [] : [[vscode.l10n.t("encoding"), encoding]]),
+    ...lines.map((line) => [lineLabel(line, t), phraseText(line.text, t)]),
+    ...(range === undefined ? [] : [[t("bits"), rangeText(range, t)]]),
+    ...(encoding === undefined ? [] : [[t("encoding"), phraseText(encoding, t)]]),
   ];
   for (const [label = "", value = ""] of facts) {
     markdown.appendMarkdown("- *").appendText(label).appendMarkdown("* ").appendText(value).appendMarkdown("\n");

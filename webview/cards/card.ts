@@ -1,7 +1,7 @@
 /** The contents of a hover card: facts about a token, a function or a source location; some are links. */
 import { formatPosition } from "../../extension/document/bits";
 import { briefName } from "../../extension/document/briefName";
-import { labelText, lineLabel, rangeText } from "../../extension/document/labels";
+import { labelText, lineLabel, phraseText, rangeText } from "../../extension/document/labels";
 import { sourcePath } from "../../extension/document/paths";
 import type { SourceFrame } from "../../extension/document/sourceLocation";
 import type { SymbolId } from "../../extension/document/token";
@@ -54,14 +54,15 @@ export function cardParts(card: Card, context: CardContext): readonly HTMLElemen
   const facts = new Facts();
   if (card.function) addFunction(facts, card.function);
   for (const line of card.lines) {
-    const { label, text } = line;
-    facts.add(lineLabel(line, t), label === "raw" ? integerText(text, context.integers()) : text);
+    const { label } = line;
+    const said = phraseText(line.text, t);
+    facts.add(lineLabel(line, t), label === "raw" ? integerText(said, context.integers()) : said);
   }
   if (card.source) addSource(facts, card.source, context);
   if (card.function)
     for (const side of ["callers", "callees"] as const) facts.add(callsLabel(side), make("span", side, "…"));
   if (card.range) facts.add(t("bits"), rangeText(card.range, t));
-  if (card.encoding !== undefined) facts.add(t("encoding"), card.encoding);
+  if (card.encoding !== undefined) facts.add(t("encoding"), phraseText(card.encoding, t));
   const { definition, symbol } = card;
   if (definition) {
     const { bit, text } = definition;
@@ -73,7 +74,8 @@ export function cardParts(card: Card, context: CardContext): readonly HTMLElemen
     facts.add(definition.declares === true ? t("declared") : t("defined"), link, ...quoted);
   }
   if (symbol !== undefined) facts.add(t("used"), make("span", "uses", t("counting uses…")));
-  const parts = [headOf(card.title, labelText(card.container ?? (card.function ? "function" : ""), t))];
+  const container = labelText(card.container ?? (card.function ? "function" : ""), t);
+  const parts = [headOf(phraseText(card.title, t), phraseText(container, t))];
   if (card.words.length > 0) parts.push(wordList(card.words));
   parts.push(facts.list);
   if (card.description !== undefined) parts.push(make("div", "description", card.description));

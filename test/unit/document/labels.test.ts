@@ -1,7 +1,7 @@
 /** What the formats say in words, in the reader's language. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { labelText, lineLabel, rangeText } from "../../../extension/document/labels";
+import { labelText, lineLabel, phraseText, rangeText } from "../../../extension/document/labels";
 
 const GERMAN = JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8")) as Readonly<Record<string, string>>;
 function german(text: string, ...values: string[]): string {
@@ -20,6 +20,30 @@ describe("the words of the formats", () => {
     assert.equal(labelText("@main", german), "@main");
     assert.equal(lineLabel({ label: "value", text: "1 : i32" }, german), "Wert");
     assert.equal(lineLabel({ label: "value", isName: true, text: "1 : i32" }, german), "value");
+  });
+
+  it("sentences with values are told in the reader's language, also as parts of others", () => {
+    for (const [text, said] of [
+      ["abbreviation 18", "Abkürzung 18"],
+      ["vbr(6), unabbreviated", "vbr(6), unabgekürzt"],
+      ["literal, abbreviation @a1", "Literal, Abkürzung @a1"],
+      ["LLVM 22 (the producer's name, LLVM22.1.8)", "LLVM 22 (der Name des Erzeugers, LLVM22.1.8)"],
+      [
+        "LLVM 15 (64 fixed kinds of metadata: LLVM 3.8 or before; type code 25: LLVM 15 or later)",
+        "LLVM 15 (64 feste Arten von Metadaten: LLVM 3.8 oder älter; Typcode 25: LLVM 15 oder neuer)",
+      ],
+      ["1 — third operand of INST_CALL", "1 — dritter Operand von INST_CALL"],
+      ["7 — 12th operand of INST_CALL", "7 — 12. Operand von INST_CALL"],
+      ["code 16, 4 operands", "Code 16, 4 Operanden"],
+    ] as const) {
+      assert.equal(phraseText(text, german), said);
+      assert.equal(phraseText(text, english), text);
+    }
+  });
+
+  it("a text of the file that only begins like such a sentence stays as it is", () => {
+    for (const text of ["unabbreviated names", "i32 (ptr, 6 instructions more)", "function @main()", "@literal"])
+      assert.equal(phraseText(text, german), text);
   });
 
   it("ranges are told as in English", () => {
