@@ -66,7 +66,6 @@ function listChunk(
 export function assemblyOf(
   analysis: Analysis,
   title: string,
-  locations: boolean,
   bitOf: (symbol: SymbolId) => number | undefined,
 ): Arrangement | undefined {
   const { era, functions } = analysis;
@@ -118,7 +117,7 @@ export function assemblyOf(
   const bodies = new Map<number, number>();
   const chunks = (): readonly Chunk[] => {
     const made: Chunk[] = [];
-    for (const { list, parts } of lists([...assemblyParts(functions, module, locations)])) {
+    for (const { list, parts } of lists([...assemblyParts(functions, module)])) {
       if (list !== undefined && parts.length >= MIN_COUNTED)
         made.push(listChunk(list, parts, analysis.window.length, lineOf));
       else

@@ -137,14 +137,13 @@ export class IreeDocument implements IrDocument {
 
   assembly(options: TextOptions): Arrangement | undefined {
     if (options.tables) return undefined;
-    return assemblyOf(this.analysis, this.title, options.locations ?? false, (symbol) => definitionBit(this, symbol));
+    return assemblyOf(this.analysis, this.title, (symbol) => definitionBit(this, symbol));
   }
   *text(options: TextOptions): Generator<Piece, void, undefined> {
     const { era, functions } = this.analysis;
     this.analysis.tiles();
     if (options.tables) yield* printTables(this.analysis);
-    else if (era && functions)
-      yield* printAssembly(era, functions, new ByteSink(), options.function, options.locations ?? false);
+    else if (era && functions) yield* printAssembly(era, functions, new ByteSink(), options.function);
     this.analysis.checkAll();
   }
   *dump(): Generator<string, void, undefined> {

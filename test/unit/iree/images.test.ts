@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { OutlineNode } from "../../../extension/document/outline";
 import { ResidentWindow } from "../../../extension/document/window";
 import { openDocument } from "../../../extension/formats/detect";
+import { recognise } from "../../../extension/formats/iree/rodata";
 import { nodesIn, topOf } from "../../support/outline";
 
 /** Device, description of its image, and the image's first bytes. */
@@ -17,6 +18,21 @@ function* nodesOf(nodes: readonly OutlineNode[]): Generator<OutlineNode, void, u
     yield node;
     yield* nodesOf(nodesIn(node));
   }
+}
+
+/** A HAL executable's FlatBuffer with one entry point, `kernel`, in the last of its root table's `slots`. */
+function executable(identifier: string, slots: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(48);
+  const view = new DataView(bytes.buffer);
+  const put32 = (...words: readonly (readonly [at: number, value: number])[]): void => {
+    for (const [at, value] of words) view.setUint32(at, value, true);
+  };
+  // The vtable is at 8, the root table at 16, the vector of one string at 28, the string at 36.
+  [4 + 2 * slots.length, 12, ...slots].forEach((value, i) => view.setUint16(8 + 2 * i, value, true));
+  put32([0, 16], [16, 16 - 8], [20, 28 - 20], [28, 1], [32, 36 - 32], [36, 6]);
+  bytes.set(Buffer.from(identifier), 4);
+  bytes.set(Buffer.from("kernel"), 40);
+  return bytes;
 }
 
 describe("an executable in an IREE module", () => {
@@ -34,6 +50,20 @@ describe("an executable in an IREE module", () => {
       const found = bytes.subarray(image.startBit / 8, image.startBit / 8 + start.length);
       assert.equal(Buffer.from(found).toString("latin1"), start);
     });
+  it("names its entry points in a list, which a tag preceded until 2020-06", () => {
+    const tag = 8;
+    for (const [identifier, slots] of [
+      ["CUDA", [4]],
+      ["SPVE", [4]],
+      ["SPVE", [tag, 4]],
+    ] as const) {
+      const bytes = executable(identifier, slots);
+      const named = (window: Uint8Array): readonly string[] =>
+        recognise(new ResidentWindow(window), { start: 0, end: window.length }).entryPoints;
+      assert.deepEqual(named(bytes), ["kernel"]);
+      for (const end of [39, 44]) assert.deepEqual(named(bytes.slice(0, end)), [], `cut off at ${end}`);
+    }
+  });
   it("has no image if its tables are cut off", () => {
     const bytes = new Uint8Array(readFileSync("test/fixtures/iree/elementwise-cuda.vmfb"));
     for (const end of [5600, 5700, 5760]) {

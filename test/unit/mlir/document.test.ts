@@ -61,11 +61,13 @@ function find(document: IrDocument, within: string, wanted: string): Found {
   throw new Error(`no ${wanted} in a row with ${within}`);
 }
 
+/** The assembly of a row's first line; empty for a section. */
+const textOf = (entry: Entry | undefined): string =>
+  entry?.kind === "lines" ? (entry.lines[0]?.assembly ?? []).map((t) => t.text).join("") : "";
+
 const rowText = (document: IrDocument, place: Place | undefined): string => {
   assert.ok(place);
-  const entry = document.entries(place.section, place.entry, 1, {}).entries[0];
-  assert.ok(entry?.kind === "lines");
-  return (entry.lines[0]?.assembly ?? []).map((t) => t.text).join("");
+  return textOf(document.entries(place.section, place.entry, 1, {}).entries[0]);
 };
 
 describe("MLIR bytecode", () => {
@@ -211,6 +213,19 @@ describe("MLIR bytecode", () => {
     assert.equal(at(4).get("operandSegmentSizes"), "array<i32: 1, 0, 1>");
   });
 
+  it("shows where a block is reached from", () => {
+    const document = sampler();
+    const rows = [...entries(document)].filter(([, entry]) => /^ *\^bb[12]/.test(textOf(entry)));
+    const cards = rows.map(([place, entry]) => document.hover(place, entry, { column: "position", line: 0, token: 0 }));
+    assert.deepEqual(
+      cards.map((card) => [card?.title, card?.lines.at(-1)]),
+      [
+        ["^bb1", { label: "predecessors", text: "^bb0" }],
+        ["^bb2", { label: "predecessors", text: "^bb0, ^bb1" }],
+      ],
+    );
+  });
+
   it("has a card for sections and their rows", () => {
     const document = sampler();
     const head = document.placeOf(16 * 8)!;
@@ -221,6 +236,18 @@ describe("MLIR bytecode", () => {
       card?.lines.map(({ label }) => label),
       ["section", "length", "entries"],
     );
+    const row = find(document, "arith.addf", '"arith.addf"');
+    const index = row.line.record.findIndex(({ operand }) => operand !== undefined);
+    const cards = (["position", "record"] as const).map((column) => {
+      const card = document.hover(row.place, row.entry, { column, line: 0, token: column === "record" ? index : 0 });
+      return [card?.title, card?.container, card?.lines.map(({ label, text: t }) => `${label}: ${t}`)];
+    });
+    const [arrow, dash] = ["\u2192", "\u2014"].map((sign) => Buffer.from(sign).toString("latin1"));
+    const name = "op name, is registered";
+    assert.deepEqual(cards, [
+      ['"arith.addf"', "Dialect section", [`${name}: 23 ${arrow} "addf"`]],
+      [`23 ${dash} ${name} of "arith.addf"`, "Dialect section", ["raw: 23", 'means: "addf"']],
+    ]);
   });
 
   it("previews a tensor whose data is in a resource", () => {

@@ -48,7 +48,6 @@ export interface AssemblyPart {
 export function* assemblyParts(
   functions: Functions,
   module: Module,
-  locations: boolean,
   only?: string,
 ): Generator<AssemblyPart, void, undefined> {
   if (only === undefined) yield* headParts(module);
@@ -60,7 +59,7 @@ export function* assemblyParts(
     const { start, end } = def.code;
     yield { ...shortPart(start, newline), lines: 1 };
     yield* exportParts(module, ordinal);
-    yield { start, end, function: ordinal, print: (sink) => printBody(sink, functions, ordinal, locations) };
+    yield { start, end, function: ordinal, print: (sink) => printBody(sink, functions, ordinal) };
   }
   if (isFirst && only === undefined && hasDirectives(module)) yield { ...shortPart(module.root.at, newline), lines: 1 };
 }
@@ -116,9 +115,8 @@ export function* printAssembly(
   functions: Functions,
   sink: ByteSink,
   only: string | undefined,
-  locations: boolean,
 ): Generator<Uint8Array, void, undefined> {
-  for (const part of assemblyParts(functions, era.module, locations, only)) {
+  for (const part of assemblyParts(functions, era.module, only)) {
     for (const steps = part.print(sink)[Symbol.iterator](); !steps.next().done;) if (sink.full) yield sink.take();
     if (sink.full) yield sink.take();
   }
@@ -167,12 +165,7 @@ function* printRodata(sink: Sink, module: Module, segment: Rodata): Generator<vo
 }
 
 /** A function's head, its ops, and its foot. */
-function* printBody(
-  sink: Sink,
-  functions: Functions,
-  ordinal: number,
-  locations: boolean,
-): Generator<void, void, undefined> {
+function* printBody(sink: Sink, functions: Functions, ordinal: number): Generator<void, void, undefined> {
   const code = functions.code(ordinal);
   if (!code) return;
   sink.at(code.def.code.start * 8);
@@ -180,7 +173,7 @@ function* printBody(
   newline(sink);
   for (const [index, start] of code.body.starts.entries()) {
     if (index % OPS_AT_ONCE === 0) yield;
-    printLine(sink, code, start, locations);
+    printLine(sink, code, start);
   }
   sink.put("punctuation", "}\n");
 }
@@ -250,7 +243,7 @@ export function printHead(sink: Sink, module: Module, ordinal: number): void {
  * The line of one op, or of bytes that are not an op. If blocks have no markers, the label of a block that starts here
  * comes first.
  */
-function printLine(sink: Sink, code: FunctionCode, start: number, locations: boolean): void {
+function printLine(sink: Sink, code: FunctionCode, start: number): void {
   const bit = (code.def.code.start + start) * 8;
   const offset = `[${hex(start, 8)}]`;
   const label = code.table.blockMarker === undefined ? code.block(start) : undefined;
@@ -268,14 +261,5 @@ function printLine(sink: Sink, code: FunctionCode, start: number, locations: boo
   }
   sink.put("comment", op.schema ? `${offset}  ` : offset);
   printOp(sink, code, op);
-  if (locations && op.schema) printLocation(sink, code, start);
   sink.put("text", "\n");
-}
-
-/** ` // file.mlir:10:5` if the debug database knows the location. */
-function printLocation(sink: Sink, { module, ordinal }: FunctionCode, pc: number): void {
-  const location = module.debug?.locationOf(ordinal, pc);
-  if (location === undefined) return;
-  const place = module.debug?.describe(location) ?? "?";
-  if (place !== "?") sink.put("comment", `  // ${place}`);
 }
