@@ -1,5 +1,7 @@
 /** The tables that Bitscope contains: of MLIR's releases and development versions, and of compilers with dialects of their own. */
 import type { DialectDefinitions } from "../../../document/definitions";
+import aster004 from "./data/aster-0.0.4.json";
+import aster from "./data/aster-2026.json";
 import catalyst from "./data/catalyst-0.15.json";
 import circt158 from "./data/circt-1.158.json";
 import circt162 from "./data/circt-1.162.json";
@@ -289,7 +291,7 @@ export const COMPILERS: readonly CompilerTable[] = [
   ...built(24, ...chain(torch, torchOctober).toReversed()),
   ...built(24, ...chain(shardy, shardy2025)),
   ...built(24, ...HEIR.slice(0, 2), new OpTable(flydsl)),
-  ...built(23, ...HEIR.slice(2)),
+  ...built(23, ...HEIR.slice(2), ...chain(aster, aster004)),
   ...built(22, ...chain(catalyst), new OpTable(cudaq), new OpTable(coreai)),
   ...CUTE.map((table): CompilerTable => ({ mlir: 23, table, shownBy: "cute" })),
   ...JAXLIB,
