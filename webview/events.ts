@@ -52,6 +52,7 @@ function set(editor: Editor, settings: ViewSettings): void {
   const { foldPreamble, demangle } = settings;
   if (demangle !== before.demangle) {
     editor.report();
+    editor.list.again();
     editor.later(() => editor.overview.update());
   }
   if (foldPreamble !== before.foldPreamble)

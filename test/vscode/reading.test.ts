@@ -102,7 +102,10 @@ inVsCode("reading in VS Code", (subject) => {
       await listing.row(`@${name}`).waitFor();
       await listing.locate(".overview-function", name).waitFor({ state: "attached" });
       await listing.locate(".breadcrumb .crumb", name).waitFor();
+      await listing.locate(".hits .line", name).first().waitFor();
     };
+    await listing.focused();
+    await listing.press("Shift+F12");
     await named("shape::Circle::area(int)");
     await workbench.command("Bitscope: Toggle Mangled Names");
     await named("_ZN5shape6Circle4areaEi");

@@ -44,7 +44,7 @@ export class HitList {
   private readonly draw = onFrame(() => this.drawNow());
 
   /** The rows' text for hits of find, stored once a line was shown. */
-  private readonly said = new WeakMap<ListedHit, Said>();
+  private said = new WeakMap<ListedHit, Said>();
 
   constructor(
     private readonly rowOf: (hit: ListedHit) => Promise<Said>,
@@ -92,6 +92,11 @@ export class HitList {
   }
   focus(): void {
     takeKeyboard(this.body);
+  }
+  /** Reads the rows again: names are shown in another form. */
+  again(): void {
+    this.said = new WeakMap();
+    this.draw();
   }
   close(): void {
     if (!this.isOpen) return;
