@@ -30,6 +30,26 @@ export interface InstructionBase extends BitRange {
   debugRecords: readonly DebugRecord[];
 }
 
+/** The attachments, or the debug records, of all instructions that have none. */
+export const NO_ATTACHMENTS: readonly never[] = [];
+
+/**
+ * What all instructions have, for one that is made where the file has another.
+ * @param place the bits of the record that it comes from
+ * @param id the value that it defines, or NO_VALUE
+ */
+export function madeInstruction(
+  { startBit, endBit }: BitRange,
+  opcode: string,
+  type: Type,
+  id: ValueId,
+  operands: readonly ValueId[],
+  flags = "",
+): InstructionBase {
+  const [attachments, debugRecords] = [NO_ATTACHMENTS, NO_ATTACHMENTS];
+  return { startBit, endBit, opcode, type, id, operands, flags, location: undefined, attachments, debugRecords };
+}
+
 /** An operand bundle: `[ "deopt"(i32 1) ]`. */
 export interface OperandBundle {
   readonly tag: string;

@@ -1,7 +1,7 @@
 /** The edges of a body on which constants become instructions: those that a phi names. */
 import type { ValueId } from "../ir/ids";
 import type { BasicBlock, FunctionBody, Instruction } from "../ir/function";
-import { namesBlocks, NO_VALUE } from "../ir/function";
+import { madeInstruction, namesBlocks, NO_VALUE } from "../ir/function";
 import type { TypeInterner } from "../ir/interner";
 import type { Release } from "../ir/releases";
 import { SymbolTable } from "./calls/host";
@@ -162,16 +162,6 @@ function renumberBlocks(
 
 /** The branch at the end of an edge's block. */
 function branch({ to, instructions }: Edge, host: Host): Instruction {
-  const { startBit, endBit } = instructions[0] ?? { startBit: 0, endBit: 0 };
-  const nothing = { flags: "", location: undefined, attachments: [], debugRecords: [], operands: [] };
-  return {
-    kind: "br",
-    startBit,
-    endBit,
-    opcode: "br",
-    type: host.interner.void,
-    id: NO_VALUE,
-    blocks: [to],
-    ...nothing,
-  };
+  const place = instructions[0] ?? { startBit: 0, endBit: 0 };
+  return { kind: "br", ...madeInstruction(place, "br", host.interner.void, NO_VALUE, []), blocks: [to] };
 }

@@ -3,8 +3,8 @@
  * Source: BitcodeReader::materializeValue, isConstExprSupported of the releases.
  */
 import type { ValueId } from "../ir/ids";
-import type { FunctionBody, Instruction } from "../ir/function";
-import { isCall, NO_VALUE } from "../ir/function";
+import type { FunctionBody, Instruction, InstructionBase } from "../ir/function";
+import { isCall, madeInstruction, NO_VALUE } from "../ir/function";
 import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import type { Constant, InstructionResult, Value } from "../ir/values";
@@ -100,7 +100,7 @@ export class GoneConstants {
 
 /** Instructions made of constants in any body, and for each instruction in it; the constants that are left stay. */
 const ALWAYS_MADE = 2 ** 15;
-const MADE_FOR_EACH = 4;
+const MADE_FOR_EACH = 1;
 const TOO_MANY = "constants that would become too many instructions stay constants";
 
 /** Makes instructions of constants. One object serves a body, so that names are unique in it. */
@@ -174,20 +174,8 @@ class Expander {
   ): ValueId {
     const { type } = constant;
     const { startBit, endBit } = place;
-    const base = (opcode: string, of: readonly ValueId[], flags = "") => ({
-      ...{
-        startBit,
-        endBit,
-        opcode,
-        type,
-        operands: of,
-        flags,
-        location: undefined,
-        attachments: [],
-        debugRecords: [],
-      },
-      id: this.host.values.pushExtra(RESULT, type),
-    });
+    const base = (opcode: string, of: readonly ValueId[], flags?: string): InstructionBase =>
+      madeInstruction(place, opcode, type, this.host.values.pushExtra(RESULT, type), of, flags);
     const add = (instruction: Instruction, name: string): ValueId => {
       this.body.extraNames.set(instruction.id, this.symbols.take(name));
       into.push(instruction);

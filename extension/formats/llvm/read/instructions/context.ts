@@ -64,8 +64,6 @@ export interface InstructionTables {
   readonly syncScopes: readonly string[];
 }
 
-/** The initial attachments and debug records of instructions. */
-export const NO_ATTACHMENTS: readonly never[] = [];
 /** Marks the next operand of a bundle as a metadata node (LLVM 22). */
 export const METADATA_MARK = 0x80000000;
 

@@ -6,11 +6,10 @@
 import type { MetadataId, ValueId } from "../../ir/ids";
 import type { AttributeList } from "../../ir/attributes";
 import type { Atomicity, Instruction, InstructionBase, InstructionKind, OperandBundle } from "../../ir/function";
-import { NO_VALUE } from "../../ir/function";
+import { NO_ATTACHMENTS, NO_VALUE } from "../../ir/function";
 import type { Attachment, DebugRecord } from "../../ir/metadata";
 import type { FunctionType, Type } from "../../ir/types";
 import type { InstructionContext } from "./context";
-import { NO_ATTACHMENTS } from "./context";
 
 type Of<K extends InstructionKind> = Extract<Instruction, { kind: K }>;
 

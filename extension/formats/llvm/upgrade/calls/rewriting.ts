@@ -3,7 +3,7 @@ import type { ValueId } from "../../ir/ids";
 import type { Attachment } from "../../ir/metadata";
 import type { AttributeList } from "../../ir/attributes";
 import type { Atomicity, Instruction, InstructionBase } from "../../ir/function";
-import { NO_VALUE } from "../../ir/function";
+import { madeInstruction, NO_VALUE } from "../../ir/function";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
@@ -99,11 +99,11 @@ export class Rewriting {
     return instruction.id;
   }
   private base(opcode: string, type: Type, operands: readonly ValueId[]): InstructionBase {
-    const { startBit, endBit } = this.call;
     const id = type.kind === "void" ? NO_VALUE : this.host.values.pushExtra(RESULT, type);
-    const location = this.host.keepsLocations ? this.call.location : undefined;
     const flags = keptFlags(this.call.flags, opcode, type, this.host.release);
-    return { startBit, endBit, opcode, type, id, operands, flags, location, attachments: [], debugRecords: [] };
+    const base = madeInstruction(this.call, opcode, type, id, operands, flags);
+    if (this.host.keepsLocations) base.location = this.call.location;
+    return base;
   }
 
   plain(opcode: string, type: Type, operands: readonly ValueId[], name = ""): ValueId {
