@@ -1,5 +1,7 @@
 /** Names of operators, casts, predicates, flags and orderings, by their numbers in records (LLVMBitCodes.h). */
 
+import type { Type } from "./ir/types";
+import { isFloating, scalarOf } from "./ir/types";
 import { CASTS, FIRST_INTEGER_PREDICATE, FLOAT_PREDICATES, INTEGER_PREDICATES } from "../bitstream/operations";
 
 /** Integer binary operators by BinaryOpcodes. */
@@ -10,6 +12,13 @@ const FLOAT_BINARY = ["fadd", "fsub", "fmul", undefined, "fdiv", undefined, "fre
 /** The name of a binary operator, or undefined. */
 export function binaryName(code: number, floating: boolean): string | undefined {
   return (floating ? FLOAT_BINARY : INTEGER_BINARY)[code];
+}
+
+/** The name of a binary operator for operands of a type, or undefined: only numbers and vectors of them have any. */
+export function binaryNameFor(code: number, type: Type): string | undefined {
+  const scalar = scalarOf(type);
+  const floating = isFloating(scalar);
+  return floating || scalar.kind === "integer" ? binaryName(code, floating) : undefined;
 }
 
 /** The name of a cast (CastOpcodes), or undefined. */

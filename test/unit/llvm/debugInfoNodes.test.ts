@@ -134,6 +134,7 @@ describe("a node of debug info", () => {
     ["a list of types with null", [Code.SUBROUTINE_TYPE, 0, 0, TYPES]],
     ["a location in a function", [Code.LOCATION, 0, 1, 2, SUBPROGRAM - 1, 0]],
     ["a type with a line in a file", located(FILE)],
+    ["a variable's value where others declare it", [Code.GLOBAL_VAR, 2, 0, 0, 0, 0, 1, INT, 1, 1, FILE, 0, 0]],
   ];
   for (const [name, record] of VALID)
     it(`is valid: ${name}`, () => {
@@ -164,6 +165,11 @@ describe("a node of debug info", () => {
     ["a unit without a file", [Code.COMPILE_UNIT, 1, 12, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]],
     ["a unit with a list of imports of types", [Code.COMPILE_UNIT, 1, 12, FILE, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, TYPES]],
     ["a variable without a type that is defined", [Code.GLOBAL_VAR, 4, FILE, 0, 0, FILE, 1, 0, 1, 1, 0, 0, 0]],
+    ["one in the form of LLVM 5", [Code.GLOBAL_VAR, 2, FILE, 0, 0, FILE, 1, 0, 1, 1, 0, 0, 0]],
+    [
+      "a variable whose type is a file, in the form of LLVM 5",
+      [Code.GLOBAL_VAR, 2, 0, 0, 0, 0, 1, FILE, 1, 0, 0, 0, 0],
+    ],
     ["a macro without a name", [Code.MACRO, 0, 1, 1, 0, 0]],
     ["a range with a count and an end", [Code.SUBRANGE, 4, LOCAL, 0, LOCAL, 0]],
     ["a range of an array with a count and an end", [Code.GENERIC_SUBRANGE, 0, LOCAL, LOCAL, LOCAL, LOCAL]],

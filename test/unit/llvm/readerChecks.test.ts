@@ -402,3 +402,50 @@ describe("types in releases without pointees", () => {
     assert.ok(!areEqualErased(types.newStruct(true, false, [one]), types.newStruct(true, false, [one])));
   });
 });
+
+describe("a type without a size", () => {
+  const name = [19, ...chars("s")];
+  /** Types void, i32, void (), ptr; then `types`, of which the first is in memory without an alignment. */
+  const accesses = (release: string, ...types: readonly Operands[]): readonly string[] => {
+    const count = 4 + types.filter(([code]) => code !== 19).length;
+    const table = block(TYPES, [1, count], [2], [7, 32], [21, 0, 0], [25, 0], ...types);
+    const constants = block(CONSTANTS, [1, 1], [4, 2], [1, 3], [2], [1, 4], [3]);
+    const problemsOf = (record: Operands): string =>
+      module(release, table, DEFINED, body(constants, record, [10])).problems;
+    return [problemsOf([19, 4, 1, 1, 64]), problemsOf([20, 2, 4, 0, 0]), problemsOf([44, 2, 1, 0, 0])];
+  };
+  it("needs an alignment in memory since LLVM 11", () => {
+    const opaque: readonly Operands[] = [name, [6, 0]];
+    assert.deepEqual(accesses("9", ...opaque), ["", "", ""]);
+    assert.deepEqual(
+      accesses("11", ...opaque),
+      ["alloca", "load", "store"].map((opcode) => `${opcode} of unsized type`),
+    );
+    assert.deepEqual(accesses("23", [11, 2, 1]), ["", "", ""]);
+  });
+  it("is a struct that contains itself, and no such struct is taken since LLVM 20", () => {
+    const around: readonly Operands[] = [name, [20, 0, 5], name, [20, 0, 4]];
+    assert.match(accesses("16", ...around).join(), /alloca of unsized type,load of unsized type,store/);
+    for (const problems of accesses("21", ...around))
+      assert.match(problems, /identified structure type 's.0' is recursive/);
+    const twice: readonly Operands[] = [name, [20, 0, 5, 5], name, [20, 0, 1]];
+    assert.deepEqual(accesses("21", ...twice), ["", "", ""]);
+  });
+});
+
+describe("a global with local linkage", () => {
+  it("has no DLL storage class since LLVM 16", () => {
+    const [internal, exported] = [3, 2];
+    const global: Operands = [7, 1, 2, 0, internal, 0, 0, 0, 0, 0, 0, exported];
+    assert.match(module("15", TABLE, global).text, /internal dllexport/);
+    assert.match(module("16", TABLE, global).text, /= internal (?!dll)/);
+    assert.match(module("23", TABLE, global.with(4, 0)).text, /external dllexport|= dllexport/);
+  });
+});
+
+describe("a binary operator of constants", () => {
+  it("is undefined for values that are no numbers, whatever its operands are", () => {
+    const { problems } = module("9", TABLE, block(CONSTANTS, [1, 3], [10, 2, 2, 560]));
+    assert.equal(problems, "");
+  });
+});

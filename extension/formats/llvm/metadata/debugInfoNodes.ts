@@ -28,7 +28,7 @@ const SUBRANGE = operandsOf(Code.SUBRANGE, ["count", "upperBound"], 2 << 1);
 const GENERIC_SUBRANGE = operandsOf(Code.GENERIC_SUBRANGE, ["count", "upperBound"]);
 const COMPOSITE = operandsOf(Code.COMPOSITE_TYPE, ["tag", "identifier", "elements"]);
 const FILE = operandsOf(Code.FILE, ["filename", "checksumkind", "checksum", "source"]);
-const VARIABLE_OPERANDS = operandsOf(Code.GLOBAL_VAR, ["type", "isDefinition"], 2 << 1);
+const VARIABLE_OPERANDS = operandsOf(Code.GLOBAL_VAR, ["type", "isDefinition"]);
 const MACRO = operandsOf(Code.MACRO, ["type", "name"]);
 const MACRO_FILE = operandsOf(Code.MACRO_FILE, ["type"]);
 
@@ -79,6 +79,8 @@ export class NodeCheck {
   }
 
   private refersWrongly(id: MetadataId, reference: Reference): boolean {
+    const { version } = reference;
+    if (version !== undefined && this.store.operand(id, 0) >> 1 !== version) return false;
     if (refersWrongly(this.store, id, reference, this.release)) return true;
     if (this.isNoName(targetOf(this.store, id, reference.operand))) return true;
     const list = targetOf(this.store, id, reference.operand);
@@ -229,9 +231,7 @@ const MORE: Readonly<Record<number, Check>> = {
     isDeclaredScope(store, targetOf(store, id, SCOPE)),
   [Code.LEXICAL_BLOCK_FILE]: (store, id) => isDeclaredScope(store, targetOf(store, id, SCOPE)),
   [Code.GLOBAL_VAR]: (store, id) =>
-    store.operand(id, 0) >> 1 === 2 &&
-    valueAt(store, id, VARIABLE_OPERANDS.isDefinition) !== 0 &&
-    valueAt(store, id, VARIABLE_OPERANDS.type) === 0,
+    valueAt(store, id, VARIABLE_OPERANDS.isDefinition) !== 0 && valueAt(store, id, VARIABLE_OPERANDS.type) === 0,
   [Code.MODULE]: (store, id, release) =>
     valueAt(store, id, store.length(id) >= (release >= MODULE_FILES ? 7 : 8) ? 3 : 2) === 0,
   [Code.MACRO]: (store, id) => !MACROS.has(valueAt(store, id, MACRO.type)) || valueAt(store, id, MACRO.name) === 0,

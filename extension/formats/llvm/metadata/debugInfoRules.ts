@@ -19,6 +19,8 @@ export interface Reference {
   /** If it refers to a tuple, the kinds of its elements, and whether null may be among them. */
   readonly elements?: Codes;
   readonly nullable?: boolean;
+  /** The version of the record's layout that has the operand there; without it, all have. */
+  readonly version?: number;
 }
 
 /** The rules of one kind of record. */
@@ -194,12 +196,11 @@ const NAMED: Readonly<Record<number, NamedRules>> = {
   [Code.TEMPLATE_TYPE]: { references: [refer("type", TYPES)] },
   [Code.TEMPLATE_VALUE]: { references: [refer("type", TYPES)], tags: tagsOf([0x30, 0x4106, 0x4107]) },
   [Code.GLOBAL_VAR]: {
-    when: { version: 2 },
     references: [
       refer("scope", SCOPES),
       refer("file", Code.FILE),
       refer("type", TYPES),
-      refer("declaration", Code.DERIVED_TYPE),
+      { ...refer("declaration", Code.DERIVED_TYPE), version: 2 },
     ],
   },
   [Code.GLOBAL_VAR_EXPR]: {
@@ -238,9 +239,12 @@ function placeRules(code: number): NodeRules | undefined {
 
 function placed(code: number, { references, flags, tags, when }: NamedRules): NodeRules {
   const head = when === undefined ? 0 : "bit" in when ? when.bit : when.version << 1;
-  const operand = (field: string): number => operandsOf(code, [field], head)[field] ?? 0;
+  const operand = (field: string, first = head): number => operandsOf(code, [field], first)[field] ?? 0;
   return {
-    references: references.map(({ field, ...reference }) => ({ ...reference, operand: operand(field) })),
+    references: references.map(({ field, ...reference }) => {
+      const first = reference.version === undefined ? head : reference.version << 1;
+      return { ...reference, operand: operand(field, first) };
+    }),
     ...(tags ? { tags, tag: operand("tag") } : {}),
     ...(flags === undefined ? {} : { flags: operand(flags) }),
     ...(when ? { when } : {}),

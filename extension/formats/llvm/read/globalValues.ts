@@ -26,6 +26,8 @@ export interface GlobalScope {
   readonly comdats: readonly unknown[];
   /** The largest number that an alignment may be stored as: log2 of its bytes, plus 1. */
   readonly mostAlignment: number;
+  /** Whether globals with local linkage have no DLL storage class, whatever their records say. */
+  readonly exportsNoLocals: boolean;
   /** A name in STRTAB. */
   string(offset: number, length: number): string;
   /** Checks that a name is inside STRTAB. @throws {RecordFault} */
@@ -131,7 +133,7 @@ export abstract class Global {
   }
   /** The DLL storage class: from the operand, or from the linkages that meant it before LLVM 3.5. */
   protected dllAt(at: number, linkage: number): number {
-    if (this.has(at)) return this.at(at);
+    if (this.has(at)) return this.scope.exportsNoLocals && isLocal(this.linkage) ? 0 : this.at(at);
     return linkage === 5 ? 1 : linkage === 6 ? 2 : 0;
   }
   /**

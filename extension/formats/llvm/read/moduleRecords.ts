@@ -22,6 +22,8 @@ import type { GlobalScope } from "./globalValues";
 import { joinIndex, partsOf, TypeNumbers, unpackTypes } from "./moduleIndex";
 import { ModuleTables } from "./moduleTables";
 
+/** The first release whose reader takes the DLL storage class from globals with local linkage. */
+const UNEXPORTED_LOCALS: Release = 16;
 /** The first release that refuses a triple or a data layout after the first function. */
 const EARLY_HEAD: Release = 11;
 /** The first release that adds a further DATALAYOUT to the one before it; older ones replace it. */
@@ -140,6 +142,7 @@ export abstract class ModuleRecords extends ModuleTables {
         collectors: this.collectors,
         comdats: this.comdats,
         mostAlignment: this.mostAlignment,
+        exportsNoLocals: this.release >= UNEXPORTED_LOCALS && !this.literal,
         string: (offset, length) => this.string(offset, length),
         checkString: (offset, length) => void this.stringRange(offset, length),
         attributes: (number) => this.attributes.list(number),

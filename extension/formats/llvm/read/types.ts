@@ -2,6 +2,7 @@
 import type { BitstreamReader } from "../../bitstream/reader";
 import type { BitRecord } from "../../bitstream/record";
 import { TYPE } from "../codes";
+import { cycleOf } from "../ir/containedTypes";
 import type { Release } from "../ir/releases";
 import type { StructType, Type } from "../ir/types";
 import type { MutableStruct, TypeInterner } from "../ir/interner";
@@ -14,6 +15,8 @@ import type { TypeTable } from "./makeType";
 import { TYPE_RECORDS } from "./makeType";
 
 const ONLY_STRUCTS = "Invalid TYPE table: Only named structs can be forward referenced";
+/** The first release that refuses structs that contain themselves: LLVM 20. */
+const FINITE_STRUCTS: Release = 21;
 
 /** Reads one type table. */
 export class TypeTableReader implements TypeTable {
@@ -22,6 +25,8 @@ export class TypeTableReader implements TypeTable {
   /** How many types the table says that it has, and the record that says so. */
   private entries = 0;
   private readonly forward = new Map<number, MutableStruct>();
+  /** The structs that were referred to before they were defined: each that contains itself leads to one of them. */
+  private readonly completed: StructType[] = [];
 
   private readonly structNames = new StructNames();
   private readonly surroundings: LayoutSurroundings;
@@ -54,10 +59,16 @@ export class TypeTableReader implements TypeTable {
       ? ONLY_STRUCTS
       : this.types.length !== this.entries
         ? "Malformed block: other types than NUMENTRY says"
-        : undefined;
+        : this.recursion();
     if (fault === undefined) return;
     const at = { startBit: reader.position, endBit: reader.position };
     problems.add({ ...at, code: "bad-type", message: fault, path: ["module", "types"] });
+  }
+  /** Says which struct contains itself, if the release refuses that. */
+  private recursion(): string | undefined {
+    const cycle = this.release >= FINITE_STRUCTS ? cycleOf(this.completed) : undefined;
+    const last = cycle && this.types.findLast((type) => type.kind === "struct" && cycle.includes(type));
+    return last?.kind === "struct" ? `identified structure type '${last.name}' is recursive` : undefined;
   }
 
   private readRecord(record: BitRecord): void {
@@ -106,6 +117,7 @@ export class TypeTableReader implements TypeTable {
     // An element that is the struct itself is a reference to a type that is not there yet.
     const elements = elementsOf?.();
     const struct = forward ?? this.interner.newStruct(true, packed, elements);
+    if (forward) this.completed.push(forward);
     return Object.assign(struct, { packed, elements, name: this.structNames.unique(this.takeName()) });
   }
   takeName(): string {

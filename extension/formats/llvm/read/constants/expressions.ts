@@ -2,7 +2,7 @@
 import type { Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
 import type { Constant } from "../../ir/values";
-import { binaryName, castName, fastMathText, integerFlagsText, predicateName } from "../../operations";
+import { binaryNameFor, castName, fastMathText, integerFlagsText, predicateName } from "../../operations";
 import type { FieldReader } from "../../spec/fieldReader";
 import { RecordFault } from "../../stream/blocks";
 import { makeExpression, makeNumber } from "./make";
@@ -12,7 +12,7 @@ import { fieldsOf, typeIn } from "./scope";
 /** A binary operator; undef if it is unknown, as in the reference. */
 export function readBinary(scope: ConstantScope): Constant {
   const fields = fieldsOf(scope, "Invalid constexpr binop record");
-  const operation = binaryName(fields.number("opcode"), isFloating(scalarOf(scope.type)));
+  const operation = binaryNameFor(fields.number("opcode"), scope.type);
   const operands = numbers(fields, "opval0", "opval1");
   if (operation === undefined) return makeNumber(scope, "undef");
   return makeExpression(scope, operation, operands, { flags: integerFlagsText(operation, fields.optional("flags")) });

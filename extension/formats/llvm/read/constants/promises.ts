@@ -5,10 +5,10 @@
 import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
-import { isFloating, scalarOf } from "../../ir/types";
+import { scalarOf } from "../../ir/types";
 import type { Constant, Value } from "../../ir/values";
 import type { ValueTable } from "../../ir/valueTable";
-import { binaryName, castName } from "../../operations";
+import { binaryNameFor, castName } from "../../operations";
 import { CONSTANTS } from "../../spec/constants";
 import { RecordFault } from "../../stream/blocks";
 import type { ConstantScope } from "./scope";
@@ -35,7 +35,7 @@ const REFERENCES: Readonly<Record<string, (scope: ConstantScope, promise: Promis
   },
   // An unknown operation is undef, and its operands are not looked at.
   CE_BINOP: ({ record, type }, promise) => {
-    if (binaryName(record.value(0), isFloating(scalarOf(type))) === undefined) return;
+    if (binaryNameFor(record.value(0), type) === undefined) return;
     for (const at of [1, 2]) promise(record.value(at), type);
   },
   CE_CAST: ({ record, types }, promise) => {

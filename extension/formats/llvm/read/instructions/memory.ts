@@ -1,4 +1,5 @@
 /** Reads loads, stores, allocas and atomics. */
+import { isSized } from "../../ir/containedTypes";
 import type { Atomicity, Instruction } from "../../ir/function";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
@@ -42,10 +43,20 @@ function readAlloca(c: InstructionContext): Instruction {
   const oldSpace = !explicit && statedType.kind === "pointer" ? statedType.addressSpace : c.tables.allocaAddressSpace;
   const addressSpace = c.left > 0 ? c.optional(ALLOCA_SPACE) : oldSpace;
   const stored = (flags & 31) | (((flags >>> 8) & 7) << 5);
-  const alignment = c.bytes(stored) || c.tables.naturalAlignment(allocatedType, "preferred");
+  const alignment = c.bytes(stored) || naturalAlignment(c, "alloca", allocatedType);
   const text = words(flags & INALLOCA ? "inalloca" : "", flags & SWIFT_ERROR ? "swifterror" : "");
   const type = c.pointerTo(allocatedType, addressSpace);
   return makeAlloca(c, type, size, text, { allocatedType, alignment, addressSpace });
+}
+
+/**
+ * The alignment in bytes of an access whose record states none; 0 if the release adds none.
+ * @throws {RecordFault} if the release needs the size of a type that has none
+ */
+function naturalAlignment(c: InstructionContext, opcode: "alloca" | "load" | "store", type: Type): number {
+  const alignment = c.tables.naturalAlignment(type, opcode === "alloca" ? "preferred" : "abi");
+  if (alignment !== 0 && !isSized(type)) c.fail(`${opcode} of unsized type`, "bad-type");
+  return alignment;
 }
 
 function volatileText(c: InstructionContext): string {
@@ -94,7 +105,7 @@ function readLoad(c: InstructionContext, isAtomic: boolean): Instruction {
   c.checkPointee(pointerType, type, POINTEE_MISMATCH);
   checkInMemory(c, type);
   const stated = c.alignment();
-  const alignment = stated || c.tables.naturalAlignment(type, "abi");
+  const alignment = stated || naturalAlignment(c, "load", type);
   const isVolatile = volatileText(c);
   const atomic = isAtomic ? accessAtomicity(c, LOAD_ORDERINGS, stated) : undefined;
   const flags = words(isVolatile, isAtomic ? elementwiseText(c) : "");
@@ -123,7 +134,7 @@ function readStore(c: InstructionContext, isAtomic: boolean, isTyped = false): I
   if (!isTyped) c.checkPointee(pointerType, valueType, POINTEE_MISMATCH);
   checkInMemory(c, valueType);
   const stated = c.alignment();
-  const alignment = stated || c.tables.naturalAlignment(valueType, "abi");
+  const alignment = stated || naturalAlignment(c, "store", valueType);
   const isVolatile = volatileText(c);
   const atomic = isAtomic ? accessAtomicity(c, STORE_ORDERINGS, stated) : undefined;
   const flags = words(isVolatile, isAtomic ? elementwiseText(c) : "");

@@ -4,11 +4,12 @@
  */
 import { kindName } from "../../attributes/kinds";
 import type { Attribute, AttributeList, AttributeSet } from "../../ir/attributes";
+import { isSized } from "../../ir/containedTypes";
 import type { Release } from "../../ir/releases";
 import type { FunctionType, Type } from "../../ir/types";
 import { scalarOf } from "../../ir/types";
 import { brokenText } from "./attributeTexts";
-import { isSame, isSized } from "./types";
+import { isSame } from "./types";
 
 /** Whose attributes they are. */
 export interface AttributeUser {

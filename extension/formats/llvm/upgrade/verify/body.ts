@@ -3,6 +3,7 @@
  * if the module has debug info, and then refuses all of it (llvm::UpgradeDebugInfo). Source: Verifier.
  */
 import { FLOAT_PREDICATES, INTEGER_PREDICATES } from "../../../bitstream/operations";
+import { isSized } from "../../ir/containedTypes";
 import type { FunctionBody, Instruction } from "../../ir/function";
 import { isCall, isTerminator, successors } from "../../ir/function";
 import type { ValueId } from "../../ir/ids";
@@ -16,7 +17,7 @@ import { brokenAtomic } from "./memory";
 import type { VerifiedNodes } from "./nodes";
 import { PadVerifier } from "./pads";
 import { SwiftErrors } from "./swiftErrors";
-import { isSame, isSized } from "./types";
+import { isSame } from "./types";
 import type { VerifiedValues } from "./values";
 
 /** The most blocks of a body in which uses are checked: finding dominators may take the square of their number. */

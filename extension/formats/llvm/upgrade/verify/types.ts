@@ -4,33 +4,6 @@ import type { ValueId } from "../../ir/ids";
 import type { Type } from "../../ir/types";
 import type { Value } from "../../ir/values";
 
-const UNSIZED: ReadonlySet<Type["kind"]> = new Set(["void", "function", "label", "metadata", "token"]);
-
-/** Whether aggregates have a size, by type. */
-const sized = new WeakMap<Type, boolean>();
-
-/** Whether values of a type have a size. */
-export function isSized(type: Type): boolean {
-  if (type.kind !== "struct" && type.kind !== "array" && type.kind !== "vector") return !UNSIZED.has(type.kind);
-  let known = sized.get(type);
-  if (known === undefined) sized.set(type, (known = hasOnlySized(type)));
-  return known;
-}
-function hasOnlySized(type: Type): boolean {
-  const passed = new Set<Type>();
-  const open: Type[] = [type];
-  for (let one = open.pop(); one; one = open.pop()) {
-    if (passed.has(one)) continue;
-    passed.add(one);
-    if (UNSIZED.has(one.kind)) return false;
-    if (one.kind === "array" || one.kind === "vector") open.push(one.element);
-    if (one.kind !== "struct") continue;
-    if (!one.elements) return false;
-    for (const element of one.elements) open.push(element);
-  }
-  return true;
-}
-
 /** Whether two types are the same where pointers may have no pointee. */
 export function isSame(one: Type, other: Type): boolean {
   if (one === other) return true;
