@@ -4,9 +4,9 @@
  */
 import type { MetadataId } from "../ir/ids";
 import type { SourceFile, SourceFrame } from "../../../document/sourceLocation";
-import type { MetadataField, MetadataRecord } from "../ir/metadata";
+import type { MetadataRecord } from "../ir/metadata";
 import type { MetadataTables } from "../ir/tables";
-import { nodeClass } from "../metadata/classes";
+import { fieldOf } from "../metadata/classes";
 
 /**
  * The frames of a location, the innermost first; none if `id` is not a DILocation. Stops at cycles, which damaged files
@@ -129,9 +129,6 @@ function functionAround(
 function recordOf(metadata: MetadataTables, id: MetadataId | undefined): MetadataRecord | undefined {
   const node = id === undefined ? undefined : metadata.node(id);
   return node?.kind === "record" ? node : undefined;
-}
-function fieldOf(record: MetadataRecord, name: string): MetadataField {
-  return record.fields[nodeClass(record.name)?.fields.indexOf(name) ?? -1];
 }
 function idField(record: MetadataRecord, name: string): MetadataId | undefined {
   const id = fieldOf(record, name);

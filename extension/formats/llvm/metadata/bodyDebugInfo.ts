@@ -14,7 +14,7 @@ import { isInvalidNode, listedUnits } from "./debugInfoCheck";
 import { DescribedParts } from "./describedParts";
 import { HeldLocations } from "./heldLocations";
 import { NodeCheck } from "./debugInfoNodes";
-import { nodeClass } from "./classes";
+import { fieldOf } from "./classes";
 import { MdKind } from "./kinds";
 import type { LocatedMetadata } from "./locationFacts";
 import { LocationFinder } from "./locationFacts";
@@ -43,6 +43,8 @@ interface Variable {
 
 /** The first release in which the subprogram of a definition must be distinct. */
 const DISTINCT: Release = 13;
+/** The first release in which a function is described by the subprogram that is attached to it alone: LLVM 10. */
+const ATTACHED_ONLY: Release = 11;
 /** The first release in which instructions are marked as assignments to variables. */
 const ASSIGNMENTS: Release = 16;
 /** The first release that accepts calls without a location of functions that cannot be inlined. */
@@ -63,6 +65,8 @@ export class BodyDebugInfo {
   private readonly parts: DescribedParts;
   /** The values of the open function that may be its entry values. */
   private entryValues: ReadonlySet<ValueId> = new Set();
+  /** The name of the open function. */
+  private openName = "";
   private readonly described = new Map<MetadataId, ValueId>();
   /** Calls without a location from functions with a subprogram, which functions with one must not be called by. */
   private readonly called = new Set<ValueId>();
@@ -86,7 +90,8 @@ export class BodyDebugInfo {
   /** Whether the debug info of the open function is invalid, or makes that of bodies before it invalid. */
   isInvalid(body: FunctionBody): boolean {
     if (body.lacksDebugNodes) return true;
-    const { id } = body.function;
+    const { id, name } = body.function;
+    this.openName = name;
     const attachments = [...(this.metadata.globalAttachments.get(id) ?? []), ...body.attachments];
     const attached = attachments.filter(({ kind }) => kind === MdKind.dbg).map(({ node }) => node);
     if (this.held.inSome(attachments)) return true;
@@ -162,7 +167,14 @@ export class BodyDebugInfo {
   /** Whether a location, after all inlining, is in another subprogram. */
   private isOutside(location: MetadataId, subprogram: MetadataId): boolean {
     const { outermost } = this.locations.of(location);
-    return outermost !== undefined && outermost !== subprogram;
+    return outermost !== undefined && outermost !== subprogram && !this.isNamedLikeOpen(outermost);
+  }
+  /** Whether a subprogram has the open function's name, where that is enough (DISubprogram::describes). */
+  private isNamedLikeOpen(subprogram: MetadataId): boolean {
+    if (this.metadata.upgrades.release >= ATTACHED_ONLY) return false;
+    const record = this.record(subprogram);
+    const [linkageName, name] = ["linkageName", "name"].map((field) => fieldOf(record, field));
+    return this.metadata.upgrades.stringOf(Number(linkageName ?? name)) === this.openName;
   }
   /** Whether a loop has a location in another subprogram. */
   private hasOtherLocation(loop: MetadataId, subprogram: MetadataId): boolean {
@@ -198,7 +210,7 @@ export class BodyDebugInfo {
     const record = this.record(id);
     if (record?.name !== "DILocalVariable" && record?.name !== "DILabel") return undefined;
     const scope = this.metadata.upgrades.fieldOf(record, "scope");
-    const argument = Number(record.fields[nodeClass(record.name)?.fields.indexOf("arg") ?? -1] ?? 0);
+    const argument = Number(fieldOf(record, "arg") ?? 0);
     return {
       name: record.name,
       subprogram: this.locations.subprogramOf(scope),

@@ -3,6 +3,7 @@
  * which determines the numbering), and which are printed, in which order and since which release. Source: AsmWriter's
  * writeDI… functions and DebugInfoMetadata's getImpl of each release.
  */
+import type { MetadataField, MetadataRecord } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 
 /**
@@ -284,4 +285,9 @@ const byName = new Map(CLASSES.map((c) => [c.name, c]));
 /** The class with this name (`DILocation`); undefined for GenericDINode, which has any number of operands. */
 export function nodeClass(name: string): NodeClass | undefined {
   return byName.get(name);
+}
+
+/** The value of the field with this name; undefined if a record has none. */
+export function fieldOf(record: MetadataRecord | undefined, name: string): MetadataField {
+  return record?.fields[nodeClass(record.name)?.fields.indexOf(name) ?? -1];
 }

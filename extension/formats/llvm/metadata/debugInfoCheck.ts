@@ -6,7 +6,7 @@ import { isValid } from "../dwarf/expression";
 import type { MetadataId, ValueId } from "../ir/ids";
 import type { Attachment, NamedMetadata } from "../ir/metadata";
 import { Code } from "../spec/metadataCodes";
-import { nodeClass } from "./classes";
+import { fieldOf } from "./classes";
 import { combinedSubprogram, isDefinition } from "./decode";
 import { NodeCheck } from "./debugInfoNodes";
 import { DescribedParts } from "./describedParts";
@@ -78,7 +78,7 @@ function subprogram(
   }
   const node = upgrades.node(id);
   if (node?.kind !== "record") return { definition: false, unit: undefined };
-  const spFlags = node.fields[nodeClass(node.name)?.fields.indexOf("spFlags") ?? -1];
+  const spFlags = fieldOf(node, "spFlags");
   return { definition: isDefinition(spFlags), unit: upgrades.fieldOf(node, "unit") };
 }
 

@@ -7,7 +7,7 @@ import { fragmentOf, startsWithEntryValue } from "../dwarf/expression";
 import type { Fragment } from "../dwarf/expression";
 import type { MetadataId } from "../ir/ids";
 import type { MetadataRecord } from "../ir/metadata";
-import { nodeClass } from "./classes";
+import { fieldOf } from "./classes";
 import type { NodeUpgrades } from "./upgrades";
 
 /** What is known of an expression; nothing if it is no expression. */
@@ -97,8 +97,4 @@ export class DescribedParts {
     const node = this.upgrades.node(id);
     return node?.kind === "record" ? node : undefined;
   }
-}
-
-function fieldOf(record: MetadataRecord | undefined, name: string): MetadataRecord["fields"][number] {
-  return record?.fields[nodeClass(record.name)?.fields.indexOf(name) ?? -1];
 }

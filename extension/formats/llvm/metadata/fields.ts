@@ -7,7 +7,7 @@ import type { Metadata, MetadataField, MetadataRecord } from "../ir/metadata";
 import type { PrintContext } from "../ir/printing";
 import type { Release } from "../ir/releases";
 import type { FieldForm, TextField } from "./classes";
-import { nodeClass } from "./classes";
+import { fieldOf } from "./classes";
 import type { DwarfFamily } from "../dwarf/names";
 import { dwarfName, Tag } from "../dwarf/names";
 import { signedConstant } from "../dwarf/expression";
@@ -83,7 +83,7 @@ export class FieldPrinter {
   }
 
   field(name: string): MetadataField {
-    return this.record.fields[nodeClass(this.record.name)?.fields.indexOf(name) ?? -1];
+    return fieldOf(this.record, name);
   }
   reference(label: string, value: MetadataField): void {
     this.label(label);

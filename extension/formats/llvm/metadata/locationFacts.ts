@@ -4,7 +4,7 @@ import type { Metadata, MetadataRecord } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import type { Location } from "../ir/tables";
 import { isDefinition } from "./decode";
-import { nodeClass } from "./classes";
+import { fieldOf } from "./classes";
 import type { NodeUpgrades } from "./upgrades";
 
 /** The nodes that locations refer to. */
@@ -107,10 +107,10 @@ export class LocationFinder {
   private atomGroupOf(id: MetadataId): number {
     if (this.metadata.upgrades.release < KEY_INSTRUCTIONS) return 0;
     const uniqued = this.metadata.uniquedLocation(id);
-    return uniqued ? uniqued.atomGroup : Number(this.field(this.record(id), "atomGroup") ?? 0);
+    return uniqued ? uniqued.atomGroup : Number(fieldOf(this.record(id), "atomGroup") ?? 0);
   }
   private hasKeyInstructions(subprogram: MetadataId | undefined): boolean {
-    return Boolean(this.field(this.record(subprogram), "keyInstructions"));
+    return Boolean(fieldOf(this.record(subprogram), "keyInstructions"));
   }
   private isLocalScope(id: MetadataId | undefined): boolean {
     if (id === undefined) return false;
@@ -121,7 +121,7 @@ export class LocationFinder {
   private isInBody(id: MetadataId): boolean {
     const scope = this.record(id);
     if (scope?.name !== "DISubprogram") return scope !== undefined && LOCAL_BLOCKS.has(scope.name);
-    return isDefinition(this.field(scope, "spFlags"));
+    return isDefinition(fieldOf(scope, "spFlags"));
   }
 
   /** The subprogram that contains a scope; undefined if the scopes around it do not lead to one. */
@@ -147,9 +147,6 @@ export class LocationFinder {
     return found;
   }
 
-  private field(record: MetadataRecord | undefined, name: string): MetadataRecord["fields"][number] {
-    return record?.fields[nodeClass(record.name)?.fields.indexOf(name) ?? -1];
-  }
   private record(id: MetadataId | undefined): MetadataRecord | undefined {
     const node = id === undefined ? undefined : this.metadata.node(id);
     return node?.kind === "record" ? node : undefined;

@@ -4,7 +4,7 @@ import type { BranchProtection, DeviceAnnotation, Metadata, MetadataRecord, Sign
 import { NO_PROTECTION } from "../ir/metadata";
 import type { Release } from "../ir/releases";
 import { AliasScopes } from "./aliasScopes";
-import { nodeClass } from "./classes";
+import { fieldOf, nodeClass } from "./classes";
 import { Code } from "../spec/metadataCodes";
 import { MdKind } from "./kinds";
 import { LoopHints } from "./loopHints";
@@ -154,7 +154,7 @@ export class NodeUpgrades {
   }
   /** A field of a node, as a reference; undefined if it is not one. */
   fieldOf(record: MetadataRecord, name: string): MetadataId | undefined {
-    const value = record.fields[nodeClass(record.name)?.fields.indexOf(name) ?? -1];
+    const value = fieldOf(record, name);
     return typeof value === "number" ? value : undefined;
   }
 
