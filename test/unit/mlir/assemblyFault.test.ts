@@ -43,6 +43,13 @@ describe("faults of MLIR assembly", () => {
       assert.equal(builtin(text), "unexpected character", text);
     assert.equal(fault("#arith.fastmath<no\x01ne>", "arith", true), "unexpected character");
   });
+  it("are found in a sharding without axes, which MLIR writes and does not read again", () => {
+    for (const dialect of ["mesh", "shard"]) {
+      assert.equal(fault(`#${dialect}<axisarray[]>`, dialect, true), "expected '['");
+      for (const axes of ["[]", "[0]", "[], [1, 2]"])
+        assert.equal(fault(`#${dialect}<axisarray[${axes}]>`, dialect, true), undefined, axes);
+    }
+  });
   it("are found in what IREE and HEIR write and do not read again", () => {
     const config = (rest: string): string =>
       `#stream.resource_config<{index_bits = 32, alias_mutable_bindings = ${rest}}>`;

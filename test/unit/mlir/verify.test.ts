@@ -293,8 +293,8 @@ describe("the verifier of an MLIR release", () => {
 });
 
 describe("an op that does not fit its place", () => {
-  const [MODULE, GENERATE, YIELD, GET, USE] = [0, 1, 2, 3, 4];
-  const [F32, TENSOR, MEMREF] = [0, 1, 2];
+  const [MODULE, GENERATE, YIELD, GET, USE, ASSIGN] = [0, 1, 2, 3, 4, 5];
+  const [F32, TENSOR, MEMREF, LVALUE] = [0, 1, 2, 3];
   /** The problems of a module with an op, and where the op begins. */
   function problems(bad: readonly number[]): { readonly found: readonly unknown[]; readonly startBit: number } {
     const file = mlirModule({
@@ -304,12 +304,14 @@ describe("an op that does not fit its place", () => {
         varint(5),
         [...varint(13), ...varint(1), ...varint(2 * 2), ...varint(F32)],
         [...varint(10), ...varint(1), ...varint(2 * 2), ...varint(F32), ...varint(3)],
+        "!emitc.lvalue<f32>",
       ],
       ops: [
         ["builtin", ["module"]],
         ["tensor", ["generate", "yield"]],
         ["memref", ["get_global"]],
         ["other", ["use"]],
+        ["emitc", ["assign"]],
       ],
       properties: [[...varint(0), ...varint(0)], varint(2)],
       ir: [...varint(2), ...op(MODULE, { properties: 0, regions: [region(1, bad)] })],
@@ -328,6 +330,17 @@ describe("an op that does not fit its place", () => {
     const body = region(1, op(USE, { results: [F32] }), op(YIELD, { operands: [1] }));
     const { found, startBit } = problems(op(GENERATE, { results: [TENSOR], regions: [body] }));
     assert.deepEqual(found, [["invalid-ir", "must have one body argument per input dimension", startBit]]);
+  });
+  it("is told if it wants the result of an op, and gets the argument of a block", () => {
+    const assignTo = (variable: number): readonly unknown[] => {
+      const first = [...varint(2 * 1), ...op(USE, { results: [F32, LVALUE] })];
+      const argument = [...varint(1), ...varint(2 * LVALUE), 0];
+      const second = [...varint(2 * 2 + 1), ...argument, ...op(ASSIGN, { operands: [variable, 1] }), ...op(USE)];
+      const body = [...varint(2), ...varint(3), ...first, ...second];
+      return problems(op(USE, { regions: [body] })).found.map((problem) => (problem as unknown[])[1]);
+    };
+    assert.deepEqual(assignTo(2), []);
+    assert.deepEqual(assignTo(3), ["'emitc.assign' op cannot assign to block argument"]);
   });
 });
 

@@ -21,8 +21,10 @@ const PLAIN: Readonly<Record<AssemblyPlace["kind"], RegExp>> = {
 /** A string literal, or a character that begins no token. */
 const LITERAL_OR_STRAY = /"(?:[^"\\]|\\.)*"|[^\x20-\x7e\t\n\r]|[$&~;'`]/g;
 
-/** What compilers outside MLIR write and do not read again, with what they say of it. */
+/** What MLIR and other compilers write and do not read again, with what they say of it. */
 const UNREAD: readonly (readonly [text: RegExp, message: string])[] = [
+  // A sharding that splits no dimension; until 21 the dialect was `mesh`.
+  [/^#(?:mesh|shard)<axisarray\[\s*[^\s[]/, "expected '['"],
   // IREE since 2024, when resources got a memory model: a bool as a number where it expects a word.
   [/#stream\.resource_config<\{[^{}]*\balias_mutable_bindings = \d[^{}]*\bmemory_model\b/, "expected valid keyword"],
   // HEIR, and MLIR 19, which had its dialect: coefficients without a point or without a value, a type printed twice.

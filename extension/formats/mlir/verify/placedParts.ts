@@ -96,13 +96,16 @@ export class PlacedParts implements NestedParts {
   }
   definer(value: number): Definer | undefined {
     const { container, facts, definers } = this.sources;
-    if (facts.numbering.kinds[value] === ValueKind.EntryArgument) return undefined;
-    const fields = definers?.get(value) ?? unknown();
-    return {
-      ...nameIn(container, fields),
-      properties: () => facts.named(fields),
-      operands: () => definers?.operands(value) ?? unknown(),
-    };
+    const isDefined = (facts.numbering.kinds[value] ?? ValueKind.Undefined) !== ValueKind.Undefined;
+    if (!definers || !isDefined) return unknown();
+    const fields = definers.get(value);
+    return (
+      fields && {
+        ...nameIn(container, fields),
+        properties: () => facts.named(fields),
+        operands: () => definers.operands(value) ?? unknown(),
+      }
+    );
   }
 }
 
