@@ -255,7 +255,7 @@ describe("metadata", () => {
     assert.match(define(4), /unit: !1\)$/);
   });
   it("wraps global variables that refer to their value", () => {
-    const variable: Record = [27, 0, 0, 0, 0, 0, 3, 0, 0, 1, 5, 0];
+    const variable: Record = [27, 0, 0, 0, 0, 0, 3, 0, 0, 0, 5, 0];
     const { table, definition: define } = read(13, [...version, [2, 3, 100], variable, ...flags]);
     const [attached] = table.globalAttachments.get(100)!;
     assert.match(define(attached!.node), /^distinct !DIGlobalVariableExpression\(var: !-1, expr: !DIExpression\(\)\)$/);
