@@ -127,6 +127,24 @@ inVsCode("reading in VS Code", (subject) => {
     await again.locate(".overview:not(.folded)").waitFor();
   });
 
+  it("however low the page is, the overview's last line is complete", async () => {
+    const { page } = workbench;
+    const size = page.viewportSize();
+    const listing = await opened("factorial.bc");
+    await listing.locate(".overview-function").first().waitFor();
+    const facts = listing.locate(".overview-facts");
+    try {
+      for (const height of [400, 445, 490]) {
+        await page.setViewportSize({ width: 1280, height });
+        await listing.settled();
+        const shown = await facts.evaluate((list) => list.getBoundingClientRect().height);
+        assert.ok(shown >= 40 && Math.abs(shown / 20 - Math.round(shown / 20)) < 0.01, `${shown} of ${height} px`);
+      }
+    } finally {
+      if (size) await page.setViewportSize(size);
+    }
+  });
+
   it("the breadcrumb names what the cursor is in, and can be reached by keyboard", async () => {
     const listing = await opened("mangled.bc");
     await listing
