@@ -10,10 +10,10 @@ const BINARY =
 const UNARY = "bitwise_not logical_not unary_minus unary_plus";
 const OTHERS = "address_of apply call call_opaque cast conditional constant load";
 const SINCE_23 = "dereference get_field get_global literal member member_call_opaque member_of_ptr subscript";
-const ops = (names: string): readonly string[] => names.split(" ").map((name) => `emitc.${name}`);
+const named = (names: string): readonly string[] => names.split(" ").map((name) => `emitc.${name}`);
 /** Ops that are expressions in C until 22, and since then. */
-const EXPRESSIONS: ReadonlySet<string> = new Set([BINARY, UNARY, OTHERS].flatMap(ops));
-const EXPRESSIONS_23: ReadonlySet<string> = new Set([...EXPRESSIONS, ...ops(SINCE_23)]);
+const EXPRESSIONS: ReadonlySet<string> = new Set([BINARY, UNARY, OTHERS].flatMap(named));
+const EXPRESSIONS_23: ReadonlySet<string> = new Set([...EXPRESSIONS, ...named(SINCE_23)]);
 const CALLS: readonly string[] = ["emitc.call", "emitc.call_opaque"];
 
 /** Calls are made once: no second value is calculated from one. @param makers the ops by the numbers of their values */
