@@ -189,7 +189,13 @@ inVsCode(
       const item = items.filter({ hasText: "changed.pexe" }).first();
       await item.waitFor();
       await items.filter({ hasText: "Browse…" }).waitFor();
-      const endings = (await items.allInnerTexts()).map((text) => /\.(\w+)/.exec(text)?.[1]);
+      // VS Code's list keeps its rows in the order in which it has made them.
+      const texts = await items.evaluateAll((rows: HTMLElement[]) =>
+        rows
+          .sort((a, b) => Number(a.getAttribute("data-index")) - Number(b.getAttribute("data-index")))
+          .map((row) => row.innerText),
+      );
+      const endings = texts.map((text) => /\.(\w+)/.exec(text)?.[1]);
       // Files of another kind come last, and each kind is told by its name.
       const firstOther = endings.findIndex((ending) => ending !== "pexe");
       assert.ok(firstOther > 1 && !endings.slice(firstOther).includes("pexe"), endings.join());
