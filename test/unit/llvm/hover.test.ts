@@ -163,9 +163,9 @@ describe("the first hover card", () => {
 
 describe("what reading would change in an LLVM module", () => {
   const document = old();
-  const change = (assembly: RegExp): string | undefined =>
+  const change = (assembly: RegExp, of = document): string | undefined =>
     line(
-      cardOf(rowOf(document, assembly), "position", () => true),
+      cardOf(rowOf(of, assembly), "position", () => true),
       "on reading",
     );
   it("is shown for the data layout", () => {
@@ -177,6 +177,12 @@ describe("what reading would change in an LLVM module", () => {
   it("is shown for an intrinsic and its calls", () => {
     assert.match(change(/declare i32 @llvm\.flt\.rounds/) ?? "", /^declare i32 @llvm\.get\.rounding\(\)/);
     assert.match(change(/call i32 @llvm\.flt\.rounds/) ?? "", /^%1 = call i32 @llvm\.get\.rounding\(\)$/);
+  });
+  it("is shown for calls that become debug records of the next instruction", () => {
+    const calls = fixture("debugCalls");
+    assert.match(change(/@llvm\.dbg\.value\(metadata i32 %x/, calls) ?? "", /^ *#dbg_value\(i32 %x, !\d+, !DIExp/);
+    const many = "a debug record before the next instruction";
+    assert.equal(change(/@llvm\.dbg\.value\(metadata i32 %y/, calls), many);
   });
   it("is not shown if nothing changes", () => {
     assert.equal(change(/ret i32 %1/), undefined);
