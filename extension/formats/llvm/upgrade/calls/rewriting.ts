@@ -10,6 +10,7 @@ import { isFloating, scalarOf } from "../../ir/types";
 import type { FunctionValue, InstructionResult, Value } from "../../ir/values";
 import { isConstant } from "../../ir/values";
 import { keptFlags } from "./fastMath";
+import { foldedCast } from "./foldedCasts";
 import type { Call, RewritingHost } from "./host";
 import type { TypeInterner } from "../../ir/interner";
 import { bitsOf, vectorOf } from "../typeRelations";
@@ -113,12 +114,12 @@ export class Rewriting {
   binary(opcode: string, left: ValueId, right: ValueId, name = ""): ValueId {
     return this.plain(opcode, this.typeOf(left), [left, right], name);
   }
-  /** A cast; of an integer constant to a wider one, the number (IRBuilder folds it). */
+  /** A cast; of a number, the number in its new type. */
   cast(opcode: string, operand: ValueId, type: Type, name = "", flags?: string): ValueId {
-    const value = opcode === "zext" ? this.host.values.integerOf(operand) : undefined;
-    const from = this.typeOf(operand);
-    if (value !== undefined && from.kind === "integer" && from.width <= 32) {
-      return this.integer(Number(BigInt.asUintN(from.width, BigInt(value))), type);
+    const folded = foldedCast(opcode, this.valueOf(operand), this.typeOf(operand), type);
+    if (folded) {
+      const { startBit, endBit } = this.call;
+      return this.constant({ ...folded, type, startBit, endBit }, type);
     }
     const base = this.base(opcode, type, [operand]);
     return this.add({ kind: "cast", ...base, flags: flags ?? base.flags }, name);
@@ -183,7 +184,7 @@ export class Rewriting {
     const { element } = vectorOf(this.typeOf(vector));
     const value = this.valueOf(vector);
     const known = value?.kind;
-    if (known === "null") return this.uniform("null", element);
+    if (known === "null" || known === "undef" || known === "poison") return this.uniform(known, element);
     if (value?.kind === "aggregate") return value.elements[index] ?? NO_VALUE;
     if (value?.kind === "data") return this.dataElement(value.elements[index] ?? 0, element);
     if (known === "expression")
