@@ -30,7 +30,10 @@ export function cycleOf(types: Iterable<Type>): readonly Type[] | undefined {
       }
       path.add(type);
       for (const part of containedIn(type)) {
-        if (path.has(part)) return [...path].slice([...path].indexOf(part));
+        if (path.has(part)) {
+          const inside = [...path];
+          return inside.slice(inside.indexOf(part));
+        }
         if (!done.has(part)) open.push(part);
       }
     }

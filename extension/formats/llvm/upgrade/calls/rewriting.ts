@@ -1,4 +1,5 @@
 /** Replaces a call by other instructions, made as by the reference's IRBuilder. */
+import type { BitRange } from "../../../../document/bits";
 import type { ValueId } from "../../ir/ids";
 import type { Attachment } from "../../ir/metadata";
 import type { AttributeList } from "../../ir/attributes";
@@ -7,7 +8,7 @@ import { madeInstruction, NO_VALUE } from "../../ir/function";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
-import type { FunctionValue, InstructionResult, Value } from "../../ir/values";
+import type { Constant, FunctionValue, InstructionResult, Value } from "../../ir/values";
 import { isConstant } from "../../ir/values";
 import { keptFlags } from "./fastMath";
 import { foldedCast } from "./foldedCasts";
@@ -28,6 +29,9 @@ const ALIGNED_ATOMICS: Release = 11;
 const FOLDED_ONES: Release = 21;
 
 const RESULT: InstructionResult = { kind: "instruction" };
+
+/** What a constant has besides its type and its place. */
+type ContentOf<C> = C extends Constant ? Omit<C, "type" | keyof BitRange> : never;
 
 /** What a new call takes over from the call that it replaces. */
 interface Kept {
@@ -117,10 +121,7 @@ export class Rewriting {
   /** A cast; of a number, the number in its new type. */
   cast(opcode: string, operand: ValueId, type: Type, name = "", flags?: string): ValueId {
     const folded = foldedCast(opcode, this.valueOf(operand), this.typeOf(operand), type);
-    if (folded) {
-      const { startBit, endBit } = this.call;
-      return this.constant({ ...folded, type, startBit, endBit }, type);
-    }
+    if (folded) return this.constant(folded, type);
     const base = this.base(opcode, type, [operand]);
     return this.add({ kind: "cast", ...base, flags: flags ?? base.flags }, name);
   }
@@ -156,14 +157,11 @@ export class Rewriting {
   }
   /** A constant expression. */
   expression(operation: string, type: Type, operands: readonly ValueId[]): ValueId {
-    const { startBit, endBit } = this.call;
-    return this.constant({ kind: "expression", operation, flags: "", operands, type, startBit, endBit }, type);
+    return this.constant({ kind: "expression", operation, flags: "", operands }, type);
   }
   /** A vector of constants. */
   aggregate(elements: readonly ValueId[], element: Type): ValueId {
-    const { startBit, endBit } = this.call;
-    const type = this.interner.vector(element, elements.length, false);
-    return this.constant({ kind: "aggregate", elements, type, startBit, endBit }, type);
+    return this.constant({ kind: "aggregate", elements }, this.interner.vector(element, elements.length, false));
   }
   /** A comparison; that of integer constants is known (IRBuilder folds it). */
   compare(predicate: string, left: ValueId, right: ValueId, name = ""): ValueId {
@@ -193,10 +191,7 @@ export class Rewriting {
   }
   /** An element of a constant that holds plain numbers: its bits as a value of the type. */
   private dataElement(bits: number | bigint, type: Type): ValueId {
-    const { startBit, endBit } = this.call;
-    if (type.kind !== "integer") {
-      return this.constant({ kind: "float", bits: BigInt(bits), type, startBit, endBit }, type);
-    }
+    if (type.kind !== "integer") return this.constant({ kind: "float", bits: BigInt(bits) }, type);
     const value = BigInt.asIntN(type.width, BigInt(bits));
     return this.integer(Number(value), type);
   }
@@ -288,28 +283,25 @@ export class Rewriting {
     return this.call.id;
   }
 
-  private constant(value: Value, type: Type): ValueId {
-    return this.host.values.pushExtra(value, type);
+  /** A constant of a type; its place is the call's. */
+  private constant(content: ContentOf<Constant>, type: Type): ValueId {
+    const { startBit, endBit } = this.call;
+    return this.host.values.pushExtra({ ...content, type, startBit, endBit }, type);
   }
   /** An integer constant. */
   integer(value: number, type: Type): ValueId {
-    const { startBit, endBit } = this.call;
-    return this.constant({ kind: "integer", value, type, startBit, endBit }, type);
+    return this.constant({ kind: "integer", value }, type);
   }
   /** A constant that is zero, undefined or poison as a whole. */
   uniform(kind: "null" | "undef" | "poison", type: Type): ValueId {
-    const { startBit, endBit } = this.call;
-    return this.constant({ kind, type, startBit, endBit }, type);
+    return this.constant({ kind }, type);
   }
   /** A floating-point constant (half, float or double), or a vector that repeats it. */
   floating(value: keyof typeof FLOATING, type: Type): ValueId {
-    const { startBit, endBit } = this.call;
     const scalar = scalarOf(type);
-    const bits = FLOATING[value][scalar.kind] ?? 0n;
-    const number = this.constant({ kind: "float", bits, type: scalar, startBit, endBit }, scalar);
+    const number = this.constant({ kind: "float", bits: FLOATING[value][scalar.kind] ?? 0n }, scalar);
     if (type.kind !== "vector") return number;
-    const elements = Array<ValueId>(type.count).fill(number);
-    return this.constant({ kind: "aggregate", elements, type, startBit, endBit }, type);
+    return this.constant({ kind: "aggregate", elements: Array<ValueId>(type.count).fill(number) }, type);
   }
   /** A vector of integers. */
   vector(elements: readonly number[], element: Type): ValueId {
