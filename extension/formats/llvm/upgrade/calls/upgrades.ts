@@ -18,7 +18,8 @@ import type { ValueTable } from "../../ir/valueTable";
 import { nameByType } from "../intrinsics";
 import type { FittedAttributes } from "../fittedAttributes";
 import { Allocas } from "./allocas";
-import { callsByCallee, usedValues } from "./bodyUses";
+import type { FoundCalls } from "./bodyUses";
+import { callsOf, usedValues } from "./bodyUses";
 import { callForMembers } from "./generic";
 import { expanded } from "./expanded";
 import { CANDIDATES, GlobalList } from "./globalList";
@@ -222,11 +223,11 @@ export class IntrinsicUpgrades {
   /** Upgrades the calls in a body. */
   upgradeCalls(body: FunctionBody): void {
     if (this.fates.size === 0) return;
-    const calls = callsByCallee(body, this.fates);
+    const { byCallee: calls, others } = callsOf(this.fates, body);
     this.noteUses(body, calls);
-    const made = this.retargeted(body);
-    if (calls.size === 0 && made.size === 0) return;
-    const uses = usedValues(body);
+    if (calls.size === 0 && others.length === 0) return;
+    const made = this.retargeted(others);
+    let uses: ReadonlySet<ValueId> | undefined;
     const { values, interner, metadata, problems, release } = this.host;
     const rewriting: RewritingHost = {
       values,
@@ -241,7 +242,7 @@ export class IntrinsicUpgrades {
       intrinsic: (name, type) => this.intrinsic(name, type, body.function),
       attributeSet: (builder) => this.host.fitted.set(builder),
       same: (a, b) => this.naming.same(a, b),
-      isUsed: (id) => uses.has(id),
+      isUsed: (id) => (uses ??= usedValues(body)).has(id),
       naturalAlignment: (type, which) => this.host.naturalAlignment(type, which),
       allocas: new Allocas(body, values),
     };
@@ -250,12 +251,12 @@ export class IntrinsicUpgrades {
   }
 
   /** Invokes of functions that only get another name: the upgraded instruction by the file's. */
-  private retargeted(body: FunctionBody): Map<Instruction, readonly Instruction[]> {
+  private retargeted(invokes: FoundCalls["others"]): Map<Instruction, readonly Instruction[]> {
     const made = new Map<Instruction, readonly Instruction[]>();
-    for (const instruction of body.blocks.flatMap((block) => block.instructions)) {
-      const fate = isCall(instruction) && instruction.kind !== "call" ? this.fates.get(instruction.callee) : undefined;
+    for (const invoke of invokes) {
+      const fate = this.fates.get(invoke.callee);
       if (fate?.kind !== "replaced" || fate.rule.call) continue;
-      made.set(instruction, [{ ...instruction, callee: fate.target.id } as Instruction]);
+      made.set(invoke, [{ ...invoke, callee: fate.target.id }]);
     }
     return made;
   }
@@ -264,7 +265,7 @@ export class IntrinsicUpgrades {
    * The calls to upgrade in the reference's order, in which it declares functions and names values: that of the body;
    * up to LLVM 21 function by function, those of one function from last to first, the order of its use list.
    */
-  private *inOrder(body: FunctionBody, calls: ReadonlyMap<ValueId, readonly Call[]>): Generator<[Call, Fate]> {
+  private *inOrder(body: FunctionBody, calls: FoundCalls["byCallee"]): Generator<[Call, Fate]> {
     if (this.host.release < BODY_ORDER) {
       const place = (id: ValueId): number => this.places.get(id) ?? 0;
       const inOrder = [...calls].sort(([a], [b]) => place(a) - place(b));
@@ -297,7 +298,7 @@ export class IntrinsicUpgrades {
   }
 
   /** Puts back the functions that something other than a call refers to. */
-  private noteUses(body: FunctionBody, calls: ReadonlyMap<ValueId, readonly Call[]>): void {
+  private noteUses(body: FunctionBody, calls: FoundCalls["byCallee"]): void {
     for (const [id, old] of this.lingering) {
       const called = new Set<Instruction>(calls.get(id) ?? []);
       const isUsed = body.blocks.some(({ instructions }) =>
