@@ -68,7 +68,6 @@ export class AssemblyModule {
     private readonly spaced: boolean,
   ) {
     this.context = new AssemblyPrinting(module);
-    this.context.nameGlobals();
     for (const [index, { id }] of module.globals.entries()) this.keys.set(id, FIRST_FUNCTION + index);
     this.slots = new Slots(module, this.context.numbering, (set) => {
       this.context.numberGroup(set);

@@ -8,7 +8,6 @@ export class NamedModule {
   readonly context: ListingPrinting;
   constructor(readonly module: LoadedModule) {
     this.context = new ListingPrinting(module);
-    this.context.nameGlobals();
     this.context.types.number(module.types.filter(isUnnamed));
   }
 }

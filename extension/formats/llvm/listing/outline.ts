@@ -93,7 +93,7 @@ function* placesByKind({
     const kind = kindOf(global);
     if (kind) {
       places[kind].add(global);
-      context.noteName(global);
+      context.names.note(global);
     }
     if (++count % AT_ONCE === 0) yield;
   }

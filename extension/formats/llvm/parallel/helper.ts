@@ -44,6 +44,7 @@ export function helpWithText(port: HelperPort, open: (bytes: SharedBytes) => Byt
       case "nodes": {
         const { plan } = message;
         const control = Control.of(message.control);
+        share?.beginNodes(plan);
         const isFor = (job: number): boolean => plan.jobs[job]?.ids.length !== 0;
         work(control, (job) => share?.printNodes(job, plan) ?? [], isFor);
       }

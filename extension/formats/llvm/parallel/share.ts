@@ -11,6 +11,7 @@ import type { FunctionValue } from "../ir/values";
 import { Numbering } from "../metadata/numbering";
 import { MetadataPrinter } from "../metadata/print";
 import { blockLabels, ModulePrinting } from "../print/context";
+import type { PrintedNames } from "../print/printedNames";
 import { ModuleText } from "../print/module";
 import { TypeWalk } from "../print/moduleTypes";
 import type { LoadedModule } from "../read/module";
@@ -89,6 +90,8 @@ export class Share {
   private readonly text: ModuleText;
   private readonly functions: readonly FunctionValue[];
   private readonly typeIndexes: ReadonlyMap<Type, number>;
+  /** Prints nodes with the numbers of the whole module, once these are known. */
+  private nodes: ModuleText | undefined;
   private walk: TypeWalk | undefined;
   private unnamed: readonly StructType[] = [];
   private lookups: [number, MetadataId][] = [];
@@ -122,6 +125,10 @@ export class Share {
     this.typeIndexes = new Map(module.types.map((type, index) => [type, index]));
   }
 
+  /** The names of the module's globals. */
+  get names(): PrintedNames {
+    return this.context.names;
+  }
   /** The number of characters that the module's text may use for constants. */
   get mostRoom(): number {
     return this.context.room.most;
@@ -192,23 +199,31 @@ export class Share {
     };
   }
 
-  /** Prints the definitions of a job with their numbers. */
-  *printNodes(job: number, plan: NodePlan): Generator<Part | undefined, void, undefined> {
-    const { module, context } = this;
-    const { first, ids } = plan.jobs[job] ?? { first: 0, ids: [] };
-    const all = new Int32Array(plan.numbers);
+  /** Call this once, before printing definitions of nodes. */
+  beginNodes({ numbers, own }: NodePlan): void {
+    const { module, context, numbering } = this;
+    const all = new Int32Array(numbers);
     const numberOf = (node: MetadataId): number => {
       if (module.metadata.isWithin(this.extent, node))
         return (all[node >= 0 ? node : this.extent.records - node] ?? 0) - 1;
-      return plan.own[this.numbering.numberOf(node) ?? -1] ?? -1;
+      return own[numbering.numberOf(node) ?? -1] ?? -1;
     };
-    const numbered = new ModulePrinting(module, context.metadata, (node) => `!${numberOf(node)}`, blockLabels(module));
+    const { metadata: printer, names } = context;
+    const numberText = (node: MetadataId): string => `!${numberOf(node)}`;
+    const numbered = new ModulePrinting(module, printer, numberText, blockLabels(module), "text", names);
     numbered.types.number(this.unnamed);
-    const metadata = { numbering: this.numbering, printer: context.metadata };
-    const text = new ModuleText(module, metadata, "", numbered, this.sink);
-    const pieces = text.printNodes(ids, (index) => first + index);
-    const roomBefore = numbered.room.taken;
+    this.nodes = new ModuleText(module, { numbering, printer }, "", numbered, this.sink);
+  }
+
+  /** Prints the definitions of a job with their numbers. */
+  *printNodes(job: number, plan: NodePlan): Generator<Part | undefined, void, undefined> {
+    const { nodes } = this;
+    if (!nodes) throw new Error("nodes are printed before their numbers are known");
+    const { room } = nodes.context;
+    const { first, ids } = plan.jobs[job] ?? { first: 0, ids: [] };
+    const pieces = nodes.printNodes(ids, (index) => first + index);
+    const roomBefore = room.taken;
     for (let step = pieces.next(); !step.done; step = pieces.next()) yield this.part(job, step.value, false);
-    yield { ...this.part(job, this.sink.take(), true), room: numbered.room.taken - roomBefore };
+    yield { ...this.part(job, this.sink.take(), true), room: room.taken - roomBefore };
   }
 }

@@ -13,7 +13,7 @@ import type { FunctionValue } from "../ir/values";
 import { MetadataPrinter } from "../metadata/print";
 import type { TypeSearch } from "../print/heldText";
 import { afterTypes } from "../print/heldText";
-import { ModuleText, silently } from "../print/module";
+import { ModuleText, silently, textContext } from "../print/module";
 import { definitionsOf, namesAllTypes, typeDefinitions } from "../print/order";
 import { TypeWalk } from "../print/moduleTypes";
 import type { LoadedModule } from "../read/module";
@@ -149,8 +149,8 @@ class Owner {
     const extent = module.metadata.extent();
     this.merge = new Merge(module.metadata, extent, helpers.length + 1);
     this.share = new Share(this.loaded);
-    const printer = new MetadataPrinter(module.metadata);
-    this.front = new ModuleText(module, { numbering: this.merge.numbering, printer }, text.fileName);
+    const metadata = { numbering: this.merge.numbering, printer: new MetadataPrinter(module.metadata) };
+    this.front = new ModuleText(module, metadata, text.fileName, textContext(module, metadata, this.share.names));
     this.functions = functionsOf(module);
     this.types = new FoundTypes(module);
   }
@@ -241,6 +241,7 @@ class Owner {
       tell(helper, { kind: "nodes", control: control.memory, plan: merge.planFor(index + 1, runs, numbers) });
     });
     const plan = merge.planFor(0, runs, numbers);
+    this.share.beginNodes(plan);
     yield* this.together(control, runs.length, {
       parts: (job) => this.share.printNodes(job, plan),
       isFor: (job) => plan.jobs[job]?.ids.length !== 0,

@@ -1,6 +1,5 @@
 /** Names and numbers of a module while it is printed, used by all of its printers. */
 import type { MetadataId, ValueId } from "../ir/ids";
-import { Packed } from "../../../document/byteText";
 import type { Sink } from "../../../document/sink";
 import { addressSpaceOf } from "../ir/dataLayout";
 import type { FunctionBody } from "../ir/function";
@@ -11,10 +10,11 @@ import type { PrintContext } from "../ir/printing";
 import type { Release } from "../ir/releases";
 import type { AttributePrinter, MetadataPrinter } from "../ir/tables";
 import type { Type } from "../ir/types";
-import type { FunctionValue, GlobalValue, Value } from "../ir/values";
+import type { FunctionValue, Value } from "../ir/values";
 import { attributePrinter } from "../attributes/text";
 import { GoneConstants } from "../upgrade/constantExpressions";
 import { printConstant } from "./constants";
+import { PrintedNames } from "./printedNames";
 import { nameText } from "./names";
 import type { RoomKind } from "./room";
 import { ConstantRoom } from "./room";
@@ -27,12 +27,6 @@ const GONE_IS_POISON: Release = 21;
 
 /** While no function is open: a number above that of any value. */
 const NO_LOCALS: ValueId = 2 ** 30;
-
-/** Characters of names that are cached, and how many more per byte of the module and STRTAB. */
-const NAMES_BASE = 1 << 20;
-const NAMES_PER_BYTE = 2;
-/** Of more globals that are made when they are asked for, no names are cached. */
-const MOST_KEPT_NAMES = 1 << 17;
 
 /** Returns the name of a basic block of any function, for `blockaddress`. */
 export type BlockNames = (function_: ValueId, block: number) => string;
@@ -48,13 +42,6 @@ export class ModulePrinting implements PrintContext {
   readonly groups = new Map<AttributeSet, number>();
   /** ` #3` by the serial number of the set, for sets that have a number. */
   private readonly groupTexts: (string | undefined)[] = [];
-  private readonly globalNames: string[] = [];
-  /** Whether some names are not cached from the start. */
-  private longNames = false;
-  /** Characters of names that may still be cached. */
-  private nameRoom = 0;
-  /** Packed texts of the cached names, made at first use. */
-  private readonly packedNames: (Packed | undefined)[] = [];
   /** Names with sigil of the open function's values, from `firstLocal` on. */
   private locals: readonly (string | undefined)[] = [];
   /** Names with sigil of the open function's basic blocks. */
@@ -71,6 +58,7 @@ export class ModulePrinting implements PrintContext {
     private readonly numberOf: (node: MetadataId) => string,
     readonly blockOfFunction: BlockNames,
     room: RoomKind = "text",
+    readonly names = new PrintedNames(module),
   ) {
     this.room = new ConstantRoom(module, room);
     this.release = module.release;
@@ -84,46 +72,9 @@ export class ModulePrinting implements PrintContext {
     return this.programSpace;
   }
 
-  /** Numbers unnamed globals: variables, aliases, ifuncs and functions, in that order, with one counter. */
-  nameGlobals(): void {
-    const { globals, stored } = this.module;
-    const unnamed = stored?.unnamed() ?? globals.filter((global) => global.name === "");
-    const ids: Record<GlobalValue["kind"], ValueId[]> = { variable: [], alias: [], ifunc: [], function: [] };
-    for (const { kind, id } of unnamed) ids[kind].push(id);
-    let next = 0;
-    for (const list of Object.values(ids)) for (const id of list) this.globalNames[id] = `@${next++}`;
-    // Names may overlap in the file's table, so limit how much of them is cached.
-    const { startBit, endBit, strings } = this.module.place;
-    const bytes = (endBit - startBit) / 8 + (strings ? strings.endByte - strings.startByte : 0);
-    this.nameRoom = stored && globals.length > MOST_KEPT_NAMES ? 0 : NAMES_BASE + NAMES_PER_BYTE * bytes;
-    // Globals that are made when they are asked for are asked for their names then.
-    this.longNames = stored !== undefined;
-    if (stored) return;
-    for (const global of globals) this.noteName(global);
-    this.longNames = this.nameRoom <= 0;
-  }
-
   /** The name of a global with its sigil. */
   globalName(id: ValueId): string {
-    return this.globalNames[id] ?? this.longName(id) ?? "<badref>";
-  }
-  /** The name of a global whose name is not cached, which it is then if there is room. */
-  private longName(id: ValueId): string | undefined {
-    const value = this.longNames ? this.module.values.at(id) : undefined;
-    return value && "name" in value ? this.keepName(value) : undefined;
-  }
-  /** Caches the name of a global that has just been made, if it has one and there is room. */
-  noteName(global: GlobalValue): void {
-    if (this.nameRoom > 0 && global.name !== "") this.keepName(global);
-  }
-  /** Caches the name of a global if there is room; returns it with its sigil. */
-  private keepName({ id, name }: GlobalValue): string {
-    const known = this.globalNames[id];
-    if (known !== undefined) return known;
-    const text = nameText("@", name, this.release);
-    this.nameRoom -= name.length;
-    if (this.nameRoom > 0) this.globalNames[id] = text;
-    return text;
+    return this.names.of(id) ?? "<badref>";
   }
   typeText(type: Type): string {
     return this.types.text(type);
@@ -217,11 +168,6 @@ export class ModulePrinting implements PrintContext {
     if (sink.packed) sink.packed(this.types.packed(type));
     else sink.put("type", this.types.text(type));
   }
-  private packName(id: ValueId, name: string): Packed {
-    while (this.packedNames.length <= id) this.packedNames.push(undefined);
-    return (this.packedNames[id] = new Packed(name));
-  }
-
   printOperand(sink: Sink, id: ValueId, withType: boolean): void {
     const { values } = this.module;
     if (withType) {
@@ -237,13 +183,7 @@ export class ModulePrinting implements PrintContext {
         return;
       }
     } else if (id >= 0) {
-      const name = this.globalNames[id] ?? this.longName(id);
-      if (name !== undefined) {
-        if (sink.packed && this.globalNames[id] === undefined) sink.put("global", name);
-        else if (sink.packed) sink.packed(this.packedNames[id] ?? this.packName(id, name));
-        else sink.name("global", name, name);
-        return;
-      }
+      if (this.printGlobalName(sink, id)) return;
     }
     const value = values.at(id);
     if (id < 0 && value?.kind === "instruction") {
@@ -251,6 +191,19 @@ export class ModulePrinting implements PrintContext {
       sink.name("local", name, name);
     } else if (value) this.printValue(sink, value);
     else sink.put("problem", "<badref>");
+  }
+
+  /** Prints the name of a global; returns false if the value is none. */
+  private printGlobalName(sink: Sink, id: ValueId): boolean {
+    const packed = sink.packed ? this.names.packed(id) : undefined;
+    if (packed) sink.packed?.(packed);
+    else {
+      const name = this.names.of(id);
+      if (name === undefined) return false;
+      if (sink.packed) sink.put("global", name);
+      else sink.name("global", name, name);
+    }
+    return true;
   }
 
   /** Prints a reference to a basic block: `label %b`. */

@@ -16,6 +16,7 @@ import { afterTypes } from "./heldText";
 import { headLines } from "./head";
 import { AssemblyLines } from "./moduleAssembly";
 import { metadataIdentifier } from "../metadata/print";
+import type { PrintedNames } from "./printedNames";
 import { definitionsOf, namesAllTypes, typeDefinitions, usedComdats } from "./order";
 import { Slots } from "./slots";
 import type { TypeDefinition } from "./moduleTypes";
@@ -30,10 +31,17 @@ export interface TextMetadata {
   readonly printer: MetadataPrinter;
 }
 
-/** A printing context in which nodes have the numbers of the given numbering. */
-export function textContext(module: LoadedModule, { numbering, printer }: TextMetadata): ModulePrinting {
+/**
+ * A printing context in which nodes have the numbers of the given numbering.
+ * @param names the names of the module's globals, if another printer has them already
+ */
+export function textContext(
+  module: LoadedModule,
+  { numbering, printer }: TextMetadata,
+  names?: PrintedNames,
+): ModulePrinting {
   const numberText = (node: number): string => `!${numbering.numberOf(node) ?? -1}`;
-  return new ModulePrinting(module, printer, numberText, blockLabels(module));
+  return new ModulePrinting(module, printer, numberText, blockLabels(module), "text", names);
 }
 
 /** The search for types in functions while these are printed. */
@@ -63,7 +71,6 @@ export class ModuleText {
     private readonly sink = new ByteSink(),
   ) {
     this.slots = new Slots(module, metadata.numbering, (set) => this.context.attributeGroup(set));
-    context.nameGlobals();
   }
 
   /**
