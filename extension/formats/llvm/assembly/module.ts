@@ -8,7 +8,7 @@ import type { SymbolId } from "../../../document/token";
 import { yielding } from "../../../kit/steps";
 import type { FunctionValue } from "../ir/values";
 import { printAttributesComment } from "../print/functions";
-import { typeDefinitions } from "../print/order";
+import { DefinitionSearch } from "../print/order";
 import { Slots } from "../print/slots";
 import type { TypeDefinition } from "../print/moduleTypes";
 import type { LoadedModule } from "../read/module";
@@ -112,21 +112,11 @@ export class AssemblyModule {
    * after each function and during large parts.
    */
   *number(): Generator<number, void, undefined> {
+    const types = new DefinitionSearch(this.module, this.context);
     yield* yielding(0, this.slots.inSteps());
-    const definitions = yield* yielding(0, this.closed(typeDefinitions(this.module, this.context)));
-    let bodies = 0;
-    for (const global of this.module.globals) {
-      if (global.kind !== "function") continue;
-      const body = this.module.bodies.ofGlobal(global);
-      if (!body) this.slots.attached(global);
-      else {
-        const { body: read } = this.open(body);
-        this.slots.body(read);
-        this.calls.note(body, read);
-        this.mentions.note(read);
-        yield ++bodies / this.module.bodies.length;
-      }
-    }
+    yield* yielding(0, this.closed(types.begin()));
+    yield* this.numberFunctions(types);
+    const definitions = yield* yielding(1, this.closed(types.finish()));
     const items = this.unarranged(definitions);
     yield* yielding(1, this.closed(items.arrange()));
     yield* yielding(1, this.symbols.prepare());
@@ -134,6 +124,26 @@ export class AssemblyModule {
     this.context.final = true;
     this.definitions = definitions;
     this.items = items;
+  }
+  /** Numbers what functions refer to, and notes what else only their bodies tell: types, calls, mentions. */
+  private *numberFunctions(types: DefinitionSearch): Generator<number, void, undefined> {
+    const { bodies, globals } = this.module;
+    let count = 0;
+    for (const global of globals) {
+      if (global.kind !== "function") continue;
+      const place = bodies.ofGlobal(global);
+      if (!place) {
+        this.slots.attached(global);
+        types.function(global, undefined);
+        continue;
+      }
+      const { body } = this.open(place);
+      types.function(global, body);
+      this.slots.body(body);
+      this.calls.note(place, body);
+      this.mentions.note(body);
+      yield ++count / bodies.length;
+    }
   }
 
   /** Opens the function of a body, after closing the one that was open. */
