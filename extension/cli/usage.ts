@@ -110,7 +110,8 @@ ${rows.join("\n")}
   FILE - is standard input. --member picks a file inside FILE by its name in the outline, or by its path: a/b.
   --function NAME prints that function alone. --locations (MLIR) adds source locations, --tables (IREE) prints the tables
   instead of the code; --era S05-T12 (IREE) names the schema and the opcode table to read by (--tables tells them).
-  --jobs N prints the text with N threads; the default for a large file is one less than there are cores, up to 4.
+  --jobs N prints the text with N threads; the default for a module of 8 MiB and more is one less than there are
+  cores, up to 4; for others one.
   --dialects FILE (MLIR, may be repeated) defines ops that Bitscope does not know; tools/mlir-ods.mjs makes such files.
   Status 0: the file was read and nothing is wrong. 1: it is damaged, or of no format that Bitscope knows;
   what could be decoded is printed. 2: wrong usage, a directory, or an I/O error.

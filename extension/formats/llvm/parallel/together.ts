@@ -24,8 +24,12 @@ import type { FromHelper, FunctionPlan, Part, TextSource, ToHelper } from "./mes
 import { NotTogether, TEXT_TASK } from "./messages";
 import { functionsOf, Share } from "./share";
 
-/** The smallest module, in bits, for which starting threads saves time. */
-const MIN_BITS = 8 << 20;
+/**
+ * The smallest module, in bits, for which starting threads saves time. Each thread reads all tables, and V8 compiles the
+ * same code for each: three of them print a module of 5 MB a fifth faster, but with 2.7 times the processor time and
+ * memory (bench/HISTORY.md).
+ */
+const MIN_BITS = 64 << 20;
 /** The first release whose text has attribute groups and a single list of types. */
 const FIRST_RELEASE: Release = 9;
 
