@@ -7,6 +7,7 @@ import { Documents } from "./editor/documents";
 import { goToSource } from "./editor/goToSource";
 import { hintAtCarriers } from "./editor/hint";
 import { MemberFiles } from "./editor/memberFiles";
+import { meantEditor } from "./editor/meant";
 import { placesOf } from "./editor/memory";
 import { MEMBER_SCHEME, openMember } from "./editor/members";
 import type { EditorPanel } from "./editor/panel";
@@ -121,7 +122,10 @@ function fileCommands(
   return [
     withUri("openFile", (uri) => openWith(uri, viewTypeOf(uri.path))),
     withUri("openInHexEditor", (uri) => openWith(uri, HEX_EDITOR)),
-    withUri("openAssembly", (uri) => openAssembly(uri, documents, editors)),
+    register("openAssembly", async (uri?: vscode.Uri) => {
+      const target = uri instanceof vscode.Uri ? uri : (await meantEditor(editors))?.uri;
+      return target && openAssembly(target, documents, editors);
+    }),
     withUri("openDump", (uri) => openText({ uri, what: "dump" }, documents)),
     withUri("showStatistics", (uri) => openText({ uri, what: "stats" }, documents)),
     withUri("compareDisassembly", (uri, all) => compareDisassembly(uri, all, context.workspaceState)),

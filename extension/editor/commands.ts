@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { EditorCommand } from "../session/protocol/hostApi";
 import { EDITOR_COMMANDS } from "../session/protocol/hostApi";
+import { meantEditor } from "./meant";
 import type { Editors } from "./provider";
 
 /** The forms of "Copy As…". */
@@ -29,8 +30,10 @@ export function registerEditorCommands(editors: Editors): vscode.Disposable {
     const chosen = await vscode.window.showQuickPick(picks, { placeHolder: vscode.l10n.t("Copy the selection as") });
     if (chosen) editors.active?.command(chosen.command);
   };
+  const switchArrangement = async (): Promise<void> => (await meantEditor(editors))?.command("switchArrangement");
   return vscode.Disposable.from(
-    ...EDITOR_COMMANDS.map(one),
+    ...EDITOR_COMMANDS.filter((command) => command !== "switchArrangement").map(one),
+    vscode.commands.registerCommand("bitscope.switchArrangement", switchArrangement),
     vscode.commands.registerCommand("bitscope.copyAs", copyAs),
     vscode.commands.registerCommand("bitscope.toggleMangledNames", toggleMangledNames),
     vscode.commands.registerCommand("bitscope.openArrangementBeside", () => editors.openBeside()),

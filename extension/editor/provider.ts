@@ -32,6 +32,7 @@ class EditorDocument implements vscode.CustomDocument {
 
 /** All editors, and the active one. */
 export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocument> {
+  /** In the order of their last use. */
   private readonly panels = new Set<EditorPanel>();
   private current: EditorPanel | undefined;
   /** What the next editor of a document must show, by the document's URI. */
@@ -61,14 +62,13 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
   get active(): EditorPanel | undefined {
     return this.current;
   }
-  /** All editors, the active one first. */
+  /** All editors, the one used last first. */
   get all(): readonly EditorPanel[] {
-    return [...this.panels].sort((a, b) => Number(b === this.current) - Number(a === this.current));
+    return [...this.panels].reverse();
   }
-  /** An editor of a document, the active one first. */
+  /** The editor of a document, the one used last of several. */
   of(uri: vscode.Uri): EditorPanel | undefined {
-    const same = (panel: EditorPanel): boolean => panel.uri.toString() === uri.toString();
-    return this.current && same(this.current) ? this.current : [...this.panels].find(same);
+    return this.all.find((panel) => panel.uri.toString() === uri.toString());
   }
 
   /** Shows a bit of a document, or the definition of a symbol, in its editor or in a new one. */
@@ -145,6 +145,10 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
     const active = [...this.panels].find(({ panel }) => panel.active);
     if (active === this.current) return;
     this.current = active;
+    if (active) {
+      this.panels.delete(active);
+      this.panels.add(active);
+    }
     this.setContext();
     this.activeChanged.fire(active);
     // With a click into it, its cursor may have moved before it became the active one.
