@@ -165,5 +165,5 @@ async function peekDefinition(editor: Editor): Promise<void> {
   editor.expansion.close();
   const { rows } = editor.listing.buffer;
   const last = rows.findLast((r) => r.section === row.section && r.entry === row.entry) ?? row;
-  await peek.open(last, target, editor.folding.now(), editor.settings);
+  editor.say(await peek.open(last, target, editor.folding.now(), editor.settings));
 }

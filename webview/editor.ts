@@ -148,7 +148,7 @@ export class Editor extends View {
       goTo: (place) => this.jump(place, () => this.hover.hide()),
       references: (symbol, name) => {
         this.hover.hide();
-        void this.navigation.listReferences(symbol, name);
+        void this.navigation.listReferences({ id: symbol, text: name });
       },
       integers: () => this.settings.integerFormat,
     };
@@ -399,7 +399,7 @@ export class Editor extends View {
   }
 
   private listHits(hits: Parameters<HitList["push"]>[0], text: string): void {
-    this.list.open(t("{0} hits of “{1}”", hits.length, text));
+    this.list.open(() => t("{0} hits of “{1}”", hits.length, text));
     this.list.push(hits);
     this.list.focus();
   }

@@ -7,6 +7,7 @@ import type { Folding } from "./folds/folding";
 import type { ListedHit, Said } from "./search/hitList";
 import type { Navigation } from "./navigation";
 import { shownPart } from "./base/words";
+import { shownText } from "./rows/columnText";
 
 /** The parts of an editor that show hits. */
 export interface ShowsHits {
@@ -31,7 +32,7 @@ export async function showHit(editor: ShowsHits, hit: Hit): Promise<void> {
   const isPlain = editor.settings.demangle && row[hit.column][token]?.plain !== undefined;
   cursor.comeAcross(isPlain ? hit.plain : part);
   if (hit.end === hit.start) return;
-  editor.say(row[hit.column].map((t) => t.text).join(""));
+  editor.say(shownText(row[hit.column], editor.settings.demangle));
 }
 
 /** The text of a hit's row, and the hit's range in it. */

@@ -18,7 +18,7 @@ import { connect } from "./base/connection";
 import { Editor } from "./editor";
 import { take } from "./events";
 import { listenToKeys } from "./keys";
-import { listenToLeaving } from "./base/keyboard";
+import { listenToLeaving, tellFocus } from "./base/keyboard";
 import { useBundle } from "./base/l10n";
 import { listenToPointer } from "./pointer";
 import { failed, notOurs } from "./base/states";
@@ -39,6 +39,7 @@ async function start(): Promise<void> {
   const begun = await connection.host.start(null);
   useBundle(begun.texts, document.documentElement.lang);
   document.title = begun.name;
+  tellFocus(window, connection.host);
   const { opened } = begun;
   if (opened && opened.format !== "unknown")
     return new Editor(connection, begun, opened).open(root, (editor) => wire(editor, connection));

@@ -43,10 +43,17 @@ export interface Parts {
   arrange(arrangement: ArrangementName): void;
 }
 
-/** A search whose hits are listed, and the texts of the list. */
+/** A symbol and its names: as it is in the file and, if that is another, as programmers write it. */
+interface Named {
+  readonly id: SymbolId;
+  readonly text: string;
+  readonly plain?: string | undefined;
+}
+
+/** A search whose hits are listed, and the texts of the list, with names as they are shown now. */
 interface Listed {
-  readonly searching: string;
-  readonly none: string;
+  readonly searching: () => string;
+  readonly none: () => string;
   readonly counted: (hits: number) => string;
   readonly failed: (error: string) => string;
   readonly search: (options: {
@@ -209,15 +216,18 @@ export class Navigation {
   }
 
   /** The symbol at the cursor: its token's, or the one that its operand refers to. */
-  async symbol(): Promise<{ id: string; text: string } | undefined> {
+  async symbol(): Promise<Named | undefined> {
     const { cursor, host } = this.parts;
     const { token, tokenPlace } = cursor;
     // Whoever has only come to a row means what it defines.
     const named = token ?? cursor.row?.assembly.find(({ definition, symbol }) => definition && symbol !== undefined);
-    const plain = this.parts.demangles() ? named?.plain : undefined;
-    if (named?.symbol !== undefined) return { id: named.symbol, text: (plain ?? named.text).trim() };
+    if (named?.symbol !== undefined) return { id: named.symbol, text: named.text.trim(), plain: named.plain?.trim() };
     const card = tokenPlace && (await host.hover(tokenPlace));
     return card?.symbol === undefined ? undefined : { id: card.symbol, text: cardName(card, card.symbol) };
+  }
+  /** A symbol's name as the rows show it now. */
+  private nameOf({ text, plain }: Named): string {
+    return (this.parts.demangles() ? plain : undefined) ?? text;
   }
   /** Goes to the next or previous use of the symbol at the cursor, wrapping at the ends. */
   async goToUse(by: 1 | -1): Promise<void> {
@@ -238,32 +248,33 @@ export class Navigation {
       if (!call.signal.aborted) throw error;
     });
     const hit = hits[(Math.max(own, by > 0 ? -1 : 0) + by + hits.length) % Math.max(1, hits.length)];
-    if (!hit) return notice.showAtCursor(t("No references to {0}.", symbol.text));
+    if (!hit) return notice.showAtCursor(t("No references to {0}.", this.nameOf(symbol)));
     this.leave();
     await show(hit);
   }
   async findReferences(): Promise<void> {
     const symbol = await this.symbol();
-    if (symbol) await this.listReferences(symbol.id, symbol.text);
+    if (symbol) await this.listReferences(symbol);
     else this.parts.notice.showAtCursor(t("There is nothing with references at the cursor."));
   }
   /** Lists all places that name a symbol; they stream in. */
-  async listReferences(symbol: string, text: string): Promise<void> {
+  async listReferences(symbol: Named): Promise<void> {
     const { host, folding } = this.parts;
+    const name = (): string => this.nameOf(symbol);
     await this.listed({
-      searching: t("References to {0}: searching…", text),
-      none: t("No references to {0}.", text),
-      counted: (hits) => (hits === 1 ? t("1 reference to {0}", text) : t("{0} references to {1}", hits, text)),
-      failed: (error) => t("References to {0}: {1}", text, error),
-      search: (options) => host.references({ symbol, folds: folding.now() }, options),
+      searching: () => t("References to {0}: searching…", name()),
+      none: () => t("No references to {0}.", name()),
+      counted: (hits) => (hits === 1 ? t("1 reference to {0}", name()) : t("{0} references to {1}", hits, name())),
+      failed: (error) => t("References to {0}: {1}", name(), error),
+      search: (options) => host.references({ symbol: symbol.id, folds: folding.now() }, options),
     });
   }
   /** Lists the rows of a source line, and goes to the first. */
   async listSource(text: string, of: { readonly files: readonly SourceFile[]; readonly line: number }): Promise<void> {
     const { host, folding, list } = this.parts;
     await this.listed({
-      searching: t("IR of {0}: searching…", text),
-      none: t("There is no IR for {0}: it was optimized away, or it is not code.", text),
+      searching: () => t("IR of {0}: searching…", text),
+      none: () => t("There is no IR for {0}: it was optimized away, or it is not code.", text),
       counted: (hits) => (hits === 1 ? t("1 row of IR of {0}", text) : t("{0} rows of IR of {1}", hits, text)),
       failed: (error) => t("IR of {0}: {1}", text, error),
       search: (options) => host.rowsOfSource({ ...of, folds: folding.now() }, options),
@@ -284,9 +295,9 @@ export class Navigation {
       const { hits, capped } = await what.search({ signal: call.signal, progress });
       const shown = capped ? ` ${t("(the first {0} are listed)", list.all.length)}` : "";
       if (call.signal.aborted) return;
-      list.setTitle(hits === 0 ? what.none : `${what.counted(hits)}${shown}`);
+      list.setTitle(() => (hits === 0 ? what.none() : `${what.counted(hits)}${shown}`));
     } catch (error) {
-      if (!call.signal.aborted) list.setTitle(what.failed(String(error)));
+      if (!call.signal.aborted) list.setTitle(() => what.failed(String(error)));
     }
   }
   /** Stays at the hit that was chosen in the list. */

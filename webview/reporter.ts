@@ -60,13 +60,16 @@ export class Reporter {
     const { cursor, listing } = this.parts;
     return cursor.row ? listing.buffer.path(cursor.row) : [];
   }
+  /** A section's name as the listing shows it. */
+  private named({ plain, title }: SectionInfo): string {
+    return this.parts.demangles() ? (plain ?? title) : title;
+  }
   private showPath(): void {
-    const { breadcrumb, host, title, demangles, goToSection } = this.parts;
-    const named = (section: SectionInfo): string => (demangles() ? (section.plain ?? section.title) : section.title);
+    const { breadcrumb, host, title, goToSection } = this.parts;
     breadcrumb.update(
       this.sections.map((section) => ({
         // The overview and the status bar say what the file is.
-        title: section.title === title ? t("file") : labelText(named(section), t),
+        title: section.title === title ? t("file") : labelText(this.named(section), t),
         go: () => goToSection(section),
         beside: () => void host.pickBeside({ bit: section.startBit }),
       })),
@@ -81,7 +84,7 @@ export class Reporter {
     const card: Card | null = await host.hover(tokenPlace).catch(() => null);
     if (cursor.row !== row) return;
     const innermost = this.sections.at(-1);
-    const container = labelText(innermost?.plain ?? innermost?.title ?? card?.container ?? "", t);
+    const container = labelText(innermost ? this.named(innermost) : (card?.container ?? ""), t);
     const { startBit: first, endBit } = card?.range ?? row;
     // The first record's range may begin with a signature in front of it.
     const startBit = first === row.startBit ? (row.positionBit ?? first) : first;

@@ -63,6 +63,9 @@ export class EditorPanel {
   cursor: CursorInfo | undefined;
   private readonly cursorMoved = new vscode.EventEmitter<CursorInfo>();
   readonly onCursor = this.cursorMoved.event;
+  private readonly focusChanged = new vscode.EventEmitter<boolean>();
+  /** Fires when the page gets or loses the keyboard. */
+  readonly onFocus = this.focusChanged.event;
   private readonly server: Server;
   private readonly disposables: vscode.Disposable[] = [];
   private ready = false;
@@ -91,6 +94,7 @@ export class EditorPanel {
         if (uri.toString() === this.uri.toString()) this.tell({ kind: "bookmarks", bookmarks: bookmarks.of(uri) });
       }),
       this.cursorMoved,
+      this.focusChanged,
       panel.onDidChangeViewState(() => {
         // A hidden page is discarded, and starts again when it is shown.
         if (!panel.visible) this.leavePage();
@@ -147,6 +151,7 @@ export class EditorPanel {
   /** The page is no more: nobody waits for what it has asked. */
   private leavePage(): void {
     this.ready = false;
+    this.focusChanged.fire(false);
     this.server.dispose();
   }
 
@@ -194,6 +199,10 @@ export class EditorPanel {
     writeClipboard: async (text: string) => {
       await vscode.env.clipboard.writeText(text);
       return null;
+    },
+    focused: (isFocused: boolean) => {
+      this.focusChanged.fire(isFocused);
+      return Promise.resolve(null);
     },
     typed: (text: string) => {
       typeInto(text);

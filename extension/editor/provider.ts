@@ -35,6 +35,8 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
   /** In the order of their last use. */
   private readonly panels = new Set<EditorPanel>();
   private current: EditorPanel | undefined;
+  /** The editor whose page has the keyboard. */
+  private focused: EditorPanel | undefined;
   /** What the next editor of a document must show, by the document's URI. */
   private readonly wanted = new Map<string, Wanted>();
   private readonly activeChanged = new vscode.EventEmitter<EditorPanel | undefined>();
@@ -113,9 +115,11 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
     this.panels.add(panel);
     this.resolved.fire(panel);
     panel.onCursor((cursor) => this.lead(panel, cursor));
+    panel.onFocus((isFocused) => this.focus(panel, isFocused));
     webviewPanel.onDidChangeViewState(() => this.follow());
     webviewPanel.onDidDispose(() => {
       this.panels.delete(panel);
+      this.focus(panel, false);
       this.follow();
     });
     this.follow();
@@ -164,6 +168,15 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
       if (same && other.panel.visible && other.cursor?.arrangement !== arrangement)
         other.tell({ kind: "follow", bit: rowBit });
     }
+  }
+  /**
+   * Sets the context for F6: VS Code does not see that the keyboard is in a page, so its command for the next part of the
+   * window would lead back to the editor again and again.
+   */
+  private focus(panel: EditorPanel, isFocused: boolean): void {
+    if (isFocused) this.focused = panel;
+    else if (this.focused === panel) this.focused = undefined;
+    void vscode.commands.executeCommand("setContext", "bitscope.focused", this.focused !== undefined);
   }
   /** Sets the context for keys and buttons that depend on what is shown. */
   private setContext(): void {

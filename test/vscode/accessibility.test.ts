@@ -239,16 +239,20 @@ inVsCode("accessibility in VS Code", (subject) => {
     await listing.focused();
   });
 
-  it("what has led to a row is announced with its place: the row that find shows, the arrangement", async () => {
-    const listing = await openedAlone(workbench, "factorial.bc");
+  /** Notes what is announced from now on; returns a function that waits for a text in it. */
+  async function announced(listing: Listing): Promise<(text: RegExp) => Promise<unknown>> {
     const live = listing.locate(".live");
     // On a slow machine the place comes as an announcement of its own: all of them are noted, one after another.
     await live.evaluate((region: HTMLElement) => {
       const note = (): void => void (region.dataset.said = `${region.dataset.said ?? ""}; ${region.textContent}`);
       new MutationObserver(note).observe(region, { childList: true });
     });
-    const says = (text: RegExp): Promise<unknown> =>
-      poll(String(text), async () => text.test((await live.getAttribute("data-said")) ?? ""));
+    return (text) => poll(String(text), async () => text.test((await live.getAttribute("data-said")) ?? ""));
+  }
+
+  it("what has led to a row is announced with its place: the row that find shows, the arrangement", async () => {
+    const listing = await openedAlone(workbench, "factorial.bc");
+    const says = await announced(listing);
     await listing.press("Control+f");
     await listing.locate(".find input").fill("zext nneg");
     await says(/zext nneg i32 %1 to i64.*; .*bits \d+ to \d+/);
@@ -258,6 +262,34 @@ inVsCode("accessibility in VS Code", (subject) => {
     await says(/; records; .*bits \d+ to \d+/);
     await listing.press("Alt+a");
     await says(/; assembly; .*bits \d+ to \d+/);
+  });
+
+  it("names are announced as the rows show them; a peek says what it shows", async () => {
+    const listing = await openedAlone(workbench, "mangled.bc");
+    const says = await announced(listing);
+    await listing.press("Control+f");
+    await listing.locate(".find input").fill("Circle::area");
+    await says(/define .*@shape::Circle::area\(int\)/);
+    await listing.press("Escape");
+    await listing.focused();
+    await listing.press("Alt+F12");
+    await says(/Definition: define .*@shape::Circle::area\(int\)/);
+    await listing.press("Escape");
+  });
+
+  it("F6 and Shift+F6 lead from the rows to the next and the previous part of the window, and back", async () => {
+    const { page } = workbench;
+    const listing = await openedAlone(workbench, "factorial.bc");
+    const isIn = (part: string): Promise<unknown> =>
+      poll(part, () => page.evaluate((id) => document.activeElement?.closest(".part")?.id === id, part));
+    await listing.press("F6");
+    await isIn("workbench.parts.statusbar");
+    await listing.press("Shift+F6");
+    await listing.focused();
+    await listing.press("Shift+F6");
+    await isIn("workbench.parts.sidebar");
+    await listing.press("F6");
+    await listing.focused();
   });
 
   it("nothing moves if the user wants reduced motion", async () => {

@@ -103,6 +103,8 @@ inVsCode("reading in VS Code", (subject) => {
       await listing.locate(".overview-function", name).waitFor({ state: "attached" });
       await listing.locate(".breadcrumb .crumb", name).waitFor();
       await listing.locate(".hits .line", name).first().waitFor();
+      await listing.locate(`.hits [role=listbox][aria-label$="@${name}"]`).waitFor();
+      await listing.locate(".hits .title", name).waitFor();
     };
     await listing.focused();
     await listing.press("Shift+F12");

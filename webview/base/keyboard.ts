@@ -3,6 +3,8 @@
  * the workbench such as Quick Open, is not brought back.
  */
 
+import type { Host } from "./connection";
+
 /** A key that opens a box of the workbench takes the keyboard out of the page within this time (ms). */
 const AT_ONCE = 300;
 
@@ -45,6 +47,14 @@ export function listenToLeaving(page: Page, rows: Pick<HTMLElement, "focus">): v
     leftByKey = false;
     if (document.activeElement === document.body) rows.focus({ preventScroll: true });
   });
+}
+
+/** Tells the host whether the page has the keyboard, now and whenever that changes. */
+export function tellFocus(page: Page, host: Pick<Host, "focused">): void {
+  const tell = (isFocused: boolean): void => void host.focused(isFocused);
+  page.addEventListener("focus", () => tell(true));
+  page.addEventListener("blur", () => tell(false));
+  if (document.hasFocus()) tell(true);
 }
 
 /** A command begins. */

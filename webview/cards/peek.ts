@@ -4,6 +4,7 @@ import type { Folds, Row, RowPlace, Target } from "../../extension/session/proto
 import type { Host } from "../base/connection";
 import { make, makeButton } from "../base/dom";
 import type { Listing } from "../rows/listing";
+import { shownText } from "../rows/columnText";
 import { PLAIN } from "../rows/rowLook";
 import { makeRow } from "../rows/rowView";
 import { t } from "../base/l10n";
@@ -26,8 +27,8 @@ export class Peek {
   get isOpen(): boolean {
     return this.listing.inset !== undefined;
   }
-  /** Opens it below a row. */
-  async open(after: RowPlace, target: Target, folds: Folds, settings: ViewSettings): Promise<void> {
+  /** Opens it below a row. Returns what it shows in words, since it does not take the keyboard. */
+  async open(after: RowPlace, target: Target, folds: Folds, settings: ViewSettings): Promise<string> {
     const anchor = { kind: "place" as const, place: target, unhide: true };
     const answer = await this.host.rows({ anchor, before: 2, after: ROWS - 3, folds });
     const section = answer.sections.find((s) => s.id === target.section);
@@ -38,6 +39,8 @@ export class Peek {
     this.listing.element.append(this.element);
     this.listing.inset = { after, element: this.element, height };
     this.listing.draw();
+    const row = answer.rows.find(({ entry, section: id }) => id === target.section && entry === target.entry);
+    return `${t("Definition")}: ${shownText(row?.[target.column ?? "assembly"] ?? [], settings.demangle).trim()}`;
   }
   private head(title: string, target: Target): HTMLElement {
     const head = make("header");

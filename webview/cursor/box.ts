@@ -3,6 +3,7 @@ import { formatPosition } from "../../extension/document/bits";
 import type { Column } from "../../extension/session/protocol/hostApi";
 import type { Folds, Row, RowPlace } from "../../extension/session/protocol";
 import { keyOf } from "../rows/buffer";
+import { shownText } from "../rows/columnText";
 import type { Host } from "../base/connection";
 import type { RowView } from "../rows/rowView";
 
@@ -31,9 +32,9 @@ export function boxOf(cell: Column, a: Corner, b: Corner): Box {
 }
 
 /** The text that a row's cell shows. */
-function shownText(row: Row, cell: Column, demangle: boolean): string {
+function cellText(row: Row, cell: Column, demangle: boolean): string {
   if (cell === "position") return row.positionBit === undefined ? "" : formatPosition(row.positionBit);
-  return row[cell].map(({ text, plain }) => (demangle ? (plain ?? text) : text)).join("");
+  return shownText(row[cell], demangle);
 }
 
 /** The column in a row's cell that is nearest to a point on the screen. */
@@ -75,7 +76,7 @@ export async function boxText(host: Host, folds: Folds, box: Box, demangle: bool
     const fresh = rows.slice(lines.length === 0 ? anchor : anchor + 1);
     const last = fresh.findIndex((row) => keyOf(row) === keyOf(box.to));
     const wanted = last < 0 ? fresh : fresh.slice(0, last + 1);
-    for (const row of wanted) lines.push(shownText(row, box.cell, demangle).slice(box.left, box.right));
+    for (const row of wanted) lines.push(cellText(row, box.cell, demangle).slice(box.left, box.right));
     place = last >= 0 || atEnd ? undefined : fresh.at(-1);
   }
   return lines.join("\n");

@@ -6,7 +6,7 @@ import { make } from "../base/dom";
 import { t } from "../base/l10n";
 import type { Notice } from "../base/notice";
 import type { RowBuffer } from "./buffer";
-import { columnText } from "./columnText";
+import { columnText, shownText } from "./columnText";
 import type { Decorator } from "./rowPool";
 import type { RowView } from "./rowView";
 
@@ -54,9 +54,7 @@ export class Bookmarks implements Decorator {
     const row = this.marked();
     if (row?.positionBit === undefined)
       return this.editor.notice.showAtCursor(t("This row shows no record to set a bookmark at."));
-    const isPlain = this.editor.demangles();
-    const assembly = row.assembly.map(({ text, plain }) => (isPlain ? (plain ?? text) : text)).join("");
-    const text = assembly.trim() || columnText(row, "record").trim();
+    const text = shownText(row.assembly, this.editor.demangles()).trim() || columnText(row, "record").trim();
     this.editor.say(this.texts.has(row.positionBit) ? t("Bookmark removed") : t("Bookmark set"));
     const place = this.editor.memory(row);
     await this.editor.host.toggleBookmark({ bit: row.positionBit, text: text.slice(0, NAMED), place });

@@ -32,6 +32,11 @@ export function columnText(row: Row, column: "record" | "assembly"): string {
   return row[column].map((token) => token.text).join("");
 }
 
+/** The text of tokens as it is shown: with demangled names, if names are shown so. */
+export function shownText(tokens: readonly RowToken[], demangle: boolean): string {
+  return tokens.map(({ text, plain }) => (demangle ? (plain ?? text) : text)).join("");
+}
+
 /** Whether a token leads somewhere or has a card of its own. */
 export function isTarget(token: Token): boolean {
   if (token.symbol !== undefined || token.targetBit !== undefined) return true;

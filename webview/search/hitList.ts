@@ -35,6 +35,7 @@ export interface Said {
 export class HitList {
   readonly element = make("section", "hits hidden");
   private readonly title = make("span", "title");
+  private titled: () => string = () => "";
   private readonly body = make("div", "body");
   private readonly spacer = make("div", "spacer");
   private hits: ListedHit[] = [];
@@ -73,18 +74,19 @@ export class HitList {
   get all(): readonly ListedHit[] {
     return this.hits;
   }
-  open(name: string): void {
+  /** Opens it without hits. @param title gives it again when names are shown in another form */
+  open(title: () => string): void {
     this.hits = [];
     this.chosen = 0;
     this.isShown = false;
     this.element.classList.remove("hidden");
-    this.element.setAttribute("aria-label", name);
-    this.body.setAttribute("aria-label", name);
-    this.setTitle(name);
+    this.setTitle(title);
     this.draw();
   }
-  setTitle(text: string): void {
-    this.title.textContent = text;
+  setTitle(title: () => string): void {
+    this.titled = title;
+    const text = (this.title.textContent = title());
+    for (const element of [this.element, this.body]) element.setAttribute("aria-label", text);
   }
   push(hits: readonly ListedHit[]): void {
     append(this.hits, hits);
@@ -96,6 +98,7 @@ export class HitList {
   /** Reads the rows again: names are shown in another form. */
   again(): void {
     this.said = new WeakMap();
+    this.setTitle(this.titled);
     this.draw();
   }
   close(): void {

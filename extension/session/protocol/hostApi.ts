@@ -153,6 +153,8 @@ export interface HostApi extends SessionApi {
   /** Lets the user choose among the siblings of the outline node at a bit. */
   pickBeside(query: { readonly bit: number }, call: Call): Promise<null>;
   writeClipboard(query: string, call: Call): Promise<null>;
+  /** Tells whether the page has the keyboard. */
+  focused(query: boolean, call: Call): Promise<null>;
   /** Delivers what was typed in the webview while the host was opening an input box. Enter is a line feed. */
   typed(query: string, call: Call): Promise<null>;
   run(query: HostAction, call: Call): Promise<null>;
