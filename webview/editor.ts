@@ -264,7 +264,8 @@ export class Editor extends View {
   private async showAtFirst(): Promise<void> {
     // Whatever the host asks for meanwhile comes after this.
     await this.queue.push(() => this.showFirst());
-    this.focus();
+    // VS Code decides who has the keyboard: whoever only clicks on a file in the Explorer stays there.
+    if (document.hasFocus()) this.focus();
     await this.updateOverview();
   }
 

@@ -59,11 +59,8 @@ export class Keeping {
     if (!page) return;
     const isSameFile = page.bits === this.of.bits;
     if (isSameFile && page.history) navigation.history.restore(page.history);
-    if (isSameFile && cursor.row && sameEntry(cursor.row, page.cursor ?? undefined)) {
-      const { line, column, token } = page.cursor ?? {};
-      cursor.set(cursor.row, column, line === undefined || token === undefined ? undefined : { line, token });
+    if (isSameFile && cursor.row && sameEntry(cursor.row, page.cursor ?? undefined))
       cursor.selection.restore(page.selection);
-    }
     find.restore(page.find);
   }
 

@@ -58,6 +58,7 @@ export function whereabouts(editor: Whereabouts): Remembered | undefined {
     folds: folding.memory((section) => sections.get(section)?.startBit),
     top: memoryOf(topRow, editor),
     cursor: memoryOf(cursor.row, editor),
+    token: cursor.tokenMemory,
   };
 }
 
@@ -106,5 +107,7 @@ async function goThere({ host, listing, cursor, folding }: Whereabouts, to: Reme
   const at = memory && (await host.again(memory));
   const row = (at && (await rowAt(at, { host, listing, folding }))) ?? listing.topRow ?? shown.row;
   const isLast = listing.jumps === jumps + 1 && cursor.row === chosen;
-  if (isLast && !cursor.renew(row)) cursor.set(row);
+  if (!isLast || cursor.renew(row)) return;
+  cursor.set(row);
+  if (to.token && memory === to.cursor) cursor.comeBackTo(to.token);
 }

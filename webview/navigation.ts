@@ -171,10 +171,12 @@ export class Navigation {
     await this.goTo(place, false);
   }
 
-  /** The target of the cursor's token; shows a note if it has none. */
+  /** The target of the cursor's token; shows a note if it has none. A reader who has gone on meanwhile stays where he is. */
   async target(): Promise<Target | undefined> {
-    const place = this.parts.cursor.tokenPlace;
+    const { cursor } = this.parts;
+    const { moves, tokenPlace: place } = cursor;
     const target = place && (await this.parts.host.definition(place));
+    if (cursor.moves !== moves) return undefined;
     if (!target) this.parts.notice.showAtCursor(t("No definition found at the cursor."));
     return target ?? undefined;
   }

@@ -53,13 +53,15 @@ const phrasesIn = (t: Translate): readonly string[] => [
   ...[t("constant code {0}: LLVM {1} or later"), t("instruction code {0}: LLVM {1} or later")],
   ...[t("module record code {0}: LLVM {1} or later"), t("metadata code {0}: LLVM {1} or later")],
 ];
+/** A value in a phrase: a word, or a demangled name, which has blanks and brackets in it and is at the text's end. */
+const VALUE = "([^\\s,;()]+|@.+$)";
 /** The phrases as patterns, and the number of values in each. */
 const PHRASES = phrasesIn((text) => text).map((phrase) => {
   const parts = phrase.split(/\{\d\}/);
   return {
     phrase,
     values: parts.length - 1,
-    pattern: new RegExp(`(?<=^|[(,;—→] ?)${parts.join("([^\\s,;()]+)")}(?=$|[),;])`, "g"),
+    pattern: new RegExp(`(?<=^|[(,;—→] ?)${parts.join(VALUE)}(?=$|[),;])`, "g"),
   };
 });
 

@@ -292,6 +292,33 @@ inVsCode("accessibility in VS Code", (subject) => {
     await listing.focused();
   });
 
+  it("a click in the Explorer leaves the keyboard there, as with every file; Enter moves it to the rows", async () => {
+    const { page } = workbench;
+    await workbench.command("View: Close All Editors");
+    const listing = await workbench.openFile("factorial.bc");
+    await listing.locate(".row.cursor, .breadcrumb .crumb").first().waitFor();
+    const isInExplorer = (): Promise<boolean> =>
+      page.evaluate(() => document.activeElement?.closest("#workbench\\.parts\\.sidebar") != null);
+    assert.ok(await isInExplorer());
+    await page.keyboard.press("Enter");
+    await listing.focused();
+    await page.keyboard.press("Control+Shift+e");
+    await poll("the Explorer", isInExplorer);
+  });
+
+  it("keys in the panel are the panel's", async () => {
+    const { page } = workbench;
+    const listing = await openedAlone(workbench, "factorial.bc");
+    await workbench.command("Output: Show Output Channels");
+    await page.locator(".quick-input-list .monaco-list-row").first().click();
+    await page.locator(".output-view .monaco-editor").first().click();
+    await page.keyboard.press("Control+f");
+    await page.locator(".output-view .find-widget.visible textarea:focus").waitFor();
+    assert.equal(await listing.locate(".find:not(.hidden)").count(), 0);
+    await page.keyboard.press("Escape");
+    await workbench.command("View: Hide Panel");
+  });
+
   it("nothing moves if the user wants reduced motion", async () => {
     await workbench.page.emulateMedia({ reducedMotion: "reduce" });
     const listing = await opened("factorial.pexe");

@@ -137,9 +137,10 @@ inVsCode(
       await note.waitFor({ state: "detached" });
     });
 
-    it("a file that is renamed is at its cursor", async () => {
+    it("a file that is renamed is at its cursor, on the same name", async () => {
       const listing = await opened("before.bc");
       await listing.goTo("%13 = icmp slt");
+      await listing.token("%12", "%13 = icmp slt").click();
       // The place is stored a moment after the view has come to rest.
       await listing.settled();
       const { page } = workbench;
@@ -149,7 +150,9 @@ inVsCode(
       const box = page.locator(".explorer-folders-view .monaco-inputbox input");
       await box.fill("after.bc");
       await box.press("Enter");
-      await (await workbench.listing("after.bc")).cursorOn("%13 = icmp slt");
+      const renamed = await workbench.listing("after.bc");
+      await renamed.cursorOn("%13 = icmp slt");
+      await renamed.locate(".row.cursor .t.at", "%12").waitFor();
     });
 
     it("bookmarks stay at their records: in both arrangements, and when the file is opened again", async () => {

@@ -220,7 +220,7 @@ inVsCode(
         "memory(argmem: read)",
         '"target-cpu"="x86-64"',
         "factorial.cpp:9",
-        "instructions in",
+        "instructions, ",
         "no function",
       ])
         assert.ok(text.includes(part), `${part} in:\n${text}`);

@@ -10,6 +10,7 @@ import type { CallList, Card, FunctionCard } from "../../extension/session/proto
 import type { Host } from "../base/connection";
 import { make, makeButton } from "../base/dom";
 import { t } from "../base/l10n";
+import { countText } from "../base/counted";
 import { lineText, sourceName } from "../rows/source";
 
 /** Most characters of a name among others, so that each fits in a line. */
@@ -107,7 +108,9 @@ function addFunction(facts: Facts, card: FunctionCard): void {
   if (attributes !== undefined && attributes !== "") facts.add(t("attributes"), attributes);
   if (!body) return;
   const size = bytesText(body.endBit - body.startBit);
-  const counts = instructions === undefined ? [] : [t("{0} instructions in {1} blocks", instructions, blocks ?? 0)];
+  const counts = Object.entries({ instructions, blocks }).flatMap(([label, count]) =>
+    count === undefined ? [] : [countText({ label, count })],
+  );
   facts.add(t("size"), [size, ...counts].join(", "));
 }
 

@@ -1,6 +1,6 @@
 /** The cursor: a record and a token in it. */
 import type { Token } from "../../extension/document/token";
-import type { Column } from "../../extension/session/protocol/hostApi";
+import type { Column, TokenMemory } from "../../extension/session/protocol/hostApi";
 import type { Hit, Row, RowToken, TokenPlace } from "../../extension/session/protocol";
 import { sameEntry } from "../rows/buffer";
 import { isTarget } from "../rows/columnText";
@@ -21,6 +21,9 @@ function pairs(token: Token): boolean {
   return token.operand !== undefined && token.kind !== "punctuation" && token.kind !== "text";
 }
 
+/** So many characters tell whether a token is the remembered one. */
+const REMEMBERED = 60;
+
 const COLUMNS: readonly Column[] = ["position", "record", "assembly"];
 
 /** The user's position. */
@@ -33,6 +36,8 @@ export class Cursor implements Decorator {
   /** The spot under the pointer; its partner in the other column is outlined. */
   pointed: Spot | undefined;
   private readonly moved: (() => void)[] = [];
+  /** How often it was moved: what has taken its time tells by it whether the reader has gone on. */
+  moves = 0;
 
   constructor(
     private readonly listing: Listing,
@@ -72,6 +77,17 @@ export class Cursor implements Decorator {
     this.row = row;
     this.listing.draw();
     return true;
+  }
+  /** The cursor's token, so that it can be found again. */
+  get tokenMemory(): TokenMemory | undefined {
+    const { token, at, column } = this;
+    if (!token || !at || column === "position") return undefined;
+    return { column, line: at.line, token: at.token, text: token.text.slice(0, REMEMBERED) };
+  }
+  /** Moves to a remembered token of its record, if the record still has it. */
+  comeBackTo({ column, line, token, text }: TokenMemory): void {
+    const found = this.rowOfLine(line)?.[column][token]?.text.slice(0, REMEMBERED);
+    if (this.row && found === text) this.set(this.row, column, { line, token });
   }
   setFromSpot(spot: Spot, extend: boolean): void {
     const column = spot.column === "fold" ? "record" : spot.column;
@@ -270,6 +286,7 @@ export class Cursor implements Decorator {
     this.listing.scrollIntoView(index);
   }
   private report(): void {
+    this.moves++;
     this.listing.draw();
     for (const listener of this.moved) listener();
   }

@@ -17,7 +17,7 @@ import type {
   SpaceShare,
 } from "../../extension/session/protocol";
 import type { Host } from "../base/connection";
-import { countText } from "./counted";
+import { countText } from "../base/counted";
 import { make } from "../base/dom";
 import { numberText, t } from "../base/l10n";
 

@@ -239,10 +239,11 @@ export class Listing {
     const at = (part ? partOf(element, part.start, part.end) : element).getBoundingClientRect();
     const start = at.left - text.getBoundingClientRect().left;
     const width = text.parentElement?.clientWidth ?? this.textWidth();
+    // Of a token wider than the view its beginning is enough, as in VS Code: what is in front of it stays where it is.
+    const wanted = at.width < width ? at.width : width / 2;
     // If the token and the beginning of its line fit together, both are shown.
     if (start - this.left < 0) this.scrollAcross(start + at.width < width ? 0 : start - 20);
-    else if (start + Math.min(at.width, width) - this.left > width)
-      this.scrollAcross(start + Math.min(at.width, width - 20) - width + 20);
+    else if (start + wanted - this.left > width) this.scrollAcross(start + Math.min(at.width, width - 20) - width + 20);
   }
 
   /** What is at a target of a pointer event. */

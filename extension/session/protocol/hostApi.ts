@@ -44,6 +44,15 @@ export interface FoldMemory {
   readonly toggledBits: readonly number[];
 }
 
+/** A token of a record, so that it can be found again. */
+export interface TokenMemory {
+  readonly column: "record" | "assembly";
+  readonly line: number;
+  readonly token: number;
+  /** How its text begins. */
+  readonly text: string;
+}
+
 /** The reader's place in a file, to return to. */
 export interface Remembered {
   /** The format of the file; absent from what earlier versions remembered. */
@@ -52,6 +61,8 @@ export interface Remembered {
   readonly folds: FoldMemory;
   readonly top: PlaceMemory;
   readonly cursor: PlaceMemory | null;
+  /** The token that the cursor is on, if it is on one. */
+  readonly token?: TokenMemory | undefined;
   /** Whether the control flow graph is shown. */
   readonly graph?: boolean;
 }

@@ -1,6 +1,6 @@
 /** Coming back to a place while the reader goes on. */
 import assert from "node:assert/strict";
-import type { Remembered } from "../../../extension/session/protocol/hostApi";
+import type { Remembered, TokenMemory } from "../../../extension/session/protocol/hostApi";
 import type { PlaceMemory, Row, RowPlace } from "../../../extension/session/protocol";
 import { sameEntry } from "../../../webview/rows/buffer";
 import type { Whereabouts } from "../../../webview/memory";
@@ -26,6 +26,7 @@ const LEFT: Remembered = {
 /** An editor with twenty rows whose host answers in turn; `asked` is told of each question. */
 class FakeEditor {
   row: Row | undefined = rowAt(0);
+  token: TokenMemory | undefined;
   readonly rows = Array.from({ length: 20 }, (_, entry) => rowAt(entry));
   constructor(private readonly asked: (what: string) => void = () => undefined) {}
 
@@ -57,6 +58,7 @@ class FakeEditor {
     };
     const cursor = {
       set: (row: Row) => (this.row = row),
+      comeBackTo: (token: TokenMemory) => (this.token = token),
       renew: (row: Row) => sameEntry(row, this.row) && ((this.row = row), true),
     };
     Object.defineProperty(cursor, "row", { get: () => this.row });
@@ -73,6 +75,17 @@ describe("coming back to a place", () => {
     const editor = new FakeEditor();
     await comeBack(editor.whereabouts, { ...LEFT, cursor: memoryAt(4) });
     assert.equal(editor.row?.entry, 4);
+  });
+
+  it("the cursor is at its remembered token, but not in a row that is clicked on meanwhile", async () => {
+    const token = { column: "assembly", line: 0, token: 3, text: "%4" } as const;
+    const to = { ...LEFT, cursor: memoryAt(4), token };
+    const editor = new FakeEditor();
+    await comeBack(editor.whereabouts, to);
+    assert.equal(editor.token, token);
+    const clicked: FakeEditor = new FakeEditor(() => (clicked.row = rowAt(7)));
+    await comeBack(clicked.whereabouts, to);
+    assert.equal(clicked.token, undefined);
   });
 
   it("a row that is clicked on meanwhile keeps the cursor, whenever that is", async () => {

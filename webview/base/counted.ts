@@ -1,5 +1,5 @@
-/** Counts of the overview in the user's language; for what only one format counts, in its own words. */
-import { numberText, t } from "../base/l10n";
+/** Counts in the user's language; for what only one format counts, in its own words. */
+import { numberText, t } from "./l10n";
 
 /** The text for a number of items, by label. */
 const COUNTED: Readonly<Record<string, (count: number) => string>> = {
@@ -11,6 +11,7 @@ const COUNTED: Readonly<Record<string, (count: number) => string>> = {
   "named metadata": (n) => t("{0} named metadata", n),
   constants: (n) => (n === 1 ? t("1 constant") : t("{0} constants", n)),
   blocks: (n) => (n === 1 ? t("1 block") : t("{0} blocks", n)),
+  instructions: (n) => (n === 1 ? t("1 instruction") : t("{0} instructions", n)),
   dialects: (n) => (n === 1 ? t("1 dialect") : t("{0} dialects", n)),
   attributes: (n) => (n === 1 ? t("1 attribute") : t("{0} attributes", n)),
   sections: (n) => (n === 1 ? t("1 section") : t("{0} sections", n)),
