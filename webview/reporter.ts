@@ -7,6 +7,7 @@ import type { Cursor } from "./cursor/cursor";
 import { make } from "./base/dom";
 import type { Folding } from "./folds/folding";
 import { t } from "./base/l10n";
+import { shownText } from "./rows/columnText";
 import type { Listing } from "./rows/listing";
 
 /** While the cursor moves, the host is asked nothing until it has rested for this long (ms). */
@@ -34,6 +35,8 @@ export class Reporter {
   private rest: ReturnType<typeof setTimeout> | undefined;
   /** What was announced last, until the cursor's position is. */
   private said = { text: "", at: -Infinity };
+  /** What the cursor was in when its position was announced last. */
+  private container = "";
 
   constructor(private readonly parts: Reported) {
     this.live.setAttribute("aria-live", "polite");
@@ -101,6 +104,15 @@ export class Reporter {
       selected: selection.selected?.count ?? 1,
     });
     const fold = row.fold === undefined ? "" : row.fold === "open" ? t(", expanded") : t(", collapsed");
-    this.sayPlace(t("{0}, bits {1} to {2}", container, String(startBit), String(endBit)) + fold);
+    this.sayPlace([...this.words(container), t("bits {0} to {1}", `${startBit}`, `${endBit}`)].join(", ") + fold);
+  }
+  /** What the row, which is read as well, does not tell: the cursor's token, and what the row is in, if that is new. */
+  private words(container: string): readonly string[] {
+    const { token } = this.parts.cursor;
+    const isNew = container !== this.container;
+    this.container = container;
+    return [token ? shownText([token], this.parts.demangles()).trim() : "", isNew ? container : ""].filter(
+      (word) => word !== "",
+    );
   }
 }

@@ -262,6 +262,10 @@ inVsCode("accessibility in VS Code", (subject) => {
     await says(/; records; .*bits \d+ to \d+/);
     await listing.press("Alt+a");
     await says(/; assembly; .*bits \d+ to \d+/);
+    // Within a row, the name that the cursor comes to; what the row is in has been said.
+    await listing.press("Home");
+    await listing.press("ArrowRight");
+    await says(/; zext, bits \d+ to \d+/);
   });
 
   it("names are announced as the rows show them; a peek says what it shows", async () => {
