@@ -47,7 +47,9 @@ describe("The package's texts", () => {
 
   it("have the walkthrough's pictures and texts packed", () => {
     const packed = readFileSync(".vscodeignore", "utf8").split("\n");
-    const pictures = [...readFileSync("package.json", "utf8").matchAll(/"(?:image|markdown)": "([^"]+)"/g)].map(([, file]) => file!);
+    const pictures = [...readFileSync("package.json", "utf8").matchAll(/"(?:image|markdown)": "([^"]+)"/g)].map(
+      ([, file]) => file!,
+    );
     assert.ok(pictures.length > 0);
     for (const file of pictures) {
       assert.ok(readFileSync(file).length > 0, file);
