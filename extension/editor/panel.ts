@@ -21,6 +21,7 @@ import { callMethod, isCall, Server } from "../session/transport/rpc";
 import type { SourceFrame } from "../document/sourceLocation";
 import type { Bookmarks } from "./bookmarks";
 import type { DocumentUse, OpenDocument } from "./documents";
+import { onFontZoom, zoomFont } from "./fontZoom";
 import { pageHtml, skeletonHtml } from "./html";
 import { typeInto } from "./inputs";
 import { memberOf, openMember } from "./members";
@@ -87,9 +88,9 @@ export class EditorPanel {
       webview.onDidReceiveMessage((message: unknown) => isCall(message) && this.server.take(message)),
       this.document.onEvent((event) => this.tell(event)),
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration("bitscope") || change.affectsConfiguration("editor"))
-          this.tell({ kind: "settings", settings: viewSettings() });
+        if (change.affectsConfiguration("bitscope") || change.affectsConfiguration("editor")) this.tellSettings();
       }),
+      onFontZoom(() => this.tellSettings()),
       bookmarks.onChange((uri) => {
         if (uri.toString() === this.uri.toString()) this.tell({ kind: "bookmarks", bookmarks: bookmarks.of(uri) });
       }),
@@ -126,6 +127,10 @@ export class EditorPanel {
     if (this.ready && event.kind === "reloaded" && !isAlike(event.opened, this.shown)) this.restart();
     else if (this.ready) void this.panel.webview.postMessage({ type: "event", event } satisfies Message<HostEvent>);
     else if (!TOLD_AT_START.includes(event.kind)) this.waiting.push(event);
+  }
+
+  private tellSettings(): void {
+    this.tell({ kind: "settings", settings: viewSettings() });
   }
 
   /** What the page was made for; undefined before it has started, or if the document could not be opened. */
@@ -199,6 +204,10 @@ export class EditorPanel {
     writeClipboard: async (text: string) => {
       await vscode.env.clipboard.writeText(text);
       return null;
+    },
+    zoomFont: (by: number) => {
+      zoomFont(by);
+      return Promise.resolve(null);
     },
     focused: (isFocused: boolean) => {
       this.focusChanged.fire(isFocused);

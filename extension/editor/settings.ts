@@ -1,6 +1,7 @@
 /** Reads the user's settings. */
 import * as vscode from "vscode";
 import type { Column, ViewSettings } from "../session/protocol/hostApi";
+import { fontZoom } from "./fontZoom";
 
 /** The settings of Bitscope and of VS Code's editor that the webview needs. */
 export function viewSettings(): ViewSettings {
@@ -15,6 +16,8 @@ export function viewSettings(): ViewSettings {
     hoverDelay: own.get("hoverDelay", 300),
     scrollSensitivity: editor.get("mouseWheelScrollSensitivity", 1),
     stickyLines: editor.get("stickyScroll.enabled", true) ? editor.get("stickyScroll.maxLineCount", 5) : 0,
+    wheelZooms: editor.get("mouseWheelZoom", false),
+    fontZoom: fontZoom(),
     wordSeparators: editor.get("wordSeparators", ""),
     lineHeight: editor.get("lineHeight", 0),
     letterSpacing: editor.get("letterSpacing", 0),

@@ -442,6 +442,42 @@ inVsCode("moving about in VS Code", (subject) => {
     }
   });
 
+  it("with editor.mouseWheelZoom, Ctrl with the wheel changes the size of the font, in all editors of the window", async () => {
+    const { page } = workbench;
+    const set = (settings: object): void => setInWorkspace(subject().folder, settings);
+    set({ "editor.mouseWheelZoom": true });
+    let listing = await opened("factorial.bc");
+    const isAs = async (size: string): Promise<boolean> =>
+      (await listing
+        .locate(".row")
+        .first()
+        .evaluate((row) => getComputedStyle(row).fontSize)) === size;
+    const turn = async (deltaY: number): Promise<void> => {
+      await listing.locate(".row .assembly").nth(3).hover();
+      await page.keyboard.down("Control");
+      await page.mouse.wheel(0, deltaY);
+      await page.keyboard.up("Control");
+    };
+    await poll("the font's own size", () => isAs("14px"));
+    // The setting arrives a moment later.
+    await poll("a larger font", async () => {
+      await turn(-120);
+      return !(await isAs("14px"));
+    });
+    const larger = await listing
+      .locate(".row")
+      .first()
+      .evaluate((row) => getComputedStyle(row).fontSize);
+    listing = await opened("factorial.pexe");
+    assert.ok(await isAs(larger), larger);
+    await poll("the font's own size again", async () => {
+      if (await isAs("14px")) return true;
+      await turn(120);
+      return false;
+    });
+    set({});
+  });
+
   it("columns follow the setting while a file is open", async () => {
     const listing = await opened("factorial.pexe");
     await listing.locate(".listing:not(.no-record)").waitFor();

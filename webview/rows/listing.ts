@@ -14,6 +14,7 @@ import { RowPool } from "./rowPool";
 import type { RowView } from "./rowView";
 import { Scrollbar } from "./scrollbar";
 import { ScrollTop } from "./scrollTop";
+import { stepper, zooms } from "./wheelZoom";
 
 /** How long the scrollbars stay visible after scrolling (ms). */
 const BARS = 500;
@@ -55,6 +56,8 @@ export class Listing {
   covered: (row: Row | undefined) => number = () => 0;
   /** The number of jumps so far. */
   jumps = 0;
+  /** Takes what the wheel turns to change the size of the font. */
+  private readonly turn: (deltaY: number) => void;
   private bars: ReturnType<typeof setTimeout> | undefined;
   /** Requests drawing before the next frame. */
   readonly draw = onFrame(() => this.drawNow());
@@ -66,6 +69,7 @@ export class Listing {
     private readonly look: RowLook,
   ) {
     this.settings = settings;
+    this.turn = stepper((steps) => void host.zoomFont(steps));
     this.pool = new RowPool(this.rowsElement, settings, look);
     this.buffer = new RowBuffer(host, folds, (shift) => {
       this.top.shift(shift);
@@ -300,6 +304,10 @@ export class Listing {
     this.bars = setTimeout(() => this.element.classList.remove("scrolling"), BARS);
   }
   private wheel(event: WheelEvent): void {
+    if (zooms(event, this.settings)) {
+      event.preventDefault();
+      return this.turn(event.deltaY);
+    }
     if (event.ctrlKey) return;
     event.preventDefault();
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? this.height : 1;

@@ -88,6 +88,10 @@ export interface ViewSettings {
   /** How long the pointer must rest before a hover appears, in milliseconds. */
   readonly hoverDelay: number;
   readonly scrollSensitivity: number;
+  /** Whether Ctrl with the wheel changes the size of the font. */
+  readonly wheelZooms: boolean;
+  /** The factor of the font's size that the reader has set in this way. */
+  readonly fontZoom: number;
   /** The most heads of sections that stay at the top while their rows are scrolled; 0: none. */
   readonly stickyLines: number;
   /** The characters that end a word on double-click. */
@@ -164,6 +168,8 @@ export interface HostApi extends SessionApi {
   /** Lets the user choose among the siblings of the outline node at a bit. */
   pickBeside(query: { readonly bit: number }, call: Call): Promise<null>;
   writeClipboard(query: string, call: Call): Promise<null>;
+  /** Makes the font larger or smaller by so many steps, in all editors. */
+  zoomFont(query: number, call: Call): Promise<null>;
   /** Tells whether the page has the keyboard. */
   focused(query: boolean, call: Call): Promise<null>;
   /** Delivers what was typed in the webview while the host was opening an input box. Enter is a line feed. */
