@@ -163,6 +163,7 @@ describe("a node of debug info", () => {
     ["a location in a file", [Code.LOCATION, 0, 1, 2, FILE - 1, 0]],
     ["a location inlined at a type", [Code.LOCATION, 0, 1, 2, SUBPROGRAM - 1, INT]],
     ["a unit without a file", [Code.COMPILE_UNIT, 1, 12, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]],
+    ["a unit of an unknown kind of emission", [Code.COMPILE_UNIT, 1, 12, FILE, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0]],
     ["a unit with a list of imports of types", [Code.COMPILE_UNIT, 1, 12, FILE, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, TYPES]],
     ["a variable without a type that is defined", [Code.GLOBAL_VAR, 4, FILE, 0, 0, FILE, 1, 0, 1, 1, 0, 0, 0]],
     ["one in the form of LLVM 5", [Code.GLOBAL_VAR, 2, FILE, 0, 0, FILE, 1, 0, 1, 1, 0, 0, 0]],

@@ -3,6 +3,7 @@ import { TextSink } from "../../../extension/document/sink";
 import { ResidentWindow } from "../../../extension/document/window";
 import { expressionText, upgradeExpression } from "../../../extension/formats/llvm/dwarf/expression";
 import { diFlagsText, dispFlagsText } from "../../../extension/formats/llvm/dwarf/flags";
+import { isInvalidNode } from "../../../extension/formats/llvm/metadata/debugInfoCheck";
 import { Numbering } from "../../../extension/formats/llvm/metadata/numbering";
 import { metadataIdentifier, MetadataPrinter } from "../../../extension/formats/llvm/metadata/print";
 import { MetadataTable } from "../../../extension/formats/llvm/metadata/table";
@@ -21,7 +22,10 @@ const { i32 } = types;
 const TYPES: readonly Type[] = [i32, types.metadata, types.void, types.opaquePointer];
 const string = (text: string): Record => [1, ...chars(text)];
 
-/** Value 100 is a global variable, 200 a function with a body; others are integers equal to their numbers. */
+/** The value that is -2. */
+const MINUS_TWO = 300;
+const integerOf = (value: number): bigint => (value === MINUS_TWO ? -2n : BigInt(value));
+/** Value 100 is a global variable, 200 a function with a body; others are integers equal to their numbers, but one. */
 function read(release: Release, records: readonly Record[]) {
   const problems = new ProblemList();
   const table = new MetadataTable({
@@ -30,7 +34,7 @@ function read(release: Release, records: readonly Record[]) {
     problems,
     typeOf: (id) => TYPES[id],
     wrapped: (value) =>
-      value === 100 ? { variable: 100 } : value === 200 ? { definition: 200 } : { integer: BigInt(value) },
+      value === 100 ? { variable: 100 } : value === 200 ? { definition: 200 } : { integer: integerOf(value) },
     hasType: (_, number) => (number === 1 || number === 2 ? undefined : true),
     isGlobal: () => false,
     bodies: () => 2,
@@ -162,6 +166,19 @@ describe("metadata", () => {
     assert.equal(definition(22, 0, [13, 0, 4, 2]), "!DISubrange(count: 4, lowerBound: 1)");
     assert.equal(definition(9, 0, [13, 0, 4, 0]), "!DISubrange(count: 4)");
     assert.equal(definition(22, 1, [2, 0, 12], [13, 4, 1, 0, 0, 0]), "!DISubrange(count: 12)");
+  });
+  it("has invalid ranges if they count less than -1 elements", () => {
+    const isInvalid = (...records: Record[]): boolean =>
+      isInvalidNode(read(16, records).table.upgrades, records.length - 1, new Set());
+    assert.equal(isInvalid([13, 0, 4, 2]), false);
+    assert.equal(isInvalid([13, 0, 2 ** 32 - 1, 2]), false);
+    assert.equal(isInvalid([2, 0, 12], [13, 4, 1, 0, 0, 0]), false);
+    assert.equal(isInvalid([2, 0, MINUS_TWO], [13, 4, 1, 0, 0, 0]), true);
+  });
+  it("has no distinct ranges, since the reader looks too late whether one is", () => {
+    assert.equal(definition(22, 0, [13, 1, 4, 2]), "!DISubrange(count: 4, lowerBound: 1)");
+    assert.equal(definition(13, 1, [2, 0, 12], [13, 5, 1, 0, 0, 0]), "!DISubrange(count: 12)");
+    assert.equal(definition(22, 1, [2, 0, 12], [45, 1, 1, 0, 0, 0]), "!DIGenericSubrange(count: i32 12)");
   });
   it("reads sizes that are metadata", () => {
     assert.equal(

@@ -116,6 +116,12 @@ describe("the records of a module", () => {
     assert.equal(module("13", wide).problems, "");
     assert.match(module("22", wide).problems, /Bitwidth for integer type out of range/);
   });
+  it("have structs and types of targets whose records are not empty", () => {
+    const typed = (code: number): string => module("22", block(TYPES, [1, 1], [code])).problems;
+    assert.match(typed(18), /Invalid anon struct record/);
+    assert.match(typed(20), /Invalid named struct record/);
+    assert.match(typed(26), /Invalid target extension type record/);
+  });
   it("have groups of attributes before the lists that refer to them", () => {
     const blocks = [block(GROUPS, [3, 1, 0xffffffff, 0, 18]), block(PARAMATTR, [2, 1])];
     assert.equal(module("22", ...blocks).problems, "");

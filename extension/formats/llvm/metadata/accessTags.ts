@@ -40,7 +40,7 @@ export class AccessTagCheck {
   }
 
   /** A tag: [base type, accessed type, offset, whether it is constant], in the newer form with the size before that. */
-  private isValidTag(tag: MetadataId): boolean {
+  isValidTag(tag: MetadataId): boolean {
     const operands = this.operands(tag) ?? [];
     const [base, accessed] = operands;
     const accessedOperands = this.operands(accessed);

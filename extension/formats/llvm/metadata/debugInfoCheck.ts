@@ -25,6 +25,9 @@ export interface DebugInfo {
   readonly attachments: ReadonlyMap<ValueId, readonly Attachment[]>;
 }
 
+/** The count of elements of an array that has no bounds. */
+const UNKNOWN_COUNT = -1n;
+
 /** Whether the verifier refuses the debug info of a module. It decodes only expressions and subprograms of old layouts. */
 export function isInvalid({ upgrades, named, attachments }: DebugInfo): boolean {
   if (named.some(({ name }) => name.startsWith(RESERVED_NAMES) && name !== UNITS)) return true;
@@ -47,7 +50,7 @@ export function listedUnits(named: readonly NamedMetadata[]): ReadonlySet<Metada
   return new Set(named.filter(({ name }) => name === UNITS).flatMap(({ nodes }) => nodes));
 }
 
-/** Whether an expression, a unit or a subprogram is invalid. @param units those that the module lists */
+/** Whether an expression, a unit, a range or a subprogram is invalid. @param units those that the module lists */
 export function isInvalidNode(upgrades: NodeUpgrades, id: MetadataId, units: ReadonlySet<MetadataId>): boolean {
   const { store } = upgrades.table;
   switch (store.code(id)) {
@@ -57,6 +60,8 @@ export function isInvalidNode(upgrades: NodeUpgrades, id: MetadataId, units: Rea
     }
     case Code.COMPILE_UNIT:
       return !units.has(id);
+    case Code.SUBRANGE:
+      return (countOf(upgrades, id) ?? 0n) < UNKNOWN_COUNT;
     case Code.SUBPROGRAM: {
       const { definition, unit } = subprogram(upgrades, id);
       return definition ? !isUnit(upgrades, unit) : unit !== undefined;
@@ -64,6 +69,13 @@ export function isInvalidNode(upgrades: NodeUpgrades, id: MetadataId, units: Rea
     default:
       return false;
   }
+}
+
+/** How many elements a range has, if that is a number. */
+function countOf(upgrades: NodeUpgrades, id: MetadataId): bigint | undefined {
+  const node = upgrades.node(id);
+  const count = node?.kind === "record" ? fieldOf(node, "count") : undefined;
+  return typeof count === "number" ? upgrades.integerOf(count) : typeof count === "bigint" ? count : undefined;
 }
 
 /** Whether a subprogram is a definition, and its unit: only and all definitions have one. */

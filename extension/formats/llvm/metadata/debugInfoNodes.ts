@@ -21,7 +21,7 @@ const SUBPROGRAM = operandsOf(
   HAS_SP_FLAGS,
 );
 const OLD_SUBPROGRAM = operandsOf(Code.SUBPROGRAM, ["isDefinition"]);
-const UNIT = operandsOf(Code.COMPILE_UNIT, ["language", "file", "enums", "retainedTypes"]);
+const UNIT = operandsOf(Code.COMPILE_UNIT, ["language", "file", "enums", "retainedTypes", "emissionKind"]);
 const LOCATION = operandsOf(Code.LOCATION, ["scope", "inlinedAt"]);
 const BLOCK = operandsOf(Code.LEXICAL_BLOCK, ["line", "column"]);
 const SUBRANGE = operandsOf(Code.SUBRANGE, ["count", "upperBound"], 2 << 1);
@@ -223,6 +223,7 @@ const MORE: Readonly<Record<number, Check>> = {
   [Code.FILE]: isInvalidFile,
   [Code.COMPILE_UNIT]: (store, id) => {
     const file = targetOf(store, id, UNIT.file);
+    if (valueAt(store, id, UNIT.emissionKind) > LAST_EMISSION) return true;
     return codeOf(store, file) === Code.FILE && valueAt(store, file, FILE.filename) === 0;
   },
   [Code.SUBPROGRAM]: isInvalidSubprogram,
@@ -237,6 +238,8 @@ const MORE: Readonly<Record<number, Check>> = {
   [Code.MACRO]: (store, id) => !MACROS.has(valueAt(store, id, MACRO.type)) || valueAt(store, id, MACRO.name) === 0,
   [Code.MACRO_FILE]: (store, id) => valueAt(store, id, MACRO_FILE.type) !== MACROS_OF_FILE,
 };
+/** DebugDirectivesOnly, the last kind of emission since LLVM 8. */
+const LAST_EMISSION = 3;
 /** The first release whose modules have a file. */
 const MODULE_FILES: Release = 11;
 /** DW_MACINFO_define and DW_MACINFO_undef. */

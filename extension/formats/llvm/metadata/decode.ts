@@ -212,7 +212,6 @@ const ADJUSTMENTS: ReadonlyMap<number, (fields: Fields, r: MetadataRecordView) =
 /** Records whose first operand only tells whether the node is distinct: any number but 0 says so. */
 const PLAIN_HEADS: ReadonlySet<number> = new Set([
   Code.LOCATION,
-  Code.GENERIC_SUBRANGE,
   Code.LEXICAL_BLOCK,
   Code.LEXICAL_BLOCK_FILE,
   Code.FILE,
@@ -228,8 +227,11 @@ const PLAIN_HEADS: ReadonlySet<number> = new Set([
 /** The same, up to the release whose sizes may be nodes, which another bit tells. */
 const PLAIN_BEFORE_SIZES: ReadonlySet<number> = new Set([Code.BASIC_TYPE, Code.STRING_TYPE, Code.DERIVED_TYPE]);
 const SIZES_ARE_NODES: Release = 21;
+/** Records whose nodes no release makes distinct: the reader looks at the bit when it has made the node. */
+const NEVER_DISTINCT: ReadonlySet<number> = new Set([Code.SUBRANGE, Code.GENERIC_SUBRANGE]);
 
 function statesDistinct(code: number, r: MetadataRecordView, release: Release): boolean {
+  if (NEVER_DISTINCT.has(code)) return false;
   const isPlain = PLAIN_HEADS.has(code) || (PLAIN_BEFORE_SIZES.has(code) && release < SIZES_ARE_NODES);
   return isPlain ? r.value(0) !== 0 : (r.value(0) & 1) !== 0;
 }

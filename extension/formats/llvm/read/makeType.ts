@@ -96,12 +96,14 @@ const RECENT = {
   },
   FUNCTION: functionType,
   STRUCT_ANON: (table, fields) => {
+    if (fields.left === 0) throw new RecordFault("bad-type", "Invalid anon struct record");
     const packed = fields.number("ispacked") !== 0;
     return table.interner.struct(typesOf(table, fields.numbers("eltty")), packed);
   },
   STRUCT_NAMED: namedStruct,
   TARGET_TYPE: (table, fields) => {
-    if (fields.number("NumTy") > fields.left) throw new RecordFault("bad-type", "Invalid target extension type record");
+    if (fields.left === 0 || fields.number("NumTy") > fields.left)
+      throw new RecordFault("bad-type", "Invalid target extension type record");
     const types = typesOf(table, fields.numbers("Ty"));
     return table.interner.target(table.takeName(), types, fields.numbers("Int"));
   },
@@ -161,6 +163,7 @@ function typesOf(table: TypeTable, indices: readonly number[]): Type[] {
 }
 
 function namedStruct(table: TypeTable, fields: FieldReader): Type {
+  if (fields.left === 0) throw new RecordFault("bad-type", "Invalid named struct record");
   const packed = fields.number("ispacked") !== 0;
   return table.identified(packed, () => typesOf(table, fields.numbers("eltty")));
 }

@@ -1,5 +1,6 @@
 /** What the reference's verifier refuses in globals. Source: Verifier's visitGlobalValue, visitGlobalVariable, visitGlobalAlias. */
 import { append } from "../../../../document/arrays";
+import { isSized } from "../../ir/containedTypes";
 import type { ValueId } from "../../ir/ids";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
@@ -101,6 +102,8 @@ const [USED, CONSTRUCTORS] = [
 ];
 /** The first release that looks for scalable vectors inside of other types. */
 const NESTED_SCALABLE: Release = 18;
+/** The first release that looks whether an initializer has a size. */
+const SIZED: Release = 21;
 
 function brokenVariable(global: GlobalVariable, values: VerifiedValues, release: Release): string | undefined {
   const { valueType: type, initializer } = global;
@@ -108,6 +111,8 @@ function brokenVariable(global: GlobalVariable, values: VerifiedValues, release:
     return "Globals cannot contain scalable types";
   if (initializer !== undefined && !isInitializer(initializer, type, values))
     return "Global variable initializer type does not match global variable type!";
+  if (initializer !== undefined && release >= SIZED && !isSized(type))
+    return "Global variable initializer must be sized";
   if (global.linkage === "common" && initializer !== undefined) {
     if (!mayBeZero(values.at(initializer))) return "'common' global must have a zero initializer!";
     if (global.constant) return "'common' global may not be marked constant!";

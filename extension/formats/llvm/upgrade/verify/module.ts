@@ -1,11 +1,13 @@
 /**
  * What the reference's verifier refuses in the lists of a module's named metadata, and in intrinsics of other types; see
- * `body.ts`. Source: Verifier's visitModuleFlag, visitModuleIdents.
+ * `body.ts`. Source: Verifier's visitModuleFlag, visitModuleIdents,
+ * visitModuleErrnoTBAA.
  */
 import type { MetadataId } from "../../ir/ids";
 import type { Metadata, NamedMetadata } from "../../ir/metadata";
 import type { Release } from "../../ir/releases";
 import type { GlobalValue } from "../../ir/values";
+import { AccessTagCheck } from "../../metadata/accessTags";
 import { isBehavior } from "../../metadata/moduleFlags";
 import type { VerifiedValues } from "./values";
 import type { Naming } from "../calls/mangling";
@@ -35,34 +37,54 @@ export function isMistypedIntrinsic({ kind, name, valueType }: GlobalValue, nami
 
 /** Behaviours of module flags that require something of the value. */
 const Behavior = { require: 3n, append: 5n, appendUnique: 6n, max: 7n, min: 8n } as const;
-const [STRINGS, FLAGS] = [["llvm.ident", "llvm.commandline"], "llvm.module.flags"];
+const [STRINGS, FLAGS, ERRNO] = [["llvm.ident", "llvm.commandline"], "llvm.module.flags", "llvm.errno.tbaa"];
+/** The first release that knows the tags of accesses to errno. */
+const ERRNO_TAGS: Release = 22;
 
 /** Flags that are integers, and the one that is a profile of calls. */
 const [INTEGERS, PROFILE] = [["wchar_size", "SemanticInterposition"], "CG Profile"];
 /** Flags of which a module has both or none, and the first release that looks. */
 const TOGETHER = ["aarch64-elf-pauthabi-platform", "aarch64-elf-pauthabi-version"];
 const PAIRED: Release = 19;
+/** Flags that are 0 or 1, the second only with the first, and the first release that looks. */
+const SIGNED_STARTS = "ptrauth-init-fini";
+const MIXED_STARTS = `${SIGNED_STARTS}-address-discrimination`;
+const STARTS_CHECKED: Release = 23;
 
 /** What the verifier refuses in lists of named metadata; undefined if nothing. */
 export function brokenList(module: VerifiedModule): string | undefined {
   const lists = new ListVerifier(module);
-  for (const { name, nodes } of module.metadata.named)
+  for (const { name, nodes } of module.metadata.named) {
+    if (name === ERRNO && module.release >= ERRNO_TAGS && nodes.length === 0)
+      return `${ERRNO} must have at least one operand`;
     for (const node of nodes) {
-      const fault = name === FLAGS ? lists.flag(node) : STRINGS.includes(name) ? lists.text(node, name) : undefined;
+      const fault = lists.entry(node, name);
       if (fault !== undefined) return fault;
     }
-  return lists.hasHalf ? `either both or no '${TOGETHER.join("' and '")}' module flags must be present` : undefined;
+  }
+  return lists.faultOfTogether();
 }
 
 class ListVerifier {
   private readonly flags = new Set<string>();
+  /** The values of the flags that are 0 or 1. */
+  private readonly starts = new Map<string, boolean>();
   private readonly nodes: VerifiedNodes;
+  private readonly tags: AccessTagCheck;
   constructor(private readonly module: VerifiedModule) {
     this.nodes = new VerifiedNodes(module.release, module.values, module.metadata);
+    this.tags = new AccessTagCheck(module);
   }
 
+  /** A node of the list with this name. */
+  entry(id: MetadataId, list: string): string | undefined {
+    if (list === FLAGS) return this.flag(id);
+    if (list === ERRNO && this.module.release >= ERRNO_TAGS)
+      return this.tags.isValidTag(id) ? undefined : `${ERRNO} has an invalid tag of an access`;
+    return STRINGS.includes(list) ? this.text(id, list) : undefined;
+  }
   /** A list of one string. */
-  text(id: MetadataId, list: string): string | undefined {
+  private text(id: MetadataId, list: string): string | undefined {
     const operands = this.nodes.operandsOf(id);
     if (operands?.length !== 1) return `incorrect number of operands in ${list} metadata`;
     return this.nodes.node(operands[0])?.kind === "string"
@@ -71,7 +93,7 @@ class ListVerifier {
   }
 
   /** A flag: [behaviour, name, value]. */
-  flag(id: MetadataId): string | undefined {
+  private flag(id: MetadataId): string | undefined {
     const operands = this.nodes.operandsOf(id);
     if (operands?.length !== 3) return "incorrect number of operands in module flag";
     const behavior = this.nodes.integer(operands[0])?.value;
@@ -84,10 +106,21 @@ class ListVerifier {
     if (this.flags.has(name.text)) return "module flag identifiers must be unique (or of 'require' type)";
     this.flags.add(name.text);
     if (name.text === PROFILE) return this.faultOfProfile(operands[2]);
+    if ([SIGNED_STARTS, MIXED_STARTS].includes(name.text) && this.module.release >= STARTS_CHECKED)
+      return this.faultOfStarts(name.text, operands[2]);
     const isInteger = this.nodes.integer(operands[2]) !== undefined;
     return INTEGERS.includes(name.text) && !isInteger
       ? `${name.text} metadata requires constant integer argument`
       : undefined;
+  }
+  /** Whether pointers to constructors are signed, and whether their place is part of that. */
+  private faultOfStarts(name: string, value: MetadataId | undefined): string | undefined {
+    const number = this.nodes.integer(value);
+    if (!number) return `${name}: module flag expects integer value`;
+    const flag = BigInt.asUintN(number.bits, number.value);
+    if (flag > 1n) return `${name} must be 0 or 1`;
+    this.starts.set(name, flag === 1n);
+    return undefined;
   }
   /** Who calls whom how often: [caller, callee, count] each. */
   private faultOfProfile(list: MetadataId | undefined): string | undefined {
@@ -103,10 +136,14 @@ class ListVerifier {
     const value = this.nodes.value(id);
     return this.nodes.node(id) === undefined || value?.kind === "function" || value?.kind === "expression";
   }
-  /** Whether the list has one of two flags that belong together, but not the other. */
-  get hasHalf(): boolean {
+  /** What is wrong with flags of which one needs another. */
+  faultOfTogether(): string | undefined {
     const [one, other] = TOGETHER.map((flag) => this.flags.has(flag));
-    return one !== other && this.module.release >= PAIRED;
+    if (one !== other && this.module.release >= PAIRED)
+      return `either both or no '${TOGETHER.join("' and '")}' module flags must be present`;
+    return this.starts.get(MIXED_STARTS) === true && this.starts.get(SIGNED_STARTS) !== true
+      ? `${MIXED_STARTS} module flag requires ${SIGNED_STARTS}`
+      : undefined;
   }
   private faultOfValue(behavior: bigint, value: MetadataId | undefined): string | undefined {
     switch (behavior) {
