@@ -180,6 +180,14 @@ describe("metadata", () => {
     assert.equal(definition(13, 1, [2, 0, 12], [13, 5, 1, 0, 0, 0]), "!DISubrange(count: 12)");
     assert.equal(definition(22, 1, [2, 0, 12], [45, 1, 1, 0, 0, 0]), "!DIGenericSubrange(count: i32 12)");
   });
+  it("has one range for those that are equal, also if one states that it is distinct", () => {
+    const ranges = [
+      [13, 5, 1, 0, 0, 0],
+      [13, 4, 1, 0, 0, 0],
+    ];
+    const { table } = read(22, [[2, 0, 12], ...ranges, [4, ...chars("all")], [10, 1, 2]]);
+    assert.deepEqual(table.named[0]!.nodes, [1, 1]);
+  });
   it("reads sizes that are metadata", () => {
     assert.equal(
       definition(22, 1, [2, 0, 64], [17, 2, 15, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]),
@@ -428,8 +436,8 @@ describe("metadata", () => {
       [4, ...chars("llvm.linker.options")],
       [10, ...nodes],
     ];
-    const options = (release: Release, listed: readonly Record[]): number => {
-      const flag: readonly Record[] = [string("Linker Options"), [2, 0, 6], [3, 1], [3, 3], [3, 2, 1, 4]];
+    const options = (release: Release, listed: readonly Record[], behavior = 6): number => {
+      const flag: readonly Record[] = [string("Linker Options"), [2, 0, behavior], [3, 1], [3, 3], [3, 2, 1, 4]];
       const { table } = read(release, [...flag, ...listed, [4, ...chars("llvm.module.flags")], [10, 4]]);
       return table.named.find(({ name }) => name === "llvm.linker.options")?.nodes.length ?? 0;
     };
@@ -441,6 +449,7 @@ describe("metadata", () => {
         [1, 2],
       ],
     );
+    assert.deepEqual([options(19, [], 9), options(21, [], 9)], [0, 1]);
   });
 
   it("separates the nodes of different functions, and finds them again when a function is read again", () => {

@@ -93,6 +93,25 @@ function addMergedImports({ store }: Nodes, merged: Map<MetadataId, MetadataId>)
   }
 }
 
+/** Records of ranges, which no reader makes distinct. */
+const RANGES: ReadonlySet<number> = new Set([Code.SUBRANGE, Code.GENERIC_SUBRANGE]);
+
+/** If a range states that it is distinct, adds the ranges that are equal to earlier ones, with these. */
+function addMergedRanges(nodes: Nodes, merged: Map<MetadataId, MetadataId>): void {
+  const { store } = nodes;
+  const ranges: MetadataId[] = [];
+  for (let id = 0; id < store.size; id++) if (RANGES.has(store.code(id))) ranges.push(id);
+  if (!ranges.some((id) => (store.operand(id, 0) & 1) !== 0)) return;
+  const byContent = new Map<string, MetadataId>();
+  for (const id of ranges) {
+    const node = nodes.decode(id);
+    const key = node && contentOf(node, (operand) => operand);
+    const known = key === undefined ? id : (byContent.get(key) ?? id);
+    if (known !== id) merged.set(id, known);
+    else if (key !== undefined) byContent.set(key, id);
+  }
+}
+
 /** The first layout of variables that is no expression about a variable, and distinct. */
 const OWN_VARIABLE = 2;
 
@@ -129,6 +148,7 @@ function mergedNodes(
   const { store } = nodes;
   const merged = values.mergesValues() ? mergedValues(nodes, values) : new Map<MetadataId, MetadataId>();
   addMergedImports(nodes, merged);
+  addMergedRanges(nodes, merged);
   types.add(0, store.size, merged);
   if (!values.literal) addRepeated(nodes, merged);
   if (merged.size === 0) return undefined;

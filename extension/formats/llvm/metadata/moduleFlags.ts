@@ -17,6 +17,14 @@ export function isBehavior(number: bigint | undefined, release: Release): boolea
   );
 }
 
+/** The first release that finds a flag by its name alone. */
+const ANY_BEHAVIOR: Release = 21;
+
+/** Whether a flag is found by its name: up to LLVM 20, only if it has a known behaviour (Module::getModuleFlag). */
+export function isKnownFlag(upgrades: NodeUpgrades, { operands }: MetadataTuple): boolean {
+  return upgrades.release >= ANY_BEHAVIOR || isBehavior(upgrades.integerOf(operands[0]), upgrades.release);
+}
+
 /** The named node that lists the module flags. */
 export const FLAGS = "llvm.module.flags";
 
@@ -101,7 +109,8 @@ function addLinkerOptions(upgrades: NodeUpgrades, named: NamedMetadata[], flags:
   if (listed >= 0 && !isRepeated) return;
   for (const id of flags) {
     const flag = upgrades.node(id);
-    if (flag?.kind !== "tuple" || upgrades.stringOf(flag.operands[1]) !== "Linker Options") continue;
+    if (flag?.kind !== "tuple" || !isKnownFlag(upgrades, flag)) continue;
+    if (upgrades.stringOf(flag.operands[1]) !== "Linker Options") continue;
     const options = upgrades.node(flag.operands[2]);
     if (options?.kind !== "tuple") return;
     const nodes = options.operands.filter((o) => o !== undefined);

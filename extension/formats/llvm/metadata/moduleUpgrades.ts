@@ -13,15 +13,13 @@ import { MdKind } from "./kinds";
 import type { Release } from "../ir/releases";
 import { moveFunctionLocals } from "./functionLocals";
 import { addIntegrityIdentifiers } from "./integrityFunctions";
-import { isBehavior, upgradeModuleFlags, upgradeRuntimeMarker } from "./moduleFlags";
+import { isKnownFlag, upgradeModuleFlags, upgradeRuntimeMarker } from "./moduleFlags";
 import { addSigningFlags } from "./signedConstructors";
 import type { NodeUpgrades } from "./upgrades";
 
 /** The version of debug info that every release since 3.5 reads; they drop any other. */
 const DEBUG_INFO_VERSION = 3n;
 
-/** The first release that finds a flag by its name alone. */
-const ANY_BEHAVIOR: Release = 21;
 /** The first release in which a unit lists the node that is attached to a variable. */
 const SHARED_EXPRESSIONS: Release = 24;
 
@@ -167,11 +165,6 @@ class ModuleUpgrade {
     }
   }
 
-  /** Whether a flag is looked at: up to LLVM 20, only if it has a known behaviour (Module::getModuleFlag). */
-  private isKnownFlag({ operands }: MetadataTuple): boolean {
-    const { release } = this.upgrades;
-    return release >= ANY_BEHAVIOR || isBehavior(this.upgrades.integerOf(operands[0]), release);
-  }
   /** Drops invalid debug info, and that of another version (llvm::UpgradeDebugInfo, StripDebugInfo). */
   private checkVersion(): void {
     const flags = this.named.find((n) => n.name === "llvm.module.flags")?.nodes ?? [];
@@ -179,7 +172,9 @@ class ModuleUpgrade {
       .map((id) => this.upgrades.node(id))
       .find(
         (n): n is MetadataTuple =>
-          n?.kind === "tuple" && this.isKnownFlag(n) && this.upgrades.stringOf(n.operands[1]) === "Debug Info Version",
+          n?.kind === "tuple" &&
+          isKnownFlag(this.upgrades, n) &&
+          this.upgrades.stringOf(n.operands[1]) === "Debug Info Version",
       );
     const current = this.upgrades.integerOf(flag?.operands[2]) === DEBUG_INFO_VERSION;
     this.upgrades.isVerified = current;

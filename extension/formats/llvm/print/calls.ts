@@ -112,6 +112,8 @@ export function printRelocateComment(sink: Sink, call: Call, context: ModulePrin
   const { values } = context.module;
   const callee = values.at(call.callee);
   if (callee?.kind !== "function" || !callee.name.startsWith(RELOCATE)) return;
+  // A call by another type is none of the intrinsic.
+  if (!values.isSameType(callee.valueType, call.functionType)) return;
   const [token, ...indices] = call.operands;
   if (token === undefined) return;
   if (isNoStatepoint(token, context)) {
