@@ -65,13 +65,13 @@ export class OpReader {
       (value) => integersOf(value, container),
     );
     this.passed = new PassedValues(this.definitions.entries);
-    const { definitions, isKnown } = this;
+    const { definitions } = this;
     const values = (op: Op): OpValues => this.values(op);
     const report = (op: Pick<Op, "startByte" | "endByte">, fault: string | undefined): void => {
       this.report(op, fault);
     };
     this.alone = new LoneCheck(container, { codec, definitions, values }, report);
-    this.symbols = new SymbolCheck(container, { definitions, isKnown, values }, report);
+    this.symbols = new SymbolCheck(container, values, report);
   }
   /** A visitor that checks the structure of the IR in one walk over it. */
   structureCheck(): StructureCheck {
@@ -175,7 +175,6 @@ export class OpReader {
   check(op: Op, types: NumberList, around?: RegionFrame): void {
     if (around && this.isSymbolTable(around.opName)) this.symbols.define(op, around.opByte);
     this.alone.check(op, types);
-    this.symbols.take(op, types);
     if (op.regions > 0)
       this.report(
         op,

@@ -153,7 +153,7 @@ export class PlaceCheck implements IrVisitor {
 
   private takeOp({ op, frame }: IrWalker): void {
     const firstResult = this.regions.define(op.results.length);
-    const watch = this.watched[op.name] ?? 0;
+    const watch = this.watchOf(op);
     const around = this.open.at(-1);
     const collects = around?.collects === true && this.kept < MOST_INSIDE;
     const isKept = collects || watch !== 0 || (this.asksForParents && op.regions > 0);
@@ -164,6 +164,12 @@ export class PlaceCheck implements IrVisitor {
     if (op.regions > 0)
       this.open.push({ op: made, name: op.name, watch, collects: collects || (watch & Watch.Nested) !== 0 });
     else if (made && (watch & Watch.Nested) !== 0) this.run(made, NESTED_CHECKS);
+  }
+
+  /** Why an op is kept: the name that a call has does not matter once no more are checked. */
+  private watchOf({ name }: Op): number {
+    const watch = this.watched[name] ?? 0;
+    return watch === (Watch.Uses as number) && this.symbols.full ? 0 : watch;
   }
 
   /** Notes which op defines its results. */

@@ -40,8 +40,13 @@ export class SymbolUses {
     if (!symbols.has(name)) symbols.set(name, op);
   }
 
+  /** Whether no more uses are checked. */
+  get full(): boolean {
+    return this.uses.size >= MOST_USES;
+  }
+
   use(op: NestedOp, table: NestedOp | undefined): void {
-    if (!table || this.uses.size >= MOST_USES) return;
+    if (!table || this.full) return;
     const key = `${table.place.startByte} ${op.place.key}`;
     if (!this.uses.has(key)) this.uses.set(key, { op, table });
   }

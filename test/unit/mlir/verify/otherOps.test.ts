@@ -1,9 +1,6 @@
-/** What MLIR's verifier refuses by the C++ of ops of quant and of smaller dialects; calls of functions. */
-import assert from "node:assert/strict";
-import { CallCheck } from "../../../../extension/formats/mlir/verify/calls";
+/** What MLIR's verifier refuses by the C++ of ops of quant and of smaller dialects. */
 import { OTHER_OPS } from "../../../../extension/formats/mlir/verify/ops/otherOps";
 import { QUANT } from "../../../../extension/formats/mlir/verify/ops/quant";
-import { indexList, numbered } from "../../../support/mlirOps";
 import type { OpRow } from "../../../support/mlirRows";
 import { bare, each, op, testOpRows } from "../../../support/mlirRows";
 
@@ -133,43 +130,4 @@ describe("ops of quant", () => {
 
 describe("ops of smaller dialects", () => {
   testOpRows(OTHER_OPS, OPS);
-});
-
-describe("calls of functions", () => {
-  /** Type 2 is a function that takes type 0 and gives type 1. */
-  const entries = numbered(() => ({ kind: "function", inputs: [0], results: [1] }));
-  /** What is said of calls of the function of name 7. @param tables by which it is defined */
-  const faults = (
-    calls: readonly (readonly [readonly number[], readonly number[]])[],
-    tables = [1],
-    first = false,
-  ): string[] => {
-    const found: string[] = [];
-    const check = new CallCheck(entries, (_call, fault) => found.push(fault));
-    const define = (): void => {
-      for (const table of tables) check.noteTable(table);
-      check.define(7, 2);
-    };
-    if (first) define();
-    for (const [operands, results] of calls)
-      check.call({ operands: indexList(...operands), results: indexList(...results), startByte: 0, endByte: 1 }, 7);
-    if (!first) define();
-    return found;
-  };
-  it("have the types of the function, whether it is defined before or after", () => {
-    for (const first of [true, false]) {
-      assert.deepEqual(faults([[[0], [1]]], [1], first), []);
-      assert.deepEqual(faults([[[-1], [-1]]], [1], first), []);
-      assert.deepEqual(faults([[[], [1]]], [1], first), ["'func.call' op incorrect number of operands for callee"]);
-      assert.deepEqual(faults([[[3], [1]]], [1], first), [
-        "'func.call' op operand type mismatch: expected operand type 't0', but provided 't3' for operand number 0",
-      ]);
-      assert.deepEqual(faults([[[0], []]], [1], first), ["'func.call' op incorrect number of results for callee"]);
-      assert.deepEqual(faults([[[0], [0]]], [1], first), ["'func.call' op result type mismatch at index 0"]);
-    }
-  });
-  it("are not checked where there are several symbol tables, nor beyond a number", () => {
-    assert.deepEqual(faults([[[], []]], [1, 2]), []);
-    assert.equal(faults(Array.from({ length: 2000 }, () => [[], [1]] as const)).length, 1024);
-  });
 });

@@ -75,6 +75,7 @@ const LOADS: readonly Row<Table>[] = [
 ];
 const store = (found: NestedOp | undefined, operand = "i32"): Use => user("global", found, { operands: [operand] });
 
+const FUNC = func("func.func", "(i32) -> (f32)");
 const IN_MODULE = { parent: placed("spirv.module", {}) };
 const SPIRV = func("spirv.func", "(i32) -> (f32)", {
   function_control: "#spirv.function_control<None>",
@@ -184,6 +185,18 @@ describe("an op that names a symbol", () => {
       [store(undefined), "undefined global: @g"],
       [store(program()), "cannot store to an immutable global @g"],
       [store(MUTABLE, "f32"), "cannot store to a global typed 'i32' from 'f32'"],
+    ],
+    "func.call": [
+      [call(FUNC, ["i32"], ["f32"])],
+      [call(undefined, ["i32"], ["f32"]), "'f' does not reference a valid function"],
+      [call(SPIRV, ["i32"], ["f32"]), "'f' does not reference a valid function"],
+      [call(FUNC, [], ["f32"]), "incorrect number of operands for callee"],
+      [
+        call(FUNC, ["f32"], ["f32"]),
+        "operand type mismatch: expected operand type 'i32', but provided 'f32' for operand number 0",
+      ],
+      [call(FUNC, ["i32"]), "incorrect number of results for callee"],
+      [call(FUNC, ["i32"], ["i32"]), "result type mismatch at index 0"],
     ],
     "spirv.FunctionCall": [
       [call(SPIRV, ["i32"], ["f32"])],

@@ -2,7 +2,7 @@
 import { known, refuse, refuseBare, unknown } from "../fault";
 import { inAngles } from "../lists";
 import type { NestedCheck, NestedChecks, NestedOp, SymbolCheck, SymbolChecks } from "../nestedOp";
-import { signature, takesOperands } from "./functions";
+import { calls, signature } from "./functions";
 import { switched } from "./scf";
 
 const BINARY =
@@ -129,19 +129,6 @@ export const EMITC_VARIABLES: NestedChecks = {
   },
 };
 
-const called: SymbolCheck = (op, find) => {
-  const reference = known(op.attribute("callee"));
-  const found = find(reference);
-  refuse(found?.name !== "emitc.func", `'${reference.path.join("::")}' does not reference a valid function`);
-  const [inputs, outputs] = signature(known(found));
-  refuse(inputs.length !== op.operands.length, "incorrect number of operands for callee");
-  takesOperands(op, inputs);
-  refuse(outputs.length !== op.results.length, "incorrect number of results for callee");
-  outputs.forEach((type, i) => {
-    refuse(!op.result(i).isSame(type), `result type mismatch at index ${i}`);
-  });
-};
-
 const globalOf: SymbolCheck = (op, find) => {
   const reference = known(op.attribute("name"));
   const { string } = reference;
@@ -162,7 +149,7 @@ const globalOf: SymbolCheck = (op, find) => {
 
 /** Uses of functions, globals and fields. */
 export const EMITC_SYMBOLS: SymbolChecks = {
-  "emitc.call": called,
+  "emitc.call": calls("emitc.func"),
   "emitc.declare_func": (op, find) => {
     const reference = known(op.attribute("sym_name"));
     const { string } = reference;

@@ -14,6 +14,7 @@ import {
   EMITC_SYMBOLS,
   EMITC_VARIABLES,
 } from "./emitcNested";
+import { FUNC_SYMBOLS } from "./functions";
 import { GPU_BODIES, GPU_PLACES, GPU_REGIONS, GPU_SYMBOL_OPS, GPU_SYMBOLS } from "./gpuNested";
 import { IRDL_REGIONS } from "./irdl";
 import { LLVM_BODIES, LLVM_PLACES, LLVM_REGIONS, LLVM_SYMBOL_OPS, LLVM_SYMBOLS, LLVM_VALUES } from "./llvmNested";
@@ -114,6 +115,7 @@ export const OPERANDS_FOR: ReadonlySet<string> = new Set(Object.keys(AFFINE_VALU
 const SYMBOLS: readonly SymbolChecks[] = [
   ACC_SYMBOLS,
   EMITC_SYMBOLS,
+  FUNC_SYMBOLS,
   GPU_SYMBOLS,
   LLVM_SYMBOLS,
   OMP_SYMBOLS,
