@@ -1,6 +1,7 @@
 /** Sketches of MLIR's ops for the checks of its verifier: types and attributes are given by their texts. */
 import assert from "node:assert/strict";
 import type { AttributeNode, TypeNode } from "../../extension/formats/mlir/model/node";
+import type { Release } from "../../extension/formats/mlir/model/release";
 import { partsOf } from "../../extension/formats/mlir/attributes/brackets";
 import type { NestedBlock } from "../../extension/formats/mlir/verify/nestedOp";
 import { NestedOp } from "../../extension/formats/mlir/verify/nestedOp";
@@ -117,7 +118,7 @@ export interface Sketch {
   /** The sizes of the definition's lists of operands. */
   readonly groups?: readonly number[];
   /** 22 if it is not given. */
-  readonly release?: 21 | 22 | 23;
+  readonly release?: Release;
   /** The op around. */
   readonly parent?: NestedOp;
   /** By value, the name of the op that defines it, its attribute `value`, and the values that it takes. */

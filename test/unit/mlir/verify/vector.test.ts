@@ -70,9 +70,10 @@ describe("checks of vectors", () => {
       lists("memref<8xf32>, index -> vector<4xi32>", [1, 1]),
       "base and result element types should match",
     ],
+    ["vector.load", { ...lists("memref<8xf32>, index -> vector<2x4xf32>", [1, 1]), release: 20 }],
     [
       "vector.load",
-      lists("memref<8xf32>, index -> vector<2x4xf32>", [1, 1]),
+      { ...lists("memref<8xf32>, index -> vector<2x4xf32>", [1, 1]), release: 21 },
       "destination memref has lower rank than the result vector",
     ],
     ["vector.store", lists("vector<4xf32>, memref<8xf32>, index", [1, 1, 1])],
@@ -83,9 +84,10 @@ describe("checks of vectors", () => {
       lists("vector<4xi32>, memref<8xf32>, index", [1, 1, 1]),
       "base and valueToStore element type should match",
     ],
+    ["vector.store", { ...lists("vector<2x4xf32>, memref<8xf32>, index", [1, 1, 1]), release: 20 }],
     [
       "vector.store",
-      lists("vector<2x4xf32>, memref<8xf32>, index", [1, 1, 1]),
+      { ...lists("vector<2x4xf32>, memref<8xf32>, index", [1, 1, 1]), release: 21 },
       "source memref has lower rank than the vector to store",
     ],
     ["vector.scan", scan("vector<2xf32>", 1)],

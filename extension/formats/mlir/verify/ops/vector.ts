@@ -15,7 +15,7 @@ const loadsVector =
     const isOne = !part.scalable.includes(true) && part.count === 1;
     refuse(!isOne && !hasUnitStride(whole), "most minor memref dim must have unit stride");
     refuse(!whole.element.isSame(part.element) && whole.element.kind !== "vector", other);
-    if (whole.element.kind !== "vector") refuse(whole.rank < part.rank, low);
+    refuse(op.release >= 21 && whole.element.kind !== "vector" && whole.rank < part.rank, low);
     refuse(op.operands.length - memref - 1 !== whole.rank, `requires ${whole.rank} indices`);
   };
 
