@@ -2,6 +2,7 @@
 import type { Piece } from "../../../document/byteText";
 import { ByteText } from "../../../document/byteText";
 import type { Container } from "../container/container";
+import type { Resource } from "../container/resources";
 import { NumberingPass } from "../ir/numbering";
 import type { Numbering } from "../ir/numbering";
 import type { IrVisitor } from "../ir/walk";
@@ -18,9 +19,10 @@ import { aliasName, AliasTable } from "./aliases";
 import { MarkedText } from "./markedText";
 import { MarkingPrinter } from "./markingPrinter";
 import type { Marks } from "./marks";
+import { ResourceMentions } from "./mentions";
 import { OpTexts } from "./opText";
 import { ModulePrinter } from "./printer";
-import { resourceText } from "./resources";
+import { asksForMentions, resourceText } from "./resources";
 import { TextRoom } from "./room";
 import { TypeTexts } from "./typeTexts";
 import type { OpReader } from "./values";
@@ -205,8 +207,18 @@ export class TextParts {
   }
   /** The end of the text: resources, and an empty line. */
   *end(): Generator<string, void, undefined> {
-    yield* resourceText(this.reader.container);
+    yield* resourceText(this.reader.container, yield* quietly(this.mentions()));
     yield "\n";
+  }
+  /** The resources that the text names, if that matters. */
+  private *mentions(): Generator<void, ReadonlySet<Resource>, undefined> {
+    const { aliases, reader } = this;
+    const mentions = new ResourceMentions(reader, aliases);
+    if (!asksForMentions(reader.container)) return mentions.found;
+    mentions.define(aliases.definitions(false));
+    yield* pass(reader.container, mentions);
+    mentions.define(aliases.definitions(true));
+    return mentions.found;
   }
 }
 

@@ -7,14 +7,24 @@ import { quoted, spellName } from "../model/spelling";
 /** Bytes converted to hex at once. */
 const CHUNK = 1 << 15;
 
-/** The resources of a group that are printed: keys without data are only declarations. */
-function listed(group: ResourceGroup): readonly Resource[] {
-  return group.entries.filter(({ value }) => value.kind !== "declared" && value.kind !== "damaged");
-}
+/** Whether a resource is printed: keys without data are only declarations. */
+const hasData = ({ value }: Resource): boolean => value.kind !== "declared" && value.kind !== "damaged";
+/** Whether only those of a group are printed that the text names. */
+const isNamed = ({ external, owner }: ResourceGroup): boolean => !external && owner === "builtin";
 
-/** The dictionary with the line breaks around it; nothing if no resource has data. */
-export function* resourceText(container: Container): Generator<string, void, undefined> {
-  const groups = container.resources.filter((group) => listed(group).length > 0);
+/** Whether it must be known which resources the text names. */
+export const asksForMentions = ({ resources }: Container): boolean =>
+  resources.some((group) => isNamed(group) && group.entries.some(hasData));
+
+/**
+ * The dictionary with the line breaks around it; nothing if no resource is printed.
+ * @param mentioned the resources that the text names, in their order
+ */
+export function* resourceText(
+  container: Container,
+  mentioned: ReadonlySet<Resource>,
+): Generator<string, void, undefined> {
+  const groups = container.resources.map((group) => printedGroup(group, mentioned)).filter(isFilled);
   const blocks = [
     ["dialect_resources", groups.filter((g) => !g.external)],
     ["external_resources", groups.filter((g) => g.external)],
@@ -35,11 +45,19 @@ export function* resourceText(container: Container): Generator<string, void, und
   yield "\n#-}\n";
 }
 
+/** A group with those of its resources that are printed. */
+function printedGroup(group: ResourceGroup, mentioned: ReadonlySet<Resource>): ResourceGroup {
+  const own = new Set(group.entries);
+  const printed = isNamed(group) ? [...mentioned].filter((resource) => own.has(resource)) : group.entries;
+  return { ...group, entries: printed.filter(hasData) };
+}
+const isFilled = ({ entries }: ResourceGroup): boolean => entries.length > 0;
+
 function* groupText(container: Container, group: ResourceGroup): Generator<string, void, undefined> {
   // MLIR 17 and 18 omit the keys of external resources.
   const nameless = group.external && (container.release === 17 || container.release === 18);
   yield `    ${group.owner}: {\n`;
-  for (const [i, resource] of listed(group).entries()) {
+  for (const [i, resource] of group.entries.entries()) {
     yield `${i === 0 ? "" : ",\n"}      ${nameless ? "" : spellName(resource.key)}: `;
     yield* valueText(container, resource);
   }
