@@ -73,6 +73,11 @@ const CONSTANTS: readonly OpRow[] = [
     "requires 'value' to be a complex constant, represented as array of two values",
   ],
   ["complex.constant", constant("complex<f64>", "[1.0 : f32, 2.0 : f64]"), elements("'f32', 'f64'")],
+  [
+    "complex.constant",
+    constant("complex<f32>", '[1.0 : f32, "a"]'),
+    "requires attribute's elements to be float or integer attributes",
+  ],
   ["complex.bitcast", op("i64 -> complex<f32>")],
   ["complex.bitcast", op("complex<f32> -> complex<f32>")],
   ["complex.bitcast", op("i64 -> f64"), "requires that either input or output has a complex type"],

@@ -220,6 +220,10 @@ describe("a single op of the linalg dialect", () => {
     ],
     "linalg.elementwise": [
       [
+        into([tensor("2x3")], { kind: "#linalg.elementwise_kind<exp>" }, tensor("2x3")),
+        "expected the number of indexing_map (0) to be equal to the number of input/output operands (2)",
+      ],
+      [
         into(
           [tensor("2x3")],
           { kind: "#linalg.elementwise_kind<exp>", indexing_maps: maps(SAME, SAME) },

@@ -26,6 +26,8 @@ const indexCast: OpCheck = (op) => {
 const complexConstant: OpCheck = (op) => {
   const parts = known(op.attribute("value")).list;
   refuse(parts.length !== 2, "requires 'value' to be a complex constant, represented as array of two values");
+  const areNumbers = parts.every(({ node }) => /^(?:float|integer)$/.test(known(node).kind));
+  refuse(!areNumbers, "requires attribute's elements to be float or integer attributes");
   const element = inAngles(op.result().text);
   const types = parts.map(({ type }) => `'${type.text}'`).join(", ");
   const words = `to match the element type of the op's return type ('${element}')`;

@@ -283,7 +283,7 @@ export const LINALG: OpChecks = {
   "linalg.batch_reduce_matmul": multiplied,
   "linalg.contract": contracts,
   "linalg.elementwise": (op) => {
-    const maps = mapsOf(op);
+    const maps = op.attribute("indexing_maps") ? mapsOf(op) : [];
     structured(op, maps, known(op.operands.at(-1)).rank);
   },
   "linalg.fill": filled,
