@@ -60,6 +60,14 @@ describe("flags of signed constructors", () => {
     assert.match(flags(23, [START, string("1")]) ?? "", /expects integer value/);
     assert.equal(flags(22, [START, integer(2n)]), undefined);
   });
+  it("have behaviours that are unsigned", () => {
+    const nodes = [tuple(1, 2, 3), integer(-1n, 1), string("flag"), integer(2n)];
+    assert.equal(fault(19, "llvm.module.flags", [0], nodes), undefined);
+    assert.match(
+      fault(19, "llvm.module.flags", [0], [tuple(3, 2, 1), ...nodes.slice(1, 3), integer(-1n)]) ?? "",
+      /beh/,
+    );
+  });
   it("sign the place of a constructor only if they sign the constructor", () => {
     const place = `${START}-address-discrimination`;
     assert.equal(flags(23, [place, integer(0n)]), undefined);

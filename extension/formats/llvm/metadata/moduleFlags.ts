@@ -21,8 +21,14 @@ export function isBehavior(number: bigint | undefined, release: Release): boolea
 const ANY_BEHAVIOR: Release = 21;
 
 /** Whether a flag is found by its name: up to LLVM 20, only if it has a known behaviour (Module::getModuleFlag). */
-export function isKnownFlag(upgrades: NodeUpgrades, { operands }: MetadataTuple): boolean {
-  return upgrades.release >= ANY_BEHAVIOR || isBehavior(upgrades.integerOf(operands[0]), upgrades.release);
+export function isKnownFlag(upgrades: NodeUpgrades, flag: MetadataTuple): boolean {
+  return upgrades.release >= ANY_BEHAVIOR || isBehavior(behaviorOf(upgrades, flag), upgrades.release);
+}
+/** The behaviour of a flag, an unsigned number of any width. */
+function behaviorOf(upgrades: NodeUpgrades, { operands: [id] }: MetadataTuple): bigint | undefined {
+  const [node, value] = [upgrades.node(id), upgrades.integerOf(id)];
+  const type = node?.kind === "value" ? node.type : undefined;
+  return value !== undefined && type?.kind === "integer" ? BigInt.asUintN(type.width, value) : value;
 }
 
 /** The named node that lists the module flags. */
@@ -53,7 +59,7 @@ class FlagUpgrade {
   private upgradedValue(id: MetadataId, flag: MetadataTuple, name: string): MetadataId {
     const { upgrades } = this;
     const { release } = upgrades;
-    const behavior = upgrades.integerOf(flag.operands[0]);
+    const behavior = behaviorOf(upgrades, flag);
     const changed = this.newBehavior(name, behavior);
     if (changed !== undefined) {
       return upgrades.tuple([upgrades.integer(32, changed), flag.operands[1], flag.operands[2]]);

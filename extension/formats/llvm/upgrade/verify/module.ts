@@ -12,6 +12,7 @@ import { isBehavior } from "../../metadata/moduleFlags";
 import type { VerifiedValues } from "./values";
 import type { Naming } from "../calls/mangling";
 import { isMistyped } from "../intrinsics";
+import type { NodeInteger } from "./nodes";
 import { VerifiedNodes } from "./nodes";
 
 /** The module that is verified. */
@@ -65,6 +66,10 @@ export function brokenList(module: VerifiedModule): string | undefined {
   return lists.faultOfTogether();
 }
 
+function unsigned(integer: NodeInteger | undefined): bigint | undefined {
+  return integer && BigInt.asUintN(integer.bits, integer.value);
+}
+
 class ListVerifier {
   private readonly flags = new Set<string>();
   /** The values of the flags that are 0 or 1. */
@@ -96,7 +101,7 @@ class ListVerifier {
   private flag(id: MetadataId): string | undefined {
     const operands = this.nodes.operandsOf(id);
     if (operands?.length !== 3) return "incorrect number of operands in module flag";
-    const behavior = this.nodes.integer(operands[0])?.value;
+    const behavior = unsigned(this.nodes.integer(operands[0]));
     if (behavior === undefined || !isBehavior(behavior, this.module.release))
       return "invalid behavior operand in module flag";
     const name = this.nodes.node(operands[1]);
@@ -115,9 +120,8 @@ class ListVerifier {
   }
   /** Whether pointers to constructors are signed, and whether their place is part of that. */
   private faultOfStarts(name: string, value: MetadataId | undefined): string | undefined {
-    const number = this.nodes.integer(value);
-    if (!number) return `${name}: module flag expects integer value`;
-    const flag = BigInt.asUintN(number.bits, number.value);
+    const flag = unsigned(this.nodes.integer(value));
+    if (flag === undefined) return `${name}: module flag expects integer value`;
     if (flag > 1n) return `${name} must be 0 or 1`;
     this.starts.set(name, flag === 1n);
     return undefined;
