@@ -1,5 +1,6 @@
 /** Prints calls as llvm-dis writes them: convention, attributes, callee, arguments, bundles. */
 import type { ValueId } from "../ir/ids";
+import type { Release } from "../ir/releases";
 import type { Sink } from "../../../document/sink";
 import { putReady } from "../../../document/sink";
 import type { FunctionBody, Instruction, OperandBundle } from "../ir/function";
@@ -101,6 +102,8 @@ const RELOCATE = "llvm.experimental.gc.relocate.";
 /** The first releases that print relocations of no statepoint: of an undefined token, and of none. */
 const OF_UNDEFINED = 15;
 const OF_NONE = 18;
+/** The first release in which a call by another type than the intrinsic's is one of it. */
+const BY_ANY_TYPE: Release = 21;
 /** The first release with a word for an index past the statepoint's values. */
 const INVALID = 23;
 
@@ -112,8 +115,7 @@ export function printRelocateComment(sink: Sink, call: Call, context: ModulePrin
   const { values } = context.module;
   const callee = values.at(call.callee);
   if (callee?.kind !== "function" || !callee.name.startsWith(RELOCATE)) return;
-  // A call by another type is none of the intrinsic.
-  if (!values.isSameType(callee.valueType, call.functionType)) return;
+  if (context.release < BY_ANY_TYPE && !values.isSameType(callee.valueType, call.functionType)) return;
   const [token, ...indices] = call.operands;
   if (token === undefined) return;
   if (isNoStatepoint(token, context)) {
