@@ -28,6 +28,10 @@ const SECTIONS: ReadonlyMap<string, Content> = new Map<string, Content>([
   [".nv_fatb", "file"],
   ["__nv_relfatbin", "file"],
   ["__NV_CUDA,__nv_fatbin", "file"],
+  // Clang's modules and precompiled headers with debug info (-gmodules); COFF's names have eight bytes
+  ["__clangast", "file"],
+  ["__CLANG,__clangast", "file"],
+  ["clangast", "file"],
   // Swift's module for the debugger, LLVM's optimization remarks
   [".swift_ast", "file"],
   ["__SWIFT,__ast", "file"],

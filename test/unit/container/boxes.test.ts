@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "fflate";
 import type { IrDocument } from "../../../extension/document/document";
+import { ResidentWindow } from "../../../extension/document/window";
+import { Sections } from "../../../extension/formats/container/sections";
 import {
   bigArchive,
   chars,
   clangBundle,
+  COFF,
   compressedBundle,
   mojoPackage,
   ELF,
@@ -32,6 +35,8 @@ const BUNDLE = clangBundle([
   ["hip-amdgcn-amd-amdhsa--gfx906", MODULE],
   ["hip-amdgcn-amd-amdhsa--gfx90a", chars("no IR at all")],
 ]);
+/** Where the name of a COFF object's first section begins: after the header. */
+const COFF_NAME = 20;
 const OFFLOAD = "hip-amdgcn-amd-amdhsa-gfx906";
 const BUNDLED = "hip-amdgcn-amd-amdhsa--gfx906";
 
@@ -209,6 +214,16 @@ describe("boxes", () => {
       nodesIn(ptx).map(({ name, detail }) => [name, detail]),
       [["compute_70.ptx", "PTX, 13 bytes"]],
     );
+  });
+  it("opens Clang's module in an object of each kind", () => {
+    const name = chars("clangast");
+    const coff = [...COFF.slice(0, COFF_NAME), ...name, ...COFF.slice(COFF_NAME + name.length)];
+    assert.equal(inner(open(coff), ["clangast"])?.format, "llvm");
+    const sections = new Sections(new ResidentWindow(Uint8Array.from(MODULE)));
+    for (const section of ["__clangast", "__CLANG,__clangast"]) {
+      const [part] = sections.parts(section, 0, MODULE.length);
+      assert.equal(part?.derived, section);
+    }
   });
   it("shows the command line in a section", () => {
     const rows = listing(
