@@ -6,15 +6,10 @@ import { bookmarkBox } from "../editor/bookmarks";
 import { receiveTyping } from "../editor/inputs";
 import type { EditorPanel } from "../editor/panel";
 import { demangles } from "../editor/settings";
-import type { OutlineItem, SymbolItem } from "../session/protocol";
+import type { OutlineItem } from "../session/protocol";
 import { iconOf } from "./icons";
-
-/** Most symbols shown at once; typing narrows them down. */
-const SHOWN = 500;
-
-interface SymbolPick extends vscode.QuickPickItem {
-  readonly symbol: SymbolItem;
-}
+import type { SymbolPick } from "./symbolList";
+import { SHOWN, SymbolList } from "./symbolList";
 
 /** Lists symbols; the listing previews the active one. */
 export async function goToSymbol(panel: EditorPanel): Promise<void> {
@@ -23,52 +18,26 @@ export async function goToSymbol(panel: EditorPanel): Promise<void> {
     "Name; @ functions and globals, % types and blocks, ! metadata, # attributes, $ comdats, : sections",
   );
   pick.matchOnDescription = false;
-  const fill = symbolFiller(pick, panel);
   const show = ({ symbol }: SymbolPick, preview: boolean): void =>
     panel.tell({ kind: "show", bit: symbol.startBit, preview });
   // Enter may come before the symbols that match what was typed: it chooses the first of them.
   let isAwaited = false;
-  const update = async (): Promise<void> => {
-    await fill();
-    if (isAwaited && !pick.busy) accept();
-  };
-  const changed = (): void => void update();
+  const list = new SymbolList(pick, panel, () => {
+    if (isAwaited) accept();
+  });
+  const changed = (): void => void list.update();
   pick.onDidChangeValue(changed);
   pick.onDidChangeActive(([active]) => {
     if (active && pick.value !== "") show(active, true);
   });
   const accept = endPreviewUnlessAccepted(pick, panel, () => {
     const chosen = isAwaited ? pick.items[0] : pick.activeItems[0];
-    isAwaited = pick.busy;
+    isAwaited = !list.isCurrent;
     return chosen && !isAwaited ? () => show(chosen, false) : undefined;
   });
   receiveTyping(pick, changed, accept);
   pick.show();
-  await update();
-}
-
-/** A function that fills the list with the symbols that match what is typed now; the box is busy until it has. */
-function symbolFiller(pick: vscode.QuickPick<SymbolPick>, panel: EditorPanel): () => Promise<void> {
-  let last = new AbortController();
-  return async () => {
-    last.abort();
-    const { signal } = (last = new AbortController());
-    pick.busy = true;
-    const query = { text: pick.value, count: SHOWN, demangle: demangles() };
-    const symbols = await panel.document.api.symbols(query, { signal }).catch(() => []);
-    if (signal.aborted) return;
-    pick.busy = false;
-    pick.items = symbols.map((symbol) => ({
-      label: `$(${iconOf(symbol.kind)}) ${symbol.demangled ?? symbol.name}`,
-      description: symbol.demangled === undefined ? symbol.detail : `${symbol.name}  ${symbol.detail}`,
-      detail: "",
-      // The worker has already filtered, also by prefixes that this box does not know.
-      alwaysShow: true,
-      symbol,
-    }));
-    if (symbols.length === 0)
-      pick.placeholder = vscode.l10n.t("No symbol with that name. The file's names may have been stripped.");
-  };
+  await list.update();
 }
 
 /**

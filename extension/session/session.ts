@@ -5,7 +5,6 @@ import { again, bitAgain, sectionsAt } from "./search/again";
 import { calls } from "./facts/calls";
 import { copy } from "./copy";
 import { Core } from "./core";
-import { demanglerLoading } from "./names/demangle";
 import { named, namedInSteps } from "./names/named";
 import { unicode } from "./names/unicode";
 import { find } from "./search/find";
@@ -17,16 +16,16 @@ import { overview } from "./facts/overview";
 import { OutlinePages } from "./facts/outlinePages";
 import { rowOfRange } from "./facts/rowOfRange";
 import { problemsOf } from "./facts/problems";
-import type { Opened, RowsAnswer, RowsQuery, SessionApi, SpaceShare, SymbolItem, WorkerEvent } from "./protocol";
+import type { Opened, RowsAnswer, RowsQuery, SessionApi, SpaceShare, WorkerEvent } from "./protocol";
 import { PAGE_ROWS } from "./protocol";
 import { atBitOf, countUses, definition, locate, references } from "./search/references";
 import type { Methods } from "./transport/rpc";
-import { runSliced, Slice } from "./transport/slices";
+import { Slice } from "./transport/slices";
 import type { ByteSource } from "./bytes/source";
 import { IndexKeeper } from "./index/keeper";
 import type { SessionHost } from "./host";
 import { space } from "./facts/space";
-import { SymbolSearch } from "./facts/symbols";
+import { findSymbols, SymbolSearch } from "./facts/symbols";
 import { rowsWithSources, sourceAt, sourceOf } from "./facts/sourceAt";
 import { rowsOfSource, sourceFiles } from "./facts/sourceRows";
 import { TextLines } from "./text/textLines";
@@ -205,15 +204,7 @@ export class Session {
         call.signal,
       ),
     outlineAt: (query, call) => named(this.core, () => this.outline.at(query.bit, query.demangle), call.signal),
-    symbols: async (query, call) => {
-      // A search could not continue after a MissingBytes.
-      await this.core.loadAll();
-      const search = (): Promise<readonly SymbolItem[]> =>
-        runSliced(this.symbols.find(query), call.signal, () => undefined);
-      const found = await search();
-      const loading = demanglerLoading();
-      return loading ? loading.then(search) : found;
-    },
+    symbols: (query, call) => findSymbols(this.core, this.symbols, query, call),
     copy: async (query, call) => {
       if (!query.to) await this.background.prepare(this.core.arranged(query.arrangement), new Slice(call.signal));
       return copy(this.core, query, call);

@@ -2,7 +2,10 @@
 import type { OutlineKind, OutlineNode } from "../../document/outline";
 import { demanglerLoading } from "../names/demangle";
 import { unicode } from "../names/unicode";
+import type { Core } from "../core";
 import type { OutlinePath, SymbolItem, SymbolsQuery } from "../protocol";
+import type { Call } from "../transport/rpc";
+import { runSliced } from "../transport/slices";
 import type { OutlinePages } from "./outlinePages";
 import { DEPTH } from "./outlinePages";
 
@@ -77,8 +80,12 @@ export class SymbolSearch {
   /**
    * Nodes whose name contains a text, those first whose name it is, then those that begin with it; a leading `@ % ! # $ :`
    * selects kinds. A step ends after each node. May throw MissingBytes.
+   * @param early takes what the result begins with, before the bodies of functions are searched
    */
-  *find({ text, count, demangle }: SymbolsQuery): Generator<void, readonly SymbolItem[], undefined> {
+  *find(
+    { text, count, demangle }: SymbolsQuery,
+    early: (found: readonly SymbolItem[]) => void = () => undefined,
+  ): Generator<void, readonly SymbolItem[], undefined> {
     const kinds = SIGILS[text.slice(0, 1)];
     const wanted = { kinds, text: (kinds ? text.slice(1) : text).trim().toLowerCase(), count, demangle };
     const found = new Found(wanted);
@@ -86,6 +93,7 @@ export class SymbolSearch {
     const examined = yield* this.visit([], wanted, MOST_NODES, found, functions);
     // Names from the complete document come first.
     const { items } = found;
+    if (items.length > 0 && items.length < count) early(items);
     const inside = new Found({ ...wanted, count: count - items.length });
     let budget = Math.min(MOST_NODES - examined, MOST_INSIDE);
     for (const path of functions) {
@@ -141,4 +149,22 @@ export class SymbolSearch {
     const told = { name: unicode(name), ...(plain === undefined ? {} : { demangled: plain }) };
     return { ...told, detail: unicode(detail ?? ""), kind, startBit, endBit };
   }
+}
+
+/** Answers a query for symbols; once the demangler is loaded, which takes its time at first, it searches again. */
+export async function findSymbols(
+  core: Core,
+  search: SymbolSearch,
+  query: SymbolsQuery,
+  call: Call<readonly SymbolItem[]>,
+): Promise<readonly SymbolItem[]> {
+  // A search could not continue after a MissingBytes.
+  await core.loadAll();
+  const found = (): Promise<readonly SymbolItem[]> => {
+    const work = search.find(query, (early) => call.progress(early));
+    return runSliced(work, call.signal, () => undefined);
+  };
+  const result = await found();
+  const loading = demanglerLoading();
+  return loading ? loading.then(found) : result;
 }

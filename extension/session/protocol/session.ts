@@ -78,7 +78,8 @@ export interface SessionApi extends TextApi, FlowApi {
   outline(query: OutlineQuery, call: Call): Promise<{ readonly items: readonly OutlineItem[]; readonly total: number }>;
   /** The outline nodes around a bit, outermost first. */
   outlineAt(query: { readonly bit: number; readonly demangle: boolean }, call: Call): Promise<readonly OutlineItem[]>;
-  symbols(query: SymbolsQuery, call: Call): Promise<readonly SymbolItem[]>;
+  /** The symbols that match a text; those that come first are reported before all are found. */
+  symbols(query: SymbolsQuery, call: Call<readonly SymbolItem[]>): Promise<readonly SymbolItem[]>;
   /** The entries from one place to another as text; `next` is where the next piece begins. */
   copy(query: CopyQuery, call: Call): Promise<{ readonly text: string; readonly next?: Place }>;
   text(query: TextQuery, call: Call): Promise<TextPage>;

@@ -63,6 +63,18 @@ describe("a search for symbols", () => {
     assert.deepEqual(run(search, "").names, ["@f"]);
     assert.deepEqual(run(search, "$").names, ["$f"]);
   });
+  it("tells what the result begins with before it searches functions, unless that is nothing or enough", () => {
+    const { search } = outlineOf(12);
+    const early = (text: string, count: number): readonly (readonly string[])[] => {
+      const told: (readonly string[])[] = [];
+      const found = [...search.find({ text, count, demangle: true }, (items) => told.push(items.map((i) => i.name)))];
+      assert.ok(found.length > 0, "steps");
+      return told;
+    };
+    assert.deepEqual(early("1", 9), [["f1", "f10", "f11"]]);
+    assert.deepEqual(early("1", 3), []);
+    assert.deepEqual(early("block", 9), []);
+  });
   it("finds what is inside functions after the functions, and locals only if something is typed", () => {
     const { search } = outlineOf(3);
     assert.deepEqual(run(search, "1").names, ["f1", "block1"]);
