@@ -120,10 +120,10 @@ export class ResourceMentions implements IrVisitor {
     }
   }
 
-  /** The pieces of an entry; none if it was visited, or if its alias stands for it. */
+  /** The pieces of an entry; none if it was visited, if its alias stands for it, or if it refers to nothing. */
   private parts(space: "attribute" | "type", index: number): readonly Piece[] {
     const seen = space === "attribute" ? this.attributes : this.types;
-    if (seen[index] !== 0) return NONE;
+    if (seen[index] !== 0 || (space === "attribute" && this.container.isAtom(index))) return NONE;
     seen[index] = 1;
     return this.aliases[space](index) === undefined ? this.spelled(space, index) : NONE;
   }
