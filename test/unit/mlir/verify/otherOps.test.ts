@@ -63,6 +63,13 @@ const CASTS: readonly OpRow[] = [
 ];
 
 const LOCAL = "!wasmssa<local ref to i32>";
+/** A call of a function that takes an i32 and gives an f32. */
+const indirect = (operand: string, result: string): ReturnType<typeof op> => ({
+  ...op(operand),
+  operands: ["(i32) -> (f32)", operand],
+  results: [result],
+});
+
 const OPS: readonly OpRow[] = [
   ["builtin.unrealized_conversion_cast", op("i32 -> i64")],
   ["builtin.unrealized_conversion_cast", op("i32"), "expected at least one result for cast operation"],
@@ -98,6 +105,9 @@ const OPS: readonly OpRow[] = [
     [op("!smt.bool, !smt.bool -> !smt.bool")],
     [op("!smt.bool -> !smt.bool"), "'inputs' must have at least size 2, but got 1"],
   ),
+  ["func.call_indirect", indirect("i32", "f32")],
+  ["func.call_indirect", indirect("f32", "f32"), "failed to verify that callee input types match argument types"],
+  ["func.call_indirect", indirect("i32", "f64"), "failed to verify that callee result types match result types"],
   ["smt.solver", op("i32 -> f32")],
   ["smt.solver", op("!smt.bool"), "operand #0 must be variadic of any non-smt type, but got '!smt.bool'"],
   ["wasmssa.extend", op("i32 -> i32", { bitsToTake: "8 : i64" })],

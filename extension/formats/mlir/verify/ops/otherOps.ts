@@ -1,4 +1,4 @@
-/** What ops of smaller dialects demand by their types and attributes: builtin, ml_program, smt and wasmssa. */
+/** What ops of smaller dialects demand by their types and attributes: builtin, func, ml_program, smt and wasmssa. */
 import { known, refuse, refuseBare, unknown } from "../fault";
 import type { TypeView } from "../entryView";
 import type { OpCheck, OpChecks } from "../opView";
@@ -29,6 +29,10 @@ const outside: OpCheck = (op) => {
     });
 };
 
+/** Whether two lists have the same types. */
+const areSame = (left: readonly TypeView[], right: readonly TypeView[]): boolean =>
+  left.length === right.length && left.every((type, i) => type.isSame(known(right[i])));
+
 /** The type that `!wasmssa<local ref to i32>` refers to. */
 const referred = ({ text }: TypeView): string => known((/^!wasmssa<local ref to (.*)>$/.exec(text) ?? unknown())[1]);
 
@@ -36,6 +40,12 @@ const referred = ({ text }: TypeView): string => known((/^!wasmssa<local ref to 
 export const OTHER_OPS: OpChecks = {
   "builtin.unrealized_conversion_cast": (op) => {
     refuse(op.results.length === 0, "expected at least one result for cast operation");
+  },
+  "func.call_indirect": (op) => {
+    const { inputs, outputs } = op.operand(0);
+    const words = "failed to verify that callee";
+    refuse(!areSame(inputs, op.operands.slice(1)), `${words} input types match argument types`);
+    refuse(!areSame(outputs, op.results), `${words} result types match result types`);
   },
   "ml_program.global": (op) => {
     refuse(!isSet(op, "is_mutable") && !op.has("value"), "immutable global must have an initial value");
