@@ -23,6 +23,9 @@ function lines(text: string): readonly string[] {
   return text.split("\n").slice(1);
 }
 
+/** Bit of an invoke's convention: the record has the function's type. */
+const EXPLICIT = 1 << 13;
+
 const original = read({ record: "MODULE_BLOCK/VERSION", operand: 0 }, 2, "17").text;
 
 /** What a change of an operand changes in the text: the lines that it has and the original does not. */
@@ -120,6 +123,16 @@ describe("a record with an unusual operand", () => {
   it("is a constant that contains itself, of which no instructions are made for ever", () => {
     const { text } = read(at("CONSTANTS_BLOCK/CE_BINOP", 2), 6, "21", "circle.bc");
     assert.match(text, /define i64 @f/);
+  });
+  it("is an invoke's convention, of which readers keep ten bits", () => {
+    const place = at("FUNCTION_BLOCK/INST_INVOKE", 1);
+    const file = "exceptions.bc";
+    assert.match(read(place, EXPLICIT | (1 << 12) | 511, "17", file).text, /invoke cc511 /);
+  });
+  it("is the name table of Apple, which has no name before LLVM 17", () => {
+    const place = at("METADATA_BLOCK/COMPILE_UNIT", 18);
+    assert.match(read(place, 3, "17", "nodes.bc").text, /nameTableKind: Apple/);
+    assert.match(read(place, 3, "16", "nodes.bc").text, /nameTableKind: [,)]/);
   });
   it("is a list of strings that must have one", () => {
     const { problems } = read(at("METADATA_BLOCK/STRINGS", 0), 0, "17");

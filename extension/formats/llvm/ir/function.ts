@@ -56,6 +56,9 @@ export interface OperandBundle {
   readonly operands: readonly ValueId[];
 }
 
+/** The largest number of a calling convention; readers keep no more bits of it (CallingConv::MaxID). */
+export const LAST_CONVENTION = 1023;
+
 /** What call, invoke and callbr have in common. `operands` are the arguments. */
 interface CallBase extends InstructionBase {
   readonly callee: ValueId;

@@ -22,7 +22,9 @@ export interface MetadataNames {
 }
 
 const EMISSION_KINDS = ["NoDebug", "FullDebug", "LineTablesOnly", "DebugDirectivesOnly"];
-const NAME_TABLE_KINDS = ["", "GNU", "None", "Apple"];
+const NAME_TABLE_KINDS = ["", "GNU", "None"];
+/** Since the release, this number is the name "Apple"; before, it has none. */
+const APPLE_NAMES: { readonly kind: number; readonly since: Release } = { kind: 3, since: 17 };
 const FIXED_POINT_KINDS = ["Binary", "Decimal", "Rational"];
 const RATIONAL = 2;
 const CHECKSUM_KINDS = ["", "CSK_MD5", "CSK_SHA1", "CSK_SHA256"];
@@ -270,7 +272,10 @@ const FORMS: Readonly<Record<FieldForm, PrintForm>> = {
     to.named(label, dwarfName("convention", number, to.release) ?? String.fromCharCode(number & 255));
   }),
   emission: byName(EMISSION_KINDS),
-  nameTable: unlessZero(byName(NAME_TABLE_KINDS)),
+  nameTable: unlessZero((to, label, _, number) => {
+    const isApple = number === APPLE_NAMES.kind && to.release >= APPLE_NAMES.since;
+    to.named(label, isApple ? "Apple" : (NAME_TABLE_KINDS[number] ?? ""));
+  }),
   fixedPointKind: byName(FIXED_POINT_KINDS),
   checksum: (to, label, value) => {
     to.checksum(label, value);

@@ -1,6 +1,7 @@
 /** Reads MODULE records that define globals and comdats. They are checked here and decoded in `globalValues.ts`. */
 import type { BitRecord } from "../../bitstream/record";
 import { MODULE } from "../codes";
+import { LAST_CONVENTION } from "../ir/function";
 import type { ValueId } from "../ir/ids";
 import type { Comdat } from "../ir/module";
 import type { Type } from "../ir/types";
@@ -114,16 +115,12 @@ function variableType(o: Checked): Type {
   return valueType;
 }
 
-/** The largest number of a calling convention (CallingConv::MaxID). */
-const MOST_CONVENTIONS = 1023;
-
 function functionType(o: Checked): Type {
   if (!o.has(FUNCTION.visibility)) throw new RecordFault("bad-record", "Invalid function record");
   const stated = o.type(FUNCTION.type);
   const valueType = stated.kind === "pointer" ? pointeeOf(stated) : stated;
   if (valueType.kind !== "function") throw new RecordFault("bad-type", "Invalid type for value");
-  if (o.at(FUNCTION.callingconv) > MOST_CONVENTIONS)
-    throw new RecordFault("bad-value", "Invalid calling convention ID");
+  if (o.at(FUNCTION.callingconv) > LAST_CONVENTION) throw new RecordFault("bad-value", "Invalid calling convention ID");
   o.alignment(FUNCTION.alignment);
   o.within(FUNCTION.section, o.scope.sections, "Invalid ID");
   o.within(FUNCTION.gc, o.scope.collectors, "Invalid ID");

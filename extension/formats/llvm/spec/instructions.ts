@@ -156,7 +156,7 @@ export const FUNCTION: BlockSpecification = {
   13: record(
     "INST_INVOKE",
     paramattrs,
-    field("cc", packed({ name: "cc", width: 13, as: "convention" }, flag("explicit type"))),
+    field("cc", packed(CONVENTION, unused(3), flag("explicit type"))),
     field("normalbb", block),
     field("unwindbb", block),
     ...callee({ field: "cc", bit: INVOKE_EXPLICIT_TYPE }),

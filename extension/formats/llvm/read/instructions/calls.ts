@@ -1,5 +1,6 @@
 /** Reads call, invoke and callbr, and the operand bundles that come before them. */
 import type { Instruction, OperandBundle } from "../../ir/function";
+import { LAST_CONVENTION } from "../../ir/function";
 import type { FunctionType, Type } from "../../ir/types";
 import { fastMathText } from "../../operations";
 import type { InstructionContext, InstructionReader } from "./context";
@@ -102,7 +103,7 @@ function readInvoke(c: InstructionContext): Instruction {
     kind: "invoke",
     attributesNumber,
     explicit,
-    convention: flags & ~INVOKE_EXPLICIT_TYPE,
+    convention: flags & LAST_CONVENTION,
     blocks,
   });
 }
