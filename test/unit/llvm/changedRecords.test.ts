@@ -124,6 +124,12 @@ describe("a record with an unusual operand", () => {
     const { text } = read(at("CONSTANTS_BLOCK/CE_BINOP", 2), 6, "21", "circle.bc");
     assert.match(text, /define i64 @f/);
   });
+  it("is an array with fewer elements than indices into it count: up to LLVM 18 the index before takes the rest", () => {
+    const text = (release: string): string => read(at("TYPE_BLOCK_ID/ARRAY", 0), 1, release, "joined.bc").text;
+    assert.match(text("13"), /@p4 = .* @b, i64 0, i64 2, i64 0\), i64 5\)/);
+    assert.match(text("18"), /@p4 = .* @b, i64 2, i64 1, i64 0\)/);
+    assert.match(text("19"), /@p4 = .* @b, i64 0, i64 1, i64 1\), i64 5\)/);
+  });
   it("is an invoke's convention, of which readers keep ten bits", () => {
     const place = at("FUNCTION_BLOCK/INST_INVOKE", 1);
     const file = "exceptions.bc";

@@ -1,6 +1,7 @@
 /**
- * Joins the address of a part of a part to one expression, as readers of LLVM 14 to 18 do. LLVM 13 and before leave
- * such expressions if an index is past the end of an array. Source: foldGEPOfGEP and ConstantFoldGetElementPtr.
+ * Joins the address of a part of a part to one expression, as readers of LLVM 14 to 18 do, and moves what an index is
+ * past the end of its array into the index before it, as all readers up to LLVM 18 do. Source: foldGEPOfGEP and
+ * ConstantFoldGetElementPtr.
  */
 import type { ValueId } from "../../ir/ids";
 import type { TypeInterner } from "../../ir/interner";
@@ -22,6 +23,16 @@ const SUM_BITS = 64;
 /** How many indices an address has at most if it is joined: a damaged file may have chains of any length. */
 const MOST_INDICES = 1000;
 
+/** How many operands an address has at least if an index may be moved: its base and two indices. */
+const FEWEST_MOVED = 3;
+
+/** What an address has besides its operands. */
+interface AddressParts {
+  readonly flags: string;
+  readonly sourceType?: Type | undefined;
+  readonly inRange?: Expression["inRange"] | undefined;
+}
+
 /** An index: a value of the file, or a sum of known indices. */
 interface Index {
   readonly id?: ValueId;
@@ -30,9 +41,9 @@ interface Index {
   readonly value: bigint | undefined;
 }
 
-/** Whether an expression may be the address of a part of a part that is joined. */
+/** Whether an expression may be an address that a reader rewrites. */
 export function mayBeJoined({ operation }: Expression, release: Release): boolean {
-  return operation === "getelementptr" && release >= JOINED && release < AS_THEY_ARE;
+  return operation === "getelementptr" && release < AS_THEY_ARE;
 }
 
 /** Joins addresses of one table of values. */
@@ -43,11 +54,35 @@ export class AddressJoiner {
     private readonly release: Release,
   ) {}
 
-  /** The address as one expression; undefined if it is not that of a part of a part, or cannot be joined. */
-  joined(outer: Expression): Expression | undefined {
+  /** The address as one expression whose indices are within their arrays; undefined if it is already, or cannot be. */
+  joined(address: Expression): Expression | undefined {
+    if (!mayBeJoined(address, this.release)) return undefined;
+    return (this.release >= JOINED ? this.ofPart(address) : undefined) ?? this.moved(address);
+  }
+
+  /** An address whose own indices are past the ends of their arrays, with indices that are not. */
+  private moved(address: Expression): Expression | undefined {
+    const { operands, sourceType, inRange } = address;
+    if (!sourceType || operands.length < FEWEST_MOVED || operands.length > MOST_INDICES) return undefined;
+    const [base = -1, ...steps] = operands;
+    const indices = steps.map((id) => this.index(id));
+    const within = this.factored(sourceType, indices, inRange?.index);
+    return within === indices ? undefined : this.rewritten(address, base, within, address);
+  }
+  /** An address with another base and other indices. */
+  private rewritten(address: Expression, base: ValueId, indices: readonly Index[], rest: AddressParts): Expression {
+    const { type, startBit, endBit } = address;
+    const operands = [base, ...indices.map((index) => this.idOf(index, address))];
+    const { flags, sourceType, inRange } = rest;
+    const parts = { flags, sourceType, inRange };
+    return makeExpression({ record: { startBit, endBit }, type }, "getelementptr", operands, parts) as Expression;
+  }
+
+  /** The address of a part of a part as one expression; undefined if it is none, or cannot be joined. */
+  private ofPart(outer: Expression): Expression | undefined {
     const [base = -1, ...steps] = outer.operands;
     const inner = this.values.at(withoutCasts(base, this.values, this.release));
-    if (!mayBeJoined(outer, this.release) || !this.isPart(inner) || this.isOwnBase(outer)) return undefined;
+    if (!this.isPart(inner) || this.isOwnBase(outer)) return undefined;
     const { sourceType: source, operands } = inner;
     const element = source && indexedType(source, operands, this.values);
     if (!source || !element || !this.values.isSameType(element, outer.sourceType)) return undefined;
@@ -61,12 +96,9 @@ export class AddressJoiner {
     // An index that was added to is no longer the one whose range is known.
     const isRangeLost = indices[own.length - 1] !== own.at(-1) && inner.inRange?.index === own.length - 1;
     const inRange = isRangeLost ? undefined : inner.inRange;
-    const ids = this.factored(source, indices, inRange?.index).map((index) => this.idOf(index, outer));
+    const within = this.factored(source, indices, inRange?.index);
     const flags = inner.flags === "inbounds" && outer.flags === "inbounds" ? "inbounds" : "";
-    const { type, startBit, endBit } = outer;
-    const place = { record: { startBit, endBit }, type };
-    const rest = { flags, sourceType: source, inRange };
-    return makeExpression(place, "getelementptr", [operands[0] ?? -1, ...ids], rest) as Expression;
+    return this.rewritten(outer, operands[0] ?? -1, within, { flags, sourceType: source, inRange });
   }
 
   private isPart(value: Value | undefined): value is Expression {
