@@ -102,7 +102,7 @@ export class Editor extends View {
         const { from, to, count = 0 } = this.selection.selected ?? {};
         return from && to && count > 1 ? { from, to } : undefined;
       },
-      list: (hits, text) => this.listHits(hits, text),
+      list: (hits, text) => this.navigation.listFound(hits, text),
       changed: () => this.listing.draw(),
       closed: this.focus,
     });
@@ -397,12 +397,6 @@ export class Editor extends View {
     this.notice.leave();
     this.graph.follow();
     this.reporter.moved();
-  }
-
-  private listHits(hits: Parameters<HitList["push"]>[0], text: string): void {
-    this.list.open(() => t("{0} hits of “{1}”", hits.length, text));
-    this.list.push(hits);
-    this.list.focus();
   }
 
   /** Asks again for what is told of the whole file. */

@@ -283,15 +283,25 @@ export class Navigation {
     });
     if (list.all.length > 0) list.step(1);
   }
+  /** Lists what find has found. */
+  listFound(hits: readonly Hit[], text: string): void {
+    this.open(() => t("{0} hits of “{1}”", hits.length, text));
+    this.parts.list.push(hits);
+  }
+  /** Opens the list, from which one returns to where the cursor is now. @returns what ends the search that fills it */
+  private open(title: () => string): AbortController {
+    const { list } = this.parts;
+    this.listing_?.abort();
+    this.listing_ = new AbortController();
+    this.origin = this.here;
+    list.open(title);
+    list.focus();
+    return this.listing_;
+  }
   /** Fills the list with the hits of a search. */
   private async listed(what: Listed): Promise<void> {
     const { list } = this.parts;
-    this.listing_?.abort();
-    const call = new AbortController();
-    this.listing_ = call;
-    this.origin = this.here;
-    list.open(what.searching);
-    list.focus();
+    const call = this.open(what.searching);
     const progress = (hits: readonly Hit[]): void => list.push(hits);
     try {
       const { hits, capped } = await what.search({ signal: call.signal, progress });
@@ -308,7 +318,7 @@ export class Navigation {
     this.history.leave(this.origin);
     this.origin = undefined;
   }
-  /** The list of references was closed: ends the search and returns to the old position. */
+  /** The list was closed: ends the search and returns to the old position. */
   stopListing(): void {
     this.listing_?.abort();
     const origin = this.origin;

@@ -151,14 +151,16 @@ export class HitList {
     this.spacer.style.height = `${this.hits.length * LINE}px`;
     const first = Math.floor(this.body.scrollTop / LINE);
     const last = Math.min(this.hits.length, first + Math.ceil(this.body.clientHeight / LINE) + 1);
+    const whole = Math.ceil(this.body.scrollTop / LINE);
     const lines: HTMLElement[] = [this.spacer];
-    for (let index = first; index < last; index++) lines.push(this.line(index));
+    for (let index = first; index < last; index++) lines.push(this.line(index, index === whole));
     this.body.replaceChildren(...lines);
     const chosen = this.body.querySelector(".current");
     if (chosen) this.body.setAttribute("aria-activedescendant", chosen.id);
     else this.body.removeAttribute("aria-activedescendant");
   }
-  private line(index: number): HTMLElement {
+  /** @param isFirst whether it is the first line that is in view as a whole */
+  private line(index: number, isFirst: boolean): HTMLElement {
     const hit = this.hits[index];
     const line = make("div", index === this.chosen ? "line current" : "line");
     if (!hit) return line;
@@ -182,7 +184,10 @@ export class HitList {
     );
     line.append(text);
     if (hit.definition) line.append(make("span", "badge", hit.declares ? t("declaration") : t("definition")));
-    const around = make("span", "container", briefName(container, ROOM));
+    const around = make("span", "container");
+    // Of the lines of one section, only the first in view names it.
+    if (!isFirst && this.hits[index - 1]?.section === hit.section) line.setAttribute("aria-description", container);
+    else around.textContent = briefName(container, ROOM);
     around.title = container;
     line.append(around);
     return line;
