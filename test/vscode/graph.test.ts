@@ -11,6 +11,7 @@ import { ROOT } from "./workspace";
 /** Puts the samples of the other formats into the folder. */
 function prepare(folder: string): void {
   for (const name of ["factorial.vmfb", "llvm-1.9.bc"]) cpSync(join(ROOT, "samples", name), join(folder, name));
+  cpSync(join(ROOT, "test/fixtures/llvm/cases.bc"), join(folder, "cases.bc"));
 }
 
 inVsCode(
@@ -156,6 +157,22 @@ inVsCode(
       await listing.press("Control+f");
       await isIn(listing.locate(".find input"), listing.locate(".listing"));
       await listing.press("Escape");
+      await toggle();
+    });
+
+    it("a graph that is too large to be shown as a whole is shown around the current block", async () => {
+      await openedAt("cases.bc", "switch i32");
+      await title("122 blocks");
+      const view = listing.locate(".graph-view");
+      await view.focus();
+      await listing.press("0");
+      await listing.locate(".graph-view.far").waitFor();
+      const isInView = async (): Promise<boolean> => {
+        const [block, around] = [await listing.locate(".block.current").boundingBox(), await view.boundingBox()];
+        return !!block && !!around && block.x >= around.x && block.x + block.width <= around.x + around.width;
+      };
+      await poll("the current block in view", isInView);
+      assert.ok(await view.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
       await toggle();
     });
 

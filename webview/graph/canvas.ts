@@ -53,7 +53,7 @@ export class Canvas {
     const { clientWidth, clientHeight } = this.element;
     this.zoomAround(this.zoom * STEP ** steps, clientWidth / 2, clientHeight / 2);
   }
-  /** Shows all of the drawing. */
+  /** Shows all of the drawing, or with the least zoom what has room. */
   fit(): void {
     const { clientWidth, clientHeight } = this.element;
     this.setZoom(Math.min(1, clientWidth / this.size.width, clientHeight / this.size.height));

@@ -84,6 +84,11 @@ export class GraphView {
     if (next !== undefined) this.select(next);
     return true;
   }
+  /** Shows all of the graph; if that is too large, what is around the current block. */
+  fit(): void {
+    this.canvas.fit();
+    this.canvas.reveal(this.areaOf(this.current));
+  }
   /** Makes the block at an element the current one; returns the row there, or the first of the block. */
   choose(target: Element): Row | undefined {
     const block = target.closest<HTMLElement>("[data-block]");

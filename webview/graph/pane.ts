@@ -63,7 +63,7 @@ export class GraphPane {
       this.title,
       makeButton("icon", "−", t("Zoom Out"), () => this.canvas.zoomBy(-1)),
       makeButton("icon", "+", t("Zoom In"), () => this.canvas.zoomBy(1)),
-      makeButton("icon", "⤢", t("Show the Whole Graph"), () => this.canvas.fit()),
+      makeButton("icon", "⤢", t("Show the Whole Graph"), () => this.view?.fit()),
       makeButton("icon", "×", t("Close (Escape)"), () => this.close()),
     );
     return head;
@@ -156,7 +156,7 @@ export class GraphPane {
     else if (event.key === "Enter") this.accept();
     else if (event.key === "+" || event.key === "=") this.canvas.zoomBy(1);
     else if (event.key === "-") this.canvas.zoomBy(-1);
-    else if (event.key === "0") this.canvas.fit();
+    else if (event.key === "0") this.view?.fit();
     else if (!this.view?.step(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
