@@ -344,14 +344,14 @@ export class Navigation {
     if (row) await this.goTo(row, false);
     else await this.goToNearest(startBit);
   }
-  /** Goes to the next or previous problem from the cursor, wrapping at the ends. */
+  /** Goes to the next or previous problem from the cursor, wrapping at the ends; first to one that begins at the cursor. */
   async goToProblem(by: 1 | -1): Promise<void> {
     const { host, cursor, notice } = this.parts;
     const problems = await host.problems({ from: 0, count: PROBLEMS });
     const bit = cursor.row?.startBit ?? 0;
     const beside = (): number => {
-      if (this.problem && this.problem.row === cursor.row) return this.problem.index + by;
-      return by > 0 ? problems.findIndex((p) => p.startBit > bit) : problems.findLastIndex((p) => p.startBit < bit);
+      if (this.problem && sameEntry(this.problem.row, cursor.row)) return this.problem.index + by;
+      return by > 0 ? problems.findIndex((p) => p.startBit >= bit) : problems.findLastIndex((p) => p.startBit < bit);
     };
     const found = beside();
     const index = found in problems ? found : by > 0 ? 0 : problems.length - 1;
