@@ -5,8 +5,8 @@ export function grouped(count: number, language: string): string {
   return count.toLocaleString(language);
 }
 
-/** A count that is not part of a number that is grouped already, alone or before "bytes". */
-const COUNT = /(?<![\d.,])\d{4,}(?= bytes$)|^\d{4,}$/;
+/** A count that is not part of a number that is grouped already, alone or a size that is told. */
+const COUNT = /(?<![\d.,])\d{4,}(?= bytes(?:$|,))|^\d{4,}$/;
 
 /** What a format says beside a node, with its count grouped: `LLVM bitcode, 3,360 bytes`. */
 export function withGroups(detail: string, language: string): string {

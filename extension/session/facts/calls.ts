@@ -7,7 +7,7 @@ import type { SymbolId, Token } from "../../document/token";
 import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
 import { demanglerLoading, withPlainNames } from "../names/demangle";
-import { unicode } from "../names/unicode";
+import { visibleText } from "../rows/display";
 import type { LinesEntry } from "../rows/folds";
 import { ancestors } from "../rows/pages";
 import { whereOf } from "../search/references";
@@ -203,7 +203,7 @@ function listOf<T extends Other>(
     functions: first.flatMap((one) => {
       const place = placeOf(one);
       if (!place) return [];
-      const name = unicode(one.name);
+      const name = visibleText(one.name);
       const plain = withPlainNames(name);
       return [{ name, count: one.count, place, ...(plain === name ? {} : { plain }) }];
     }),

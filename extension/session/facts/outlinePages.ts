@@ -5,6 +5,7 @@ import { sizeOf } from "../../document/outline";
 import { asked } from "../../kit/continued";
 import { demanglerLoading, shortName, withPlainNames } from "../names/demangle";
 import { unicode } from "../names/unicode";
+import { visibleText } from "../rows/display";
 import { largestFirst, sortByKey } from "../../kit/sortInSteps";
 import type { OutlineItem, OutlinePath, OutlineQuery } from "../protocol";
 
@@ -180,11 +181,11 @@ export class OutlinePages {
     return {
       path,
       kind,
-      name: unicode(node.name),
+      name: visibleText(node.name),
       ...(plain === undefined ? {} : { demangled: plain }),
       startBit,
       endBit,
-      ...(detail === undefined ? {} : { detail: unicode(demangle ? withPlainNames(detail) : detail) }),
+      ...(detail === undefined ? {} : { detail: visibleText(demangle ? withPlainNames(detail) : detail) }),
       ...(symbol === undefined ? {} : { symbol }),
       ...(derived === undefined ? {} : { derived }),
       ...(unpackedBits === undefined ? {} : { unpackedBits }),

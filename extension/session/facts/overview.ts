@@ -4,7 +4,7 @@ import { sizeOf } from "../../document/outline";
 import { asked } from "../../kit/continued";
 import type { Core } from "../core";
 import { withPlainNames } from "../names/demangle";
-import { unicode } from "../names/unicode";
+import { visibleText } from "../rows/display";
 import { largestFirst, smallestFirst, sortByKey } from "../../kit/sortInSteps";
 import type { OutlinePages } from "./outlinePages";
 import type { Overview, OverviewList, OverviewQuery } from "../protocol";
@@ -30,7 +30,7 @@ export function* overview(
   return {
     title: document.title,
     bits: document.bits,
-    facts: (document.facts?.() ?? []).map(({ label, value }) => ({ label, value: unicode(value) })),
+    facts: (document.facts?.() ?? []).map(({ label, value }) => ({ label, value: visibleText(value) })),
     counts: yield* asked(() => counts(outline, functions.length)),
     list,
     problems: problems.slice(0, PROBLEMS),
@@ -56,11 +56,11 @@ function* listed(
   nodes: readonly OutlineNode[],
   { sort, count }: OverviewQuery,
 ): Generator<void, OverviewList, undefined> {
-  const name = (node: OutlineNode): string => withPlainNames(unicode(node.name));
+  const name = (node: OutlineNode): string => withPlainNames(visibleText(node.name));
   const sorted = yield* inOrder(nodes, sort, name);
   const items = sorted.slice(0, Math.min(count, MOST)).map((node) => {
     const plain = name(node);
-    const own = unicode(node.name);
+    const own = visibleText(node.name);
     const { startBit, endBit, derived, unpackedBits, symbol } = node;
     return {
       name: own,

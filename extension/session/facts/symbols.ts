@@ -2,6 +2,7 @@
 import type { OutlineKind, OutlineNode } from "../../document/outline";
 import { demanglerLoading } from "../names/demangle";
 import { unicode } from "../names/unicode";
+import { visibleText } from "../rows/display";
 import type { Core } from "../core";
 import type { OutlinePath, SymbolItem, SymbolsQuery } from "../protocol";
 import type { Call } from "../transport/rpc";
@@ -146,8 +147,8 @@ export class SymbolSearch {
   }
   private item({ name, detail, kind, startBit, endBit }: OutlineNode, demangle: boolean): SymbolItem {
     const plain = demangle ? this.outline.demangled(name) : undefined;
-    const told = { name: unicode(name), ...(plain === undefined ? {} : { demangled: plain }) };
-    return { ...told, detail: unicode(detail ?? ""), kind, startBit, endBit };
+    const told = { name: visibleText(name), ...(plain === undefined ? {} : { demangled: plain }) };
+    return { ...told, detail: visibleText(detail ?? ""), kind, startBit, endBit };
   }
 }
 

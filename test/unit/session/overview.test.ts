@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Anchor, Overview, SessionApi } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
 import { MemorySource } from "../../../extension/session/bytes/source";
-import { MODULE, offloadBinary } from "../../support/boxes";
+import { chars, member, MODULE, offloadBinary } from "../../support/boxes";
 import { encodeCompressed } from "../../support/bytecode";
 import { sampleModule } from "../../support/bytecodeSample";
 
@@ -117,6 +117,15 @@ describe("the overview", () => {
     assert.equal(list.count, inside.length);
     for (const { derived, startBit } of list.items) assert.equal(inside[derived ?? -1]?.startBit, startBit);
     assert.ok(counts.some(({ label, count }) => label === "modules" && count === inside.length));
+  });
+  it("and the outline show what is hidden in a name: it does not change what is beside it", async () => {
+    const name = Buffer.from("safe\u202ecod\r.o/").toString("latin1");
+    const archive = [...chars("!<arch>\n"), ...member(name, MODULE)];
+    const api = await opened(Uint8Array.from(archive));
+    const { list } = await api.overview(BY_SIZE, call);
+    const query = { path: [0], from: 0, count: 1, filter: "", sort: "position", demangle: true } as const;
+    const { items } = await api.outline(query, call);
+    for (const item of [...list.items, ...items]) assert.equal(item.name, "safe<U+202E>cod␍.o");
   });
   it("distinguishes an MLIR function with a one-block body of plain ops from a declaration, in every version", async () => {
     for (const version of ["22-v0", "22-v2", "22-v6"]) {
