@@ -478,6 +478,21 @@ inVsCode("moving about in VS Code", (subject) => {
     set({});
   });
 
+  it("with a small editor.lineHeight, letters reach out of their row and are not cut", async () => {
+    setInWorkspace(subject().folder, { "editor.lineHeight": 1 });
+    try {
+      const listing = await opened("factorial.bc");
+      const cell = listing.locate(".row .assembly").first();
+      await poll("lines of one em", async () => (await cell.boundingBox())?.height === 14);
+      assert.deepEqual(
+        await cell.evaluate((element) => [getComputedStyle(element).overflowX, getComputedStyle(element).overflowY]),
+        ["clip", "visible"],
+      );
+    } finally {
+      setInWorkspace(subject().folder, {});
+    }
+  });
+
   it("columns follow the setting while a file is open", async () => {
     const listing = await opened("factorial.pexe");
     await listing.locate(".listing:not(.no-record)").waitFor();

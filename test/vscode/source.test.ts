@@ -301,6 +301,14 @@ inVsCode(
         await poll("an assembly of most of the room", isMost);
         await workbench.page.setViewportSize({ width: 700, height: 900 });
         await row.locator(".source").waitFor({ state: "hidden" });
+        // So it is in a peek.
+        await listing.token("%a", "%b = mul").click();
+        await listing.press("Alt+F12");
+        const peeked = listing.locate(".peek .row", "%b = mul");
+        await peeked.waitFor();
+        assert.equal(await peeked.locator(".source").count(), 1);
+        assert.ok(!(await peeked.locator(".source").isVisible()));
+        await listing.press("Escape");
       } finally {
         await workbench.page.setViewportSize(WIDE);
       }

@@ -4,6 +4,9 @@ import type { ViewSettings } from "../../extension/session/protocol/hostApi";
 /** The size of the editor's font, as VS Code tells it. */
 const FONT_SIZE = "--vscode-editor-font-size";
 
+/** Lines of less than this many times the font's size are too low for some letters: those reach out of them. */
+const LOW = 1.2;
+
 /** Gives an element the editor's line height, spacing and ligatures. @returns the line height in pixels */
 export function takeOverFont(
   element: HTMLElement,
@@ -18,6 +21,7 @@ export function takeOverFont(
   const golden = navigator.platform.startsWith("Mac") ? 1.5 : 1.35;
   const height = Math.max(8, Math.round(own === 0 ? size * golden : own < 8 ? own * size : own * fontZoom));
   element.style.setProperty("--line-height", `${height}px`);
+  element.classList.toggle("low", height < LOW * size);
   element.style.setProperty("--letter-spacing", `${letterSpacing}px`);
   element.style.setProperty("--ligatures", fontLigatures ? "normal" : "none");
   return height;
