@@ -111,6 +111,42 @@ inVsCode("in VS Code", (subject) => {
     assert.equal(await listing.locate(".hits:not(.hidden)").count(), 0);
   });
 
+  it("Escape goes back from the hits of find too; Enter stays", async () => {
+    const listing = await factorial();
+    await listing.token("%p0", "%v3 = mul").click();
+    const listHits = async (): Promise<void> => {
+      await listing.press("Control+f");
+      await listing.locate(".find input").fill("%p0");
+      await listing.cursorOn("%v3 = mul");
+      await listing.locate(".find .count", /^\d+ of \d+$/).waitFor();
+      await listing.press("Alt+Enter");
+      await listing.locate(".hits .title", /hits of/).waitFor();
+      await listing.press("Home");
+      await listing.cursorOn("function i32 @f0");
+    };
+    await listHits();
+    await listing.press("Escape");
+    await listing.cursorOn("%v3 = mul");
+    await listHits();
+    await listing.press("Enter");
+    await listing.focused();
+    await listing.cursorOn("function i32 @f0");
+    await listing.press("Escape");
+  });
+
+  it("the list names what its lines are in once", async () => {
+    const listing = await factorial();
+    await listing.token("%p0", "%v3 = mul").click();
+    await listing.press("Shift+F12");
+    const lines = listing.locate(".hits .line");
+    await poll("its lines", async () => (await lines.count()) === 4);
+    const names = (): Promise<string[]> => listing.locate(".hits .container").allTextContents();
+    const container = "function i32 @f0(i32 %p0)";
+    await poll("one name", async () => (await names()).join() === `${container},,,`);
+    assert.equal(await lines.nth(3).getAttribute("aria-description"), container);
+    await listing.press("Escape");
+  });
+
   it("the other names of a symbol and its operand in the record are marked", async () => {
     const listing = await factorial();
     await listing.token("%v2", "%v3 = mul").click();
