@@ -444,38 +444,37 @@ inVsCode("moving about in VS Code", (subject) => {
 
   it("with editor.mouseWheelZoom, Ctrl with the wheel changes the size of the font, in all editors of the window", async () => {
     const { page } = workbench;
-    const set = (settings: object): void => setInWorkspace(subject().folder, settings);
-    set({ "editor.mouseWheelZoom": true });
     let listing = await opened("factorial.bc");
-    const isAs = async (size: string): Promise<boolean> =>
-      (await listing
+    const style = (): Promise<{ readonly size: string; readonly spacing: string }> =>
+      listing
         .locate(".row")
         .first()
-        .evaluate((row) => getComputedStyle(row).fontSize)) === size;
+        .evaluate((row) => {
+          const { fontSize: size, letterSpacing: spacing } = getComputedStyle(row);
+          return { size, spacing };
+        });
+    const becomes = (size: string): Promise<true> =>
+      poll(`a font of ${size}`, async () => (await style()).size === size);
     const turn = async (deltaY: number): Promise<void> => {
       await listing.locate(".row .assembly").nth(3).hover();
       await page.keyboard.down("Control");
       await page.mouse.wheel(0, deltaY);
       await page.keyboard.up("Control");
     };
-    await poll("the font's own size", () => isAs("14px"));
-    // The setting arrives a moment later.
-    await poll("a larger font", async () => {
+    await becomes("14px");
+    setInWorkspace(subject().folder, { "editor.mouseWheelZoom": true, "editor.letterSpacing": 1 });
+    try {
+      // Settings arrive together: the one that shows tells that the other is there.
+      await poll("the settings", async () => (await style()).spacing === "1px");
       await turn(-120);
-      return !(await isAs("14px"));
-    });
-    const larger = await listing
-      .locate(".row")
-      .first()
-      .evaluate((row) => getComputedStyle(row).fontSize);
-    listing = await opened("factorial.pexe");
-    assert.ok(await isAs(larger), larger);
-    await poll("the font's own size again", async () => {
-      if (await isAs("14px")) return true;
+      await becomes("15.4px");
+      listing = await opened("factorial.pexe");
+      await becomes("15.4px");
       await turn(120);
-      return false;
-    });
-    set({});
+      await becomes("14px");
+    } finally {
+      setInWorkspace(subject().folder, {});
+    }
   });
 
   it("with a small editor.lineHeight, letters reach out of their row and are not cut", async () => {
