@@ -172,7 +172,8 @@ export function placed(name: string, sketch: Sketch = {}): NestedOp {
       successors,
     },
     registered: isRegistered(name),
-    ...{ startByte: 0, endByte: 1, regionCount: regions.length, key: "" },
+    ...{ startByte: 0, endByte: 1, regionCount: regions.length },
+    key: JSON.stringify([name, sketch.properties, sketch.operands, sketch.results]),
     definer: (value: number) => {
       const constant = constants[value];
       const [name, properties] = definers[value] ?? (constant ? [constant[0], { value: constant[1] }] : []);

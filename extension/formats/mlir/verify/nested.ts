@@ -73,6 +73,8 @@ export class PlaceCheck implements IrVisitor {
   private readonly asksForOperands: boolean;
   /** Whether checks may ask for the ops around an op. */
   private readonly asksForParents: boolean;
+  /** Whether nothing is checked but symbols. */
+  private readonly hasOnlySymbols: boolean;
   /** Whether the file has ops that are checked. */
   private readonly active: boolean;
   /** Whether part of the IR was lost: what is missing is then unknown. */
@@ -98,14 +100,31 @@ export class PlaceCheck implements IrVisitor {
       facts.definitions.known && this.watched.some((watch) => (watch & ~(Watch.Table | Watch.Defines)) !== 0);
     this.asksForOperands = opNames.some(({ name }) => OPERANDS_FOR.has(name));
     if (opNames.some(({ name }) => DEFINERS_FOR.has(name))) this.definers = new Definers();
+    this.hasOnlySymbols = !this.asksForParents && !this.definers;
   }
 
   take(step: Step, walker: IrWalker): void {
     if (!this.active) return;
+    if (this.isAtRest) this.takeAtRest(step, walker);
+    else this.takeAll(step, walker);
+  }
+  /** Whether only definitions of symbols matter from now on, but no values: no more uses are checked, and nothing else. */
+  private get isAtRest(): boolean {
+    return this.hasOnlySymbols && this.symbols.full;
+  }
+  private takeAtRest(step: Step, { op, frame }: IrWalker): void {
+    if (step === Step.Op) {
+      if (op.regions > 0 || this.watched[op.name] !== 0) this.takeOp(op, frame, -1);
+    } else if (step === Step.OpEnd) this.leave();
+    else if (step === Step.End) this.finish();
+  }
+  private takeAll(step: Step, walker: IrWalker): void {
     switch (step) {
-      case Step.Op:
-        this.takeOp(walker);
+      case Step.Op: {
+        const { op, frame } = walker;
+        this.takeOp(op, frame, this.regions.define(op.results.length));
         break;
+      }
       case Step.Region:
         this.regions.enter(walker.frame);
         this.takeRegion();
@@ -120,11 +139,14 @@ export class PlaceCheck implements IrVisitor {
         this.leave();
         break;
       case Step.End:
-        this.symbols.finish(this.damaged, (op, fault) => {
-          this.report(op, fault);
-        });
+        this.finish();
         break;
     }
+  }
+  private finish(): void {
+    this.symbols.finish(this.damaged, (op, fault) => {
+      this.report(op, fault);
+    });
   }
 
   lost(_damage: unknown, _lostBytes: number, depth: number): void {
@@ -151,8 +173,8 @@ export class PlaceCheck implements IrVisitor {
     open.op.regions.at(-1)?.push({ args, firstValue: first, ops: [] });
   }
 
-  private takeOp({ op, frame }: IrWalker): void {
-    const firstResult = this.regions.define(op.results.length);
+  /** @param firstResult the number of its first result; -1 if values do not matter */
+  private takeOp(op: Op, frame: RegionFrame, firstResult: number): void {
     const watch = this.watchOf(op);
     const around = this.open.at(-1);
     const collects = around?.collects === true && this.kept < MOST_INSIDE;

@@ -2,17 +2,40 @@
 import type { NestedOp, SymbolCheck } from "./nestedOp";
 import { spokenFault, told } from "./fault";
 
-/** Uses of symbols with equal names, properties and types are checked once. */
-const MOST_USES = 1 << 14;
+/**
+ * Uses of symbols that are checked at most; those with equal names, properties and types count once. To look at all of
+ * them would cost a large file some of the time of its text.
+ */
+const MOST_USES = 1 << 10;
 
 interface Use {
   readonly op: NestedOp;
   readonly table: NestedOp;
 }
 
+/** The symbols of an op with a symbol table. Their names are read when one is looked up, as far as that takes. */
+class SymbolTable {
+  private readonly ops: NestedOp[] = [];
+  private readonly named = new Map<string, NestedOp>();
+  /** How many of the ops were asked for their names. */
+  private read = 0;
+
+  add(op: NestedOp): void {
+    this.ops.push(op);
+  }
+  find(wanted: string): NestedOp | undefined {
+    for (; this.read < this.ops.length && !this.named.has(wanted); this.read++) {
+      const op = this.ops[this.read];
+      const name = op && symbolName(op);
+      if (name !== undefined && !this.named.has(name)) this.named.set(name, op as NestedOp);
+    }
+    return this.named.get(wanted);
+  }
+}
+
 /** Keeps the symbols of a file, and the ops that name them. */
 export class SymbolUses {
-  private readonly tables = new Map<NestedOp, Map<string, NestedOp>>();
+  private readonly tables = new Map<NestedOp, SymbolTable>();
   private readonly uses = new Map<string, Use>();
 
   /**
@@ -33,11 +56,10 @@ export class SymbolUses {
 
   /** @param table the op with the symbol table around it */
   define(op: NestedOp, table: NestedOp | undefined): void {
-    const name = symbolName(op);
-    if (!table || name === undefined) return;
+    if (!table) return;
     let symbols = this.tables.get(table);
-    if (!symbols) this.tables.set(table, (symbols = new Map()));
-    if (!symbols.has(name)) symbols.set(name, op);
+    if (!symbols) this.tables.set(table, (symbols = new SymbolTable()));
+    symbols.add(op);
   }
 
   /** Whether no more uses are checked. */
@@ -65,7 +87,7 @@ export class SymbolUses {
   /** The op that a reference names, in a table or in a table inside it. */
   private find(table: NestedOp, path: readonly string[]): NestedOp | undefined {
     let found: NestedOp | undefined = table;
-    for (const name of path) found = found && this.tables.get(found)?.get(name);
+    for (const name of path) found = found && this.tables.get(found)?.find(name);
     return found;
   }
 }
