@@ -1,9 +1,15 @@
 /** Whose resources a file may have. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { pieceText } from "../../../extension/document/byteText";
 import { ResidentWindow } from "../../../extension/document/window";
 import { readResources } from "../../../extension/formats/mlir/container/resources";
 import { MlirCursor } from "../../../extension/formats/mlir/model/cursor";
 import { varint } from "../../support/mlirWriter";
+import { opened } from "../../support/tiling";
+
+/** The byte at which the fixture's first op in the module begins. */
+const FIRST_OP = 232;
 
 /** What is said of an empty group of resources of a dialect. */
 function said(dialect: string, producer: string): readonly string[] {
@@ -24,5 +30,13 @@ describe("MLIR's resources", () => {
   });
   it("are those of any dialect in a file of a compiler with dialects of its own", () => {
     assert.deepEqual(said("mine", "MLIR23.0.0git"), []);
+  });
+  it("are all printed of a damaged file, where what names them may be lost", () => {
+    const bytes = new Uint8Array(readFileSync("test/fixtures/mlir/resources-23-v6.mlirbc"));
+    const text = (): string => [...opened(bytes).text({ fileName: "x" })].map(pieceText).join("");
+    // Only a location names it, and locations are not printed.
+    assert.doesNotMatch(text(), /\bplace: /);
+    bytes[FIRST_OP] = 0xff;
+    assert.match(text(), /\bplace: "0x040000000100000007000000"/);
   });
 });

@@ -218,6 +218,10 @@ export class TextParts {
     mentions.define(aliases.definitions(false));
     yield* pass(reader.container, mentions);
     mentions.define(aliases.definitions(true));
+    const { problems, resources } = reader.container;
+    // Damage may hide what names a resource: the others follow.
+    if (problems.all.length > 0)
+      for (const { entries } of resources) for (const resource of entries) mentions.found.add(resource);
     return mentions.found;
   }
 }
