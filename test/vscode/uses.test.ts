@@ -63,19 +63,25 @@ inVsCode(
       await workbench.page.keyboard.press("Escape");
     });
 
-    it("Shift+F12 after Go to Symbol lists the uses of the symbol", async () => {
-      const listing = await opened("factorial.bc");
-      await listing.press("Control+Shift+o");
-      const box = workbench.page.locator(".quick-input-widget .quick-input-box input");
-      await box.fill("sample::sum");
-      // Enter chooses among the symbols that match, though it comes before they are found.
-      await box.press("Enter");
-      await listing.cursorOn("@sample::sum");
-      await listing.focused();
-      await listing.press("Shift+F12");
-      await listing.locate(".hits .title", /references? to @sample::sum/).waitFor();
-      await listing.press("Escape");
-    });
+    for (const [typed, name] of [
+      ["sample::sum", "@sample::sum"],
+      // The record of a declaration begins with an empty line.
+      ["usub.sat", "@llvm.usub.sat.i32"],
+    ] as const) {
+      it(`Shift+F12 after Go to Symbol lists the uses of the symbol: ${name}`, async () => {
+        const listing = await opened("factorial.bc");
+        await listing.press("Control+Shift+o");
+        const box = workbench.page.locator(".quick-input-widget .quick-input-box input");
+        await box.fill(typed);
+        // Enter chooses among the symbols that match, though it comes before they are found.
+        await box.press("Enter");
+        await listing.cursorOn(name);
+        await listing.focused();
+        await listing.press("Shift+F12");
+        await listing.locate(".hits .title", new RegExp(`references? to ${name}`)).waitFor();
+        await listing.press("Escape");
+      });
+    }
 
     it("the list of references has its first row chosen: Enter goes there, and an arrow to the next", async () => {
       const listing = await opened("factorial.pexe");

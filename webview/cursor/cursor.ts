@@ -259,19 +259,21 @@ export class Cursor implements Decorator {
     if (!spot || (spot.column !== "record" && spot.column !== "assembly")) return undefined;
     return spot.row[spot.column][spot.token]?.operand;
   }
+  /** The rows of the cursor's record: a record may have several lines. */
+  get lines(): readonly Row[] {
+    return this.listing.buffer.rows.filter((row) => sameEntry(row, this.row));
+  }
   private rowOfLine(line: number): Row | undefined {
-    return this.listing.buffer.rows.find((row) => sameEntry(row, this.row) && row.line === line);
+    return this.lines.find((row) => row.line === line);
   }
   private targets(): readonly TokenIndex[] {
     const { column } = this;
     if (column === "position") return [];
-    return this.listing.buffer.rows
-      .filter((row) => sameEntry(row, this.row))
-      .flatMap((row) => {
-        const spans = this.listing.viewOf(row)?.spans[column];
-        const isAway = (token: number): boolean => spans?.[token]?.classList.contains("away") ?? false;
-        return row[column].flatMap((t, token) => (isTarget(t) && !isAway(token) ? [{ line: row.line, token }] : []));
-      });
+    return this.lines.flatMap((row) => {
+      const spans = this.listing.viewOf(row)?.spans[column];
+      const isAway = (token: number): boolean => spans?.[token]?.classList.contains("away") ?? false;
+      return row[column].flatMap((t, token) => (isTarget(t) && !isAway(token) ? [{ line: row.line, token }] : []));
+    });
   }
   private toToken(at: TokenIndex | undefined): void {
     if (!at) return;
