@@ -1,4 +1,4 @@
-/** `npm start`: the samples in a VS Code with the extension, the factorial open. Ends when its window is closed. */
+/** `npm start`: the samples in a VS Code with the extension, one of them open. Ends when its window is closed. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -8,7 +8,7 @@ import { startBrowser, Workbench } from "./workbench";
 
 const ROOT = resolve(__dirname, "../../..");
 const SAMPLES = join(ROOT, "samples");
-const FIRST = "factorial.pexe";
+const FIRST = "factorial.bc";
 /** A helper extension that opens the sample. */
 const OPENER = join(ROOT, "tools/vscode/opener");
 /** The default port, fixed so that the address can be kept. */
