@@ -173,13 +173,13 @@ class LlvmDocument implements IrDocument {
       return found;
     };
     const { fileName, inBackground = false } = options;
-    const arranged = (index: number, module: LoadedModule): Generator<void, AssemblyModule, undefined> =>
-      AssemblyModule.inSteps(module, fileName, index > 0);
+    const arranged = (module: LoadedModule): Generator<void, AssemblyModule, undefined> =>
+      AssemblyModule.inSteps(module, fileName);
     return new LlvmAssembly({
       count: this.places.length,
       place,
-      open: (index) => allSteps(arranged(index, this.modules.load(place(index), { release }))),
-      openInSteps: (index) => this.arrangedInSteps(place(index), { release }, (module) => arranged(index, module)),
+      open: (index) => allSteps(arranged(this.modules.load(place(index), { release }))),
+      openInSteps: (index) => this.arrangedInSteps(place(index), { release }, arranged),
       head: inBackground ? (index) => this.headOf(place(index), release, fileName) : undefined,
       explanations: inBackground ? () => this.modules.readRecords() : undefined,
     });
@@ -207,13 +207,11 @@ class LlvmDocument implements IrDocument {
     const release = as ?? inferRelease(this.window, this.stream, place).release;
     return headLines(readHead(this.window, this.stream, place, release), fileName);
   }
+  /** Several modules follow each other without a line between, as `llvm-dis` prints standard input. */
   *text(options: TextOptions): Generator<Piece, void, undefined> {
     this.irIsRead = true;
     const release = options.release === undefined ? undefined : releaseNamed(options.release);
-    let first = true;
     for (const place of this.places) {
-      if (!first) yield "\n";
-      first = false;
       const { threads } = options;
       const isWorth = options.function === undefined && isWorthThreads(place.endBit - place.startBit, threads);
       if (isWorth && !this.isChangedByBodies(place, release))

@@ -62,8 +62,6 @@ const STEP = 256;
 export interface ItemSource {
   readonly source: RunSource;
   readonly fileName: string;
-  /** Whether an empty line separates this module from the one before it. */
-  readonly spaced: boolean;
   /** The key of the section whose first function this is. */
   keyOf(function_: FunctionValue): number;
   /** The types in the text's order; undefined until all numbers are assigned. Several runs depend on them. */
@@ -145,9 +143,8 @@ export class ModuleItems {
 
   /** Arranges the items, in steps. */
   *arrange(): Generator<void, void, undefined> {
-    const { source, fileName, spaced, definitions } = this.of;
+    const { source, fileName, definitions } = this.of;
     const { module } = source;
-    if (spaced) this.blank();
     for (const line of headLines(module, fileName)) this.items.push(headEntry(line, module.place.startBit));
     this.addRun(ASSEMBLY, assemblyRun(source), true);
     if (definitions) this.addRun(TYPES, typeRun(source, definitions), true);

@@ -52,12 +52,9 @@ export class AssemblyModule {
   private items: ModuleItems;
   private readonly symbols: AssemblySymbols;
 
-  /**
-   * Arranges a module, in steps.
-   * @param spaced whether there is an empty line between this module and the one before it
-   */
-  static *inSteps(module: LoadedModule, fileName: string, spaced: boolean): Generator<void, AssemblyModule, undefined> {
-    const made = new AssemblyModule(module, fileName, spaced);
+  /** Arranges a module, in steps. */
+  static *inSteps(module: LoadedModule, fileName: string): Generator<void, AssemblyModule, undefined> {
+    const made = new AssemblyModule(module, fileName);
     yield;
     yield* made.closed(made.items.arrange());
     return made;
@@ -65,7 +62,6 @@ export class AssemblyModule {
   private constructor(
     readonly module: LoadedModule,
     private readonly fileName: string,
-    private readonly spaced: boolean,
   ) {
     this.context = new AssemblyPrinting(module);
     for (const [index, { id }] of module.globals.entries()) this.keys.set(id, FIRST_FUNCTION + index);
@@ -88,9 +84,9 @@ export class AssemblyModule {
   }
   /** The items; with those that depend on the order of the types, once that is known. */
   private unarranged(definitions?: readonly TypeDefinition[]): ModuleItems {
-    const { source, fileName, spaced } = this;
+    const { source, fileName } = this;
     const keyOf = (global: FunctionValue): number => this.keyOf(global);
-    return new ModuleItems({ source, fileName, spaced, definitions, keyOf });
+    return new ModuleItems({ source, fileName, definitions, keyOf });
   }
   /**
    * Runs work in steps. Between them, showing rows may open a function, whose values would be in the way: it is closed.
