@@ -27,7 +27,8 @@ export function recall(operands: (r: Rewriting) => readonly ValueId[] = (r) => r
  * Makes the name of an intrinsic that is overloaded by the types at these places: 0 the result, 1 the first parameter.
  */
 function overloaded(stem: string, ...places: readonly number[]) {
-  return (_name: string, type: FunctionType, naming: Naming): string => naming.overloaded(stem, type, places);
+  return (_name: string, type: FunctionType, naming: Naming): string | undefined =>
+    naming.overloaded(stem, type, places);
 }
 
 /**

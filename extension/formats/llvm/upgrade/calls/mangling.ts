@@ -112,9 +112,17 @@ export class Naming implements TypeRules {
     return false;
   }
 
-  /** `stem.v8i16.p0i8`: the types are those at these places, 0 the result, 1 the first parameter. */
-  overloaded(stem: string, type: FunctionType, places: readonly number[]): string {
-    const types = places.map((place) => (place === 0 ? type.result : type.params[place - 1]));
-    return [stem, ...types.map((t) => (t ? this.mangled(t) : ""))].join(".");
+  /**
+   * `stem.v8i16.p0i8`: the types are those at these places, 0 the result, 1 the first parameter. Undefined: there are fewer
+   * parameters, so that the function is not the intrinsic.
+   */
+  overloaded(stem: string, type: FunctionType, places: readonly number[]): string | undefined {
+    let name = stem;
+    for (const place of places) {
+      const named = place === 0 ? type.result : type.params[place - 1];
+      if (!named) return undefined;
+      name += `.${this.mangled(named)}`;
+    }
+    return name;
   }
 }

@@ -110,7 +110,7 @@ function withFlag(old: TypeChange): TypeChange {
   };
 }
 /** The name since LLVM 24 says of what type the mask of the receiving blocks is: the last integer of 16 bits. */
-function namedByMask(name: string, type: FunctionType, naming: Naming): string {
+function namedByMask(name: string, type: FunctionType, naming: Naming): string | undefined {
   const mask = type.params.findLastIndex((param) => isOfWidth(param, 16));
   return naming.overloaded(name, type, [mask + 1]);
 }

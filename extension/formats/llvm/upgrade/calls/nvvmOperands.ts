@@ -13,7 +13,7 @@ import type { Expansion, Replacement } from "./rules";
 
 /** Names an intrinsic without some words of its old name, after the types of its first parameters. */
 function overloaded(words: RegExp, ...places: readonly number[]) {
-  return (name: string, type: FunctionType, naming: Naming): string =>
+  return (name: string, type: FunctionType, naming: Naming): string | undefined =>
     naming.overloaded(name.replace(words, ""), type, places);
 }
 /** A type of `count` parameters with one more, which says that something is not asked for. */
