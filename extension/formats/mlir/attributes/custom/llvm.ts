@@ -27,6 +27,9 @@ const ALWAYS = new Set([
   "di_namespace.exportSymbols",
 ]);
 
+/** Attributes whose parameters may be of several classes: an expression is printed with its name. */
+const OF_ANY_CLASS = new Set(["di_subrange"]);
+
 /** Lists of attributes of any class, which MLIR 23 prints in brackets. */
 const BRACKETED = new Set(["retainedNodes"]);
 
@@ -200,7 +203,10 @@ function struct(node: CustomNode, tables: Tables): readonly Piece[] {
   const pieces: Piece[] = ["<"];
   for (const parameter of node.fields) {
     if (isDefault(node, parameter)) continue;
-    pieces.push(`${pieces.length > 1 ? ", " : ""}${parameter.name} = `, ...value(parameter, tables));
+    pieces.push(
+      `${pieces.length > 1 ? ", " : ""}${parameter.name} = `,
+      ...value(parameter, OF_ANY_CLASS.has(node.mnemonic), tables),
+    );
   }
   pieces.push(">");
   return pieces;
@@ -225,12 +231,15 @@ function isDefault(node: CustomNode, { name, value }: CustomField): boolean {
   }
 }
 
-/** A parameter's text: names of DWARF constants and enum cases, expressions without their name. */
-function value({ name, value: stored }: CustomField, tables: Tables): readonly Piece[] {
+/**
+ * A parameter's text: names of DWARF constants and enum cases, expressions without their name.
+ * @param named whether an expression is printed with its name
+ */
+function value({ name, value: stored }: CustomField, named: boolean, tables: Tables): readonly Piece[] {
   switch (stored.kind) {
     case "integer": {
-      const named = name === "sourceLanguage" ? languageText(Number(stored.value), tables) : undefined;
-      if (named !== undefined) return [named];
+      const language = name === "sourceLanguage" ? languageText(Number(stored.value), tables) : undefined;
+      if (language !== undefined) return [language];
       return [integerText(name, Number(stored.value), tables.release) ?? String(stored.value)];
     }
     case "string":
@@ -241,8 +250,8 @@ function value({ name, value: stored }: CustomField, tables: Tables): readonly P
     }
     case "attribute": {
       const inner = tables.attribute(stored.index);
-      const isExpression = inner.kind === "custom" && inner.mnemonic === "di_expression";
-      return isExpression ? body(inner, tables) : [plain(stored, tables)];
+      const isBare = !named && inner.kind === "custom" && inner.mnemonic === "di_expression";
+      return isBare ? body(inner, tables) : [plain(stored, tables)];
     }
     default:
       return [plain(stored, tables)];
