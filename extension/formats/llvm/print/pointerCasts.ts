@@ -122,15 +122,18 @@ export function printCastThroughInteger(sink: Sink, cast: Expression, context: C
 }
 
 /**
- * Prints an ifunc's resolver whose type differs from the required one.
- * @returns false if it has the required type
+ * Prints an ifunc's resolver that is not stored with the required type: with a cast to that type, or without the cast
+ * from it.
+ * @returns false if it is stored with the required type
  */
 export function printResolver(sink: Sink, global: IndirectGlobal, context: ConstantPrinting): boolean {
   if (global.kind !== "ifunc" || context.release < RESOLVER_TYPE || context.module.opaquePrinted) return false;
   const wanted = `${context.typeText(global.valueType)}* ()*`;
   const inner = withoutBitcasts(global.target, context);
   const from = context.module.values.typeOf(inner);
-  if (from?.kind !== "pointer" || context.typeText(from) === wanted) return false;
-  printCast(sink, inner, wanted, undefined, context);
+  if (from?.kind !== "pointer") return false;
+  if (context.typeText(from) !== wanted) printCast(sink, inner, wanted, undefined, context);
+  else if (inner === global.target) return false;
+  else context.printOperand(sink, inner, true);
   return true;
 }
