@@ -182,6 +182,17 @@ describe("quant", () => {
     assert.equal(file.typeOf(bytes().varints(1, 1, i8).signed(-128).signed(127)), "!quant.any<i8>");
     assert.equal(file.typeOf(bytes().varints(2, 0, i8, f32).signed(1).signed(255)), "!quant.any<u8<1:255>:f32>");
   });
+  it("leaves out the full range of a float, also if the float is stored as text", () => {
+    for (const [name, max] of [
+      ["f8E5M2", 57344],
+      ["f8E4M3FN", 448],
+    ] as const) {
+      const float = file.addType("builtin", name);
+      const any = (most: number): string => file.typeOf(bytes().varints(1, 1, float).signed(-max).signed(most));
+      assert.equal(any(max), `!quant.any<${name}>`);
+      assert.equal(any(max - 1), `!quant.any<${name}<-${max}:${max - 1}>>`);
+    }
+  });
   it("spells scales and zero points", () => {
     const uniform = bytes().varints(4, 1, i8, f32).signed(double(0.5)).signed(0).signed(-128).signed(127);
     assert.equal(file.typeOf(uniform), "!quant.uniform<i8:f32, 5.000000e-01>");

@@ -70,22 +70,30 @@ interface Range {
 }
 
 /** The largest numbers of the floats in which quantized values can be stored (MLIR 23). */
-const LARGEST: Readonly<Record<string, bigint>> = { f8E5M2: 57344n, f8E4M3FN: 448n, f4E2M1FN: 6n };
+const LARGEST: ReadonlyMap<string, bigint> = new Map([
+  ["f8E5M2", 57344n],
+  ["f8E4M3FN", 448n],
+  ["f4E2M1FN", 6n],
+]);
+/** A float's name. Development versions of MLIR 23 stored these floats as text: they had no codes yet. */
+function floatName(type: TypeNode): string | undefined {
+  if (type.kind === "float") return type.name;
+  return type.kind === "assembly" && LARGEST.has(type.text) ? type.text : undefined;
+}
 
 /** The full range of a storage type (mlir::QuantStorageTypeInterface); a range equal to it is not printed. */
 function wholeRange(type: TypeNode, signed: boolean, tables: Tables): Range | undefined {
   if (type.kind === "integer") return integerRange(type.width, signed);
-  if (type.kind === "float") {
-    const max = LARGEST[type.name];
-    return max === undefined ? undefined : { min: -max, max };
-  }
+  const largest = LARGEST.get(floatName(type) ?? "");
+  if (largest !== undefined) return { min: -largest, max: largest };
   if (type.kind !== "custom" || type.mnemonic !== "quantile") return undefined;
   const { min, max } = explicitRange(type);
   if (min !== undefined && max !== undefined) return { min, max };
   const storage = tables.type(references(type, "storage")[0] ?? 0);
   // Quantiles are counted, also if what is stored are the bits of a float.
   if (storage.kind === "integer") return integerRange(storage.width, signed);
-  return storage.kind === "float" ? integerRange(Number(/\d+/.exec(storage.name)?.[0]), signed) : undefined;
+  const float = floatName(storage);
+  return float === undefined ? undefined : integerRange(Number(/\d+/.exec(float)?.[0]), signed);
 }
 
 function integerRange(width: number, signed: boolean): Range {
