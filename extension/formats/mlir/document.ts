@@ -84,7 +84,7 @@ export class MlirDocument implements IrDocument {
     this.container = new Container(
       window,
       entryCodec,
-      (dialect, release, producer) => isRegisteredDialect(dialect, release, producer) || isBrought(dialect),
+      (dialect, ...file) => isRegisteredDialect(dialect, ...file) || isBrought(dialect),
     );
     const { dataByte = 0, endByte = 0 } = this.container.section(SectionKind.ir) ?? {};
     this.isVast = endByte - dataByte > Math.max(VAST_BYTES, window.length / 2);

@@ -4,7 +4,7 @@ import type { ByteWindow } from "../../../document/window";
 import type { Blob, LeafRecorder, TableSizes } from "../model/cursor";
 import { MlirCursor } from "../model/cursor";
 import { Damage, guarded } from "../model/damage";
-import type { EntryCodec, Release, Tables } from "../model/module";
+import type { EntryCodec, OpName, Release, Tables } from "../model/module";
 import { isReleased, releaseOf } from "../model/release";
 import { SlotCache } from "../model/slots";
 import type { AssemblyNode, AttributeNode, OpaqueNode, TypeNode } from "../model/node";
@@ -62,7 +62,12 @@ export class Container implements Tables {
   constructor(
     readonly window: ByteWindow,
     readonly codec: EntryCodec,
-    private readonly hasDialect: (dialect: string, release: Release, producer: string) => boolean,
+    private readonly hasDialect: (
+      dialect: string,
+      release: Release,
+      producer: string,
+      opNames: readonly OpName[],
+    ) => boolean,
   ) {
     this.problems = new ProblemList(window.length, this.notices);
     this.frame = readFrame(window, this.problems);
@@ -274,7 +279,8 @@ export class Container implements Tables {
   isRegistered(dialect: string): boolean {
     let answer = this.registered.get(dialect);
     if (answer === undefined) {
-      answer = !this.isForeign(dialect) && this.hasDialect(dialect, this.release, this.frame.producer);
+      answer =
+        !this.isForeign(dialect) && this.hasDialect(dialect, this.release, this.frame.producer, this.dialects.opNames);
       this.registered.set(dialect, answer);
     }
     return answer;

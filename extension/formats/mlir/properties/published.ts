@@ -1,5 +1,7 @@
 /** The tables that Bitscope contains: of MLIR's releases and development versions, and of compilers with dialects of their own. */
 import type { DialectDefinitions } from "../../../document/definitions";
+import ascendA5 from "./data/ascend-1.2-a5.json";
+import ascend from "./data/ascend-1.2.json";
 import aster004 from "./data/aster-0.0.4.json";
 import aster from "./data/aster-2026.json";
 import catalyst from "./data/catalyst-0.15.json";
@@ -305,7 +307,7 @@ export const COMPILERS: readonly CompilerTable[] = [
   ...built(23, new OpTable(iree310, IREE)),
   ...built(22, IREE_36),
   ...built(20, IREE_29, new OpTable(iree2024august, IREE_29)),
-  ...built(19, IREE_2024, IREE_APRIL),
+  ...built(19, IREE_2024, IREE_APRIL, ...chain(ascend, ascendA5)),
   ...built(18, IREE_2023),
 ];
 

@@ -249,12 +249,18 @@ const ATTRIBUTES_ONLY = new Set(["iree_cpu", "iree_encoding", "iree_map", "rotom
 
 /**
  * Whether the writer of a file knew a dialect, so that the text of its entries is parsed; text of other dialects is
- * copied. What an official release wrote was written by its mlir-opt; any other producer may be a compiler with
- * dialects of its own.
+ * copied. What an official release wrote was written by its mlir-opt, unless one of the file's ops tells of a compiler
+ * built on it; any other producer may be a compiler with dialects of its own.
  */
-export function isRegisteredDialect(dialect: string, release: number, producer: string): boolean {
+export function isRegisteredDialect(
+  dialect: string,
+  release: number,
+  producer: string,
+  opNames: readonly OpName[] = [],
+): boolean {
   if (isDialectOfMlir(dialect, release)) return true;
-  if (isReleased(producer)) return false;
+  const isUnknown = (op: OpName): boolean => op.dialect === dialect && op.registered === false;
+  if (isReleased(producer) && (!isOfCompiler(opNames, release) || opNames.some(isUnknown))) return false;
   return (
     ATTRIBUTES_ONLY.has(dialect) ||
     [...COMPILERS.map(({ table }) => table), TENSORFLOW].some((table) => table.hasDialect(dialect))
