@@ -170,15 +170,18 @@ function op(
     readonly operands?: readonly number[];
     readonly properties?: number;
     readonly regions?: readonly (readonly number[])[];
+    /** The order of the uses of its only result. */
+    readonly order?: readonly number[];
   } = {},
 ): number[] {
-  const { results = [], operands = [], properties, regions = [] } = parts;
+  const { results = [], operands = [], properties, regions = [], order = [] } = parts;
   const list = (values: readonly number[]): number[] =>
     values.length === 0 ? [] : [...varint(values.length), ...values.flatMap(varint)];
   const mask =
     (results.length > 0 ? 2 : 0) |
     (operands.length > 0 ? 4 : 0) |
     (regions.length > 0 ? 16 : 0) |
+    (order.length > 0 ? 32 : 0) |
     (properties === undefined ? 0 : 64);
   return [
     ...varint(name),
@@ -187,6 +190,7 @@ function op(
     ...(properties === undefined ? [] : varint(properties)),
     ...list(results),
     ...list(operands),
+    ...order.flatMap(varint),
     ...(regions.length > 0 ? [...varint(2 * regions.length), ...regions.flat()] : []),
   ];
 }
@@ -285,6 +289,27 @@ describe("the verifier of an MLIR release", () => {
       "'func.func' op expects argument attribute array to have the same number of elements as the number of function arguments, got 1, but expected 0",
       "'func.func' op arguments may only have dialect attributes",
     ]);
+  });
+  it("refuses an order of uses that is none of a value's uses", () => {
+    const use = (...operands: readonly number[]): number[] => op(USE, { operands });
+    const inside = (...ops: readonly (readonly number[])[]): number[] => op(USE, { regions: [region(1, ...ops)] });
+    const ordered = (...order: readonly number[]): number[] => op(USE, { results: [I32], order });
+    const refused = ["parsed use-list orders were invalid and could not be applied"];
+    const [ofTwo, ofThree] = [ordered(4, 1, 0), ordered(6, 2, 0, 1)];
+    assert.deepEqual(messages(ofTwo, use(0), use(0)), []);
+    assert.deepEqual(messages(ofThree, use(0), use(0)), refused);
+    assert.deepEqual(messages(ofTwo, use(0, 0), use(0)), refused);
+    assert.deepEqual(messages(ofThree, use(0)), [], "one use needs no order");
+    const pairs = ordered(9, 0, 2, 2, 0);
+    assert.deepEqual(messages(pairs, use(0), use(0, 0), use(0)), []);
+    assert.deepEqual(messages(pairs, use(0), use(0)), refused);
+    // Uses before the value, and in regions, which take the same numbers one after another.
+    assert.deepEqual(messages(use(0), ofTwo, use(0)), []);
+    assert.deepEqual(messages(inside(use(0)), inside(use(0)), ofTwo), []);
+    assert.deepEqual(messages(inside(use(0)), ofThree, use(0)), refused);
+    const local = (...ops: readonly (readonly number[])[]): number[] => inside(ofTwo, ...ops);
+    assert.deepEqual(messages(local(use(8, 8)), local(use(8), use(8))), []);
+    assert.deepEqual(messages(local(use(8, 8)), local(use(8, 8), use(8))), refused);
   });
   it("refuses a name that two ops of a symbol table have", () => {
     const func = op(FUNC, { properties: 1, regions: [region(2, define(I32), op(RETURN, { operands: [8] }))] });

@@ -1,7 +1,9 @@
 /** Reads a block's header: how many ops it has, and its arguments (BytecodeFormat.md, "Block"). */
 import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
-import { NumberList, readUseListOrders, USE_LIST_ORDERS } from "./op";
+import { NumberList } from "./op";
+import { readUseListOrders, USE_LIST_ORDERS } from "./useOrders";
+import type { UseOrder } from "./useOrders";
 
 /** A block's header. One object serves all blocks of a walk. */
 export class Block {
@@ -14,6 +16,8 @@ export class Block {
   readonly types = new NumberList();
   /** Attribute indices; -1: none. */
   readonly locations = new NumberList();
+  /** The orders of its arguments' uses, if there are any. */
+  useOrders: readonly UseOrder[] | undefined;
 }
 
 /** Fills `block`, apart from its number. @throws Damage */
@@ -26,6 +30,7 @@ export function readBlockHeader(cursor: MlirCursor, block: Block, version: numbe
   else {
     block.types.length = 0;
     block.locations.length = 0;
+    block.useOrders = undefined;
   }
   block.endByte = cursor.position;
 }
@@ -50,5 +55,6 @@ function readArguments(cursor: MlirCursor, block: Block, version: number): void 
     }
     block.locations.items[i] = located ? cursor.attribute("argument location", "Attribute") : -1;
   }
-  if (version >= USE_LIST_ORDERS && cursor.byte("has use-list orders") !== 0) readUseListOrders(cursor, count);
+  const ordered = version >= USE_LIST_ORDERS && cursor.byte("has use-list orders") !== 0;
+  block.useOrders = ordered ? readUseListOrders(cursor, count) : undefined;
 }

@@ -2,6 +2,8 @@
 import type { MlirCursor } from "../model/cursor";
 import { Damage } from "../model/damage";
 import type { Release } from "../model/release";
+import { readUseListOrders, USE_LIST_ORDERS } from "./useOrders";
+import type { UseOrder } from "./useOrders";
 
 /** The parts of an op, one bit each (mlir::bytecode::OpEncodingMask). */
 export const OpMask = {
@@ -15,9 +17,6 @@ export const OpMask = {
 } as const;
 
 /** The part of an op that each bit of the mask means. */
-/** The first version of the bytecode that has use-list orders. */
-export const USE_LIST_ORDERS = 3;
-
 const MASK_WORDS: readonly (readonly [number, string])[] = [
   [OpMask.attributes, "attributes"],
   [OpMask.results, "results"],
@@ -79,6 +78,8 @@ export class Op {
   greatestOperand = -1;
   /** Indices of blocks in the region. */
   readonly successors = new NumberList();
+  /** The orders of its results' uses, if there are any. */
+  useOrders: readonly UseOrder[] | undefined;
   regions = 0;
   isolated = false;
 }
@@ -134,7 +135,10 @@ export function readOp(cursor: MlirCursor, op: Op, limits: OpLimits, values: num
       successors.items[i] = cursor.index("successor", "block", blocks, "successor");
   } else op.successors.length = 0;
   // Before, the bit of the mask means nothing.
-  if (mask & OpMask.useListOrders && limits.version >= USE_LIST_ORDERS) readUseListOrders(cursor, op.results.length);
+  op.useOrders =
+    mask & OpMask.useListOrders && limits.version >= USE_LIST_ORDERS
+      ? readUseListOrders(cursor, op.results.length)
+      : undefined;
   op.regions = 0;
   op.isolated = false;
   if (mask & OpMask.regions) {
@@ -168,46 +172,4 @@ function readPropertyIndex(cursor: MlirCursor, op: Op, limits: OpLimits): number
   }
   cursor.refer("property", index);
   return index;
-}
-
-/**
- * Skips use-list orders (since version 3): they give the order of a value's uses in memory, which is not printed.
- * @param values number of results of the op, or arguments of the block, that they belong to
- * @throws Damage, also if an order is not a permutation
- */
-export function readUseListOrders(cursor: MlirCursor, values: number): void {
-  const lists = values > 1 ? cursor.count("use-list order count") : 1;
-  for (let i = 0; i < lists; i++) {
-    if (values > 1) cursor.varint("value");
-    const start = cursor.position;
-    const both = cursor.varint("count, is index pairs");
-    const count = Math.floor(both / 2);
-    cursor.leaves?.note(`${count} indices${both % 2 === 1 ? ", in pairs" : ""}`);
-    if (count > cursor.remaining)
-      throw new Damage(
-        "truncated",
-        `attempting to parse ${count} bytes when only ${cursor.remaining} remain`,
-        start,
-        cursor.position,
-      );
-    const order: number[] = [];
-    for (let k = 0; k < count; k++) order.push(cursor.varint("use index"));
-    // An order that belongs to no value is not applied.
-    if (values > 0 && !(both % 2 === 1 ? isPairList(order) : isPermutation(order))) {
-      const message = "parsed use-list orders were invalid and could not be applied";
-      throw new Damage("invalid-ir", message, start, cursor.position);
-    }
-  }
-}
-
-/** Pairs (from, to) of moved uses: the set of sources must equal the set of targets. */
-function isPairList(order: readonly number[]): boolean {
-  if (order.length % 2 === 1) return false;
-  const from = order.filter((_, i) => i % 2 === 0).sort((a, b) => a - b);
-  const to = order.filter((_, i) => i % 2 === 1).sort((a, b) => a - b);
-  return from.every((place, i) => place === to[i] && place !== from[i + 1]);
-}
-
-function isPermutation(order: readonly number[]): boolean {
-  return new Set(order).size === order.length && order.every((place) => place < order.length);
 }

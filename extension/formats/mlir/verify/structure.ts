@@ -5,6 +5,8 @@
 import type { Container } from "../container/container";
 import { SectionKind, sectionPath } from "../container/sections";
 import { UNDEFINED_USE } from "../ir/numbering";
+import { INVALID_ORDER } from "../ir/useOrders";
+import type { UseOrder } from "../ir/useOrders";
 import type { IrVisitor } from "../ir/walk";
 import type { IrWalker, RegionFrame } from "../ir/walker";
 import { Step } from "../ir/walker";
@@ -12,6 +14,7 @@ import type { DefinitionCheck } from "./check";
 import { RegionFlow } from "./dominance";
 import { inheritedFault, lastFault, regionFault, emptyFault, argumentFault } from "./regions";
 import type { Owner } from "./regions";
+import { UseOrders } from "./useOrders";
 
 /**
  * The ops whose regions are being walked, outermost first. They may be nested as deeply as the file is long, so what is known
@@ -86,6 +89,9 @@ interface Place {
 /** Reports what is wrong with the structure of a file of a release whose definitions are known. */
 export class StructureCheck implements IrVisitor {
   private readonly nests = new Nests();
+  private readonly orders = new UseOrders();
+  /** Damage was met, so that some uses are not known. */
+  private damaged = false;
   private readonly active: boolean;
   /** By op name. */
   private readonly owners: Owner[] = [];
@@ -122,6 +128,8 @@ export class StructureCheck implements IrVisitor {
   }
 
   lost(_damage: unknown, _lostBytes: number, depth: number): void {
+    this.orders.forget();
+    this.damaged = true;
     this.nests.cut(Math.max(0, depth - 1));
   }
 
@@ -138,6 +146,8 @@ export class StructureCheck implements IrVisitor {
       const next = frame.next - op.results.length;
       if (op.leastOperand < (nests.starts[top] as number) || op.greatestOperand >= next) this.takeUses(walker, next);
       if (op.successors.length > 0) this.takeSuccessors(walker);
+      if (this.orders.counts) this.orders.use(frame.scope, op.operands);
+      if (op.useOrders) this.takeOrders(walker, next, op.results.length, op.useOrders);
       const isLast = frame.opsLeft === 0;
       const wanted = (this.wanted[op.name] ??= this.wants(op.name));
       if (isLast || wanted !== Wanted.Nothing) this.takePlace(walker, nests.owners[top] as Owner, isLast);
@@ -176,7 +186,12 @@ export class StructureCheck implements IrVisitor {
     nests.flows[top] = undefined;
   }
 
-  private takeBlock({ block, frame }: IrWalker): void {
+  private takeOrders({ frame }: IrWalker, first: number, values: number, orders: readonly UseOrder[]): void {
+    if (!this.damaged) this.orders.define(this.nests.top, frame.scope, first, values, orders);
+  }
+
+  private takeBlock(walker: IrWalker): void {
+    const { block, frame } = walker;
     const { nests } = this;
     const { top } = nests;
     const owner = nests.owners[top];
@@ -185,6 +200,7 @@ export class StructureCheck implements IrVisitor {
     // Made before the second block begins, it knows where the first one began.
     if (block.index > 0) nests.flow(top, frame).block(start);
     nests.starts[top] = start;
+    if (block.useOrders) this.takeOrders(walker, start, block.types.length, block.useOrders);
     if (block.ops === 0) this.report(emptyFault(owner, frame.blocks), nests.place(top));
     if (block.index === 0 && block.types.length > 0) this.report(argumentFault(owner), nests.place(top));
   }
@@ -207,6 +223,7 @@ export class StructureCheck implements IrVisitor {
     for (let i = 0; i < operands.length; i++) {
       const value = operands.at(i);
       if (value >= start && value < next) continue;
+      if (value >= next) this.orders.useEarly(nests.top, value);
       if (value < frame.base) this.takeOuterUse(walker, value, i);
       else nests.flow(nests.top, frame).add({ value, block: frame.block, next, operand: i, startByte, endByte });
     }
@@ -220,6 +237,7 @@ export class StructureCheck implements IrVisitor {
       if (!outer) return;
       if (value < outer.base) continue;
       const { startByte, endByte } = op;
+      if (value >= outer.next) this.orders.useEarly(i - 1, value);
       const use = { value, block: outer.block, next: nests.firstResults[i] ?? 0, operand, startByte, endByte };
       // Without a flow, the region around has had one block so far.
       if (nests.flows[i - 1] || value >= use.next)
@@ -229,7 +247,9 @@ export class StructureCheck implements IrVisitor {
   }
 
   private leaveRegion(frame: RegionFrame): void {
-    const flow = this.nests.flows[this.nests.top];
+    const { top } = this.nests;
+    const flow = this.nests.flows[top];
+    for (const order of this.orders.leave(top, frame.scope)) this.report(INVALID_ORDER, order);
     for (const use of flow?.broken(frame.next) ?? [])
       this.report(use.value >= frame.next ? UNDEFINED_USE : `operand #${use.operand} does not dominate this use`, use);
   }
