@@ -232,13 +232,15 @@ describe("a body", () => {
   });
   it("has records with flags only since the release that knows them", () => {
     const constant = block(CONSTANTS, [1, 1], [4, 2]);
+    // LLVM 14 needs an option for opaque pointers.
+    const types = block(TYPES, [1, 4], [2], [7, 32], [21, 0, 0], [8, 1]);
     const [cast, equal, allocas]: readonly Operands[] = [
       [3, 1, 3, 10, 0],
       [28, 1, 1, 32, 0],
       [19, 1, 1, 1, 64, 0],
     ];
     const refusal = (release: string, instruction: Operands): string =>
-      read(release, WRITER, block(MODULE, [1, 1], TABLE, DEFINED, body(constant, instruction, [10]))).problems;
+      read(release, WRITER, block(MODULE, [1, 1], types, DEFINED, body(constant, instruction, [10]))).problems;
     for (const [instruction, before, since] of [
       [cast, "17", "18"],
       [equal, "19", "21"],
@@ -247,7 +249,7 @@ describe("a body", () => {
       assert.match(refusal(before, instruction!), /more operands than it has/);
       assert.equal(refusal(since, instruction!), "");
       // A file that names no writer may be of any release.
-      assert.equal(module(before, TABLE, DEFINED, body(constant, instruction!, [10])).problems, "");
+      assert.equal(module(before, types, DEFINED, body(constant, instruction!, [10])).problems, "");
     }
   });
   it("has locations without code of their own only in records of the length that the release reads", () => {
@@ -384,6 +386,20 @@ describe("fast-math flags of a call", () => {
     assert.equal(called("21", [18, 0, 1, 1]), "");
     assert.match(called("21", array, [18, 0, 2, 2]), refused);
     assert.match(called("23", [STRUCT_NAME, ...chars("pair")], [21, 0, 1, 1]), refused);
+  });
+});
+
+describe("an opaque pointer", () => {
+  const pointers = (release: string, ...two: readonly (readonly number[])[]): string =>
+    module(release, block(TYPES, [1, 1 + two.length], [7, 32], ...two)).problems;
+  it("is refused by LLVM 14, which needs an option for it", () => {
+    for (const release of ["13", "15", "23"]) assert.equal(pointers(release, [25, 0]), "");
+    assert.match(pointers("14", [25, 0]), /only supported in -opaque-pointers mode/);
+  });
+  it("is refused by LLVM 15 after a pointer that has a pointee", () => {
+    for (const release of ["13", "16", "23"]) assert.equal(pointers(release, [8, 0], [25, 0]), "");
+    assert.match(pointers("15", [8, 0], [25, 0]), /only supported in -opaque-pointers mode/);
+    assert.equal(pointers("15", [25, 0], [8, 0]), "");
   });
 });
 

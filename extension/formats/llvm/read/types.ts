@@ -17,6 +17,10 @@ import { TYPE_RECORDS } from "./makeType";
 const ONLY_STRUCTS = "Invalid TYPE table: Only named structs can be forward referenced";
 /** The first release that refuses structs that contain themselves: LLVM 20. */
 const FINITE_STRUCTS: Release = 21;
+/**
+ * LLVM 14 reads no opaque pointers unless an option says that all are; in LLVM 15 the first pointer decides whether all are.
+ */
+const [TYPED_POINTERS, CHOSEN_POINTERS]: readonly [Release, Release] = [14, 15];
 
 /** Reads one type table. */
 export class TypeTableReader implements TypeTable {
@@ -89,7 +93,19 @@ export class TypeTableReader implements TypeTable {
       if (this.types.length === index) this.types.push(this.interner.simple("void"));
     }
     if (this.forward.has(index)) throw new RecordFault("bad-type", ONLY_STRUCTS);
+    this.checkPointer(this.types[index]);
     if (index === this.entries) throw new RecordFault("bad-type", "Invalid TYPE table: more types than NUMENTRY says");
+  }
+
+  /** Whether the first pointer has a pointee; undefined before there is one. */
+  private isTyped: boolean | undefined;
+  /** Refuses an opaque pointer where the release has typed ones; it stays in the table, so that the text shows it. */
+  private checkPointer(type: Type | undefined): void {
+    if (type?.kind !== "pointer") return;
+    this.isTyped ??= type.pointee !== undefined;
+    if (type.pointee) return;
+    if (this.release === TYPED_POINTERS || (this.release === CHOSEN_POINTERS && this.isTyped))
+      throw new RecordFault("bad-type", "Opaque pointers are only supported in -opaque-pointers mode");
   }
 
   private make(record: BitRecord): Type {
