@@ -1,7 +1,8 @@
 /**
  * Folds constant expressions of plain numbers to numbers, as the reference's reader does: writers other than LLVM
  * (Zig's) leave them as expressions. Source: ConstantFoldCastInstruction and ConstantFoldBinaryInstruction, for
- * integers and null, and ConstantFoldShuffleVectorInstruction for vectors that repeat null or nothing.
+ * integers and null, ConstantFoldShuffleVectorInstruction for vectors that repeat null or nothing, and
+ * ConstantFoldInsertElementInstruction for a zero in a vector of zeros.
  */
 import type { ValueId } from "../../ir/ids";
 import type { TypeInterner } from "../../ir/interner";
@@ -32,6 +33,10 @@ const FLOAT_BITS: ReadonlyMap<Type["kind"], number> = new Map([
 ]);
 /** The first releases in which a vector of a scalable length that repeats null, and one that repeats nothing, is known. */
 const [REPEATED_NULL, REPEATED_NOTHING]: readonly [Release, Release] = [14, 21];
+/** The first release in which a vector of zeros with one more zero is that vector: clang 14 leaves it for SVE. */
+const INSERTED_ZERO: Release = 15;
+/** Operations on vectors that may be folded. */
+const OF_VECTORS: ReadonlySet<string> = new Set(["shufflevector", "insertelement"]);
 const COMMUTATIVE: ReadonlySet<string> = new Set(["add", "mul", "and", "or", "xor"]);
 
 /** The operations on two numbers of a width; undefined if there is no result. */
@@ -68,7 +73,7 @@ const NEUTRAL: Readonly<Record<string, bigint>> = { add: 0n, sub: 0n, or: 0n, xo
 /** Whether an expression may be folded to a number, null, undef or poison, joined or marked. */
 export function mayFold(expression: Expression, release: Release): boolean {
   const { operation } = expression;
-  if (CASTS.has(operation) || operation in OPERATIONS || operation === "shufflevector") return true;
+  if (CASTS.has(operation) || operation in OPERATIONS || OF_VECTORS.has(operation)) return true;
   return mayBeMarked(expression, release) || mayBeJoined(expression, release);
 }
 
@@ -154,6 +159,7 @@ export class ConstantFolder {
       return undefined;
     }
     if (operation === "shufflevector") return this.repeated(expression);
+    if (operation === "insertelement") return this.inserted(first, second);
     if (operation === "getelementptr") return this.address(expression);
     if (CASTS.has(operation)) return this.cast(expression, first);
     const operate = OPERATIONS[operation];
@@ -203,6 +209,12 @@ export class ConstantFolder {
     });
   }
 
+  /** A vector of zeros into which a zero is inserted, wherever. */
+  private inserted(vector: ValueId, element: ValueId): Value | undefined {
+    const value = this.values.at(vector);
+    const isKnown = this.release >= INSERTED_ZERO && value?.kind === "null" && isZero(this.values.at(element));
+    return isKnown ? value : undefined;
+  }
   /** A shuffle that repeats the first element of a vector, if that is null, undef or poison. */
   private repeated({ operands: [vector = -1, , mask = -1], type, startBit, endBit }: Expression): Value | undefined {
     if (this.values.at(mask)?.kind !== "null") return undefined;
