@@ -45,6 +45,16 @@ describe("a module that is verified", () => {
   }
 });
 
+describe("a branch protection without a value", () => {
+  it("is refused by LLVM 18 alone", () => {
+    const broken = "invalid value for 'branch-target-enforcement' attribute: ";
+    assert.deepEqual(
+      ["17", "18", "19", "23"].map((release) => problemsOf(fixture("unvalued"), release)),
+      [[], [broken], [], []],
+    );
+  });
+});
+
 describe("an intrinsic of a type that a release does not have", () => {
   const refused = (name: string, release: string): boolean =>
     problemsOf(fixture(name), release).includes("Intrinsic has incorrect type!");

@@ -25,7 +25,11 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map(
     "warn-stack-size": [{ from: 13, value: NUMBER }],
     "sign-return-address": [{ from: 18, value: /^(none|all|non-leaf)$/ }],
     "sign-return-address-key": [{ from: 18, value: /^[ab]_key$/ }],
-    "branch-target-enforcement": [{ from: 18, value: BOOLEAN }],
+    "branch-target-enforcement": [
+      // Without a value, as compilers wrote it up to LLVM 11, it is broken in LLVM 18 alone.
+      { from: 18, to: 18, value: /^(true|false)$/ },
+      { from: 19, value: BOOLEAN },
+    ],
     "branch-protection-pauth-lr": [{ from: 19, value: BOOLEAN }],
     "guarded-control-stack": [{ from: 19, value: BOOLEAN }],
     "denormal-fp-math": [{ from: 21, to: 22, value: DENORMAL }],
