@@ -42,6 +42,12 @@ export function upgradeExpression(elements: readonly Element[], version: number)
   return version <= 2 ? splitArithmetic(result) : result;
 }
 
+/**
+ * The first release that looks at each operation of an expression; before, it accepted whatever follows a register or an
+ * entry value.
+ */
+const EVERY_OPERATION: Release = 24;
+
 /** The number of elements of an operation, including itself. */
 export function sizeOf(operation: number, release: Release): number {
   if (release >= 11 && operation >= Operation.breg0 && operation <= Operation.breg31) return 2;
@@ -61,6 +67,8 @@ export function sizeOf(operation: number, release: Release): number {
       return 2;
     case Operation.entryValue:
       return release < 11 ? 2 : 1;
+    case Operation.xderefSize:
+      return release >= EVERY_OPERATION ? 2 : 1;
     case Operation.consts:
     case Operation.llvmEntryValue:
     case Operation.regx:
@@ -111,7 +119,14 @@ const ACCEPTED: ReadonlyMap<number, number> = new Map<number, number>([
   [Operation.rot, 22],
   [Operation.neg, 22],
   [Operation.abs, 22],
+  // The numbers 1 to 31.
+  ...Array.from({ length: 31 }, (_, i): [number, number] => [Operation.lit0 + 1 + i, 24]),
+  [Operation.xderefSize, 24],
 ]);
+
+/** Operations with a size in bytes, and the largest that LLVM 24 accepts. */
+const SIZED: ReadonlySet<number> = new Set([Operation.derefSize, Operation.xderefSize]);
+const MOST_BYTES = 255;
 
 /**
  * Whether an entry value is at a valid place: first or (since LLVM 16) after `DW_OP_LLVM_arg 0`, and covering one
@@ -132,16 +147,18 @@ export function isValid(elements: readonly Element[], release: Release): boolean
     const operation = Number(elements[i]);
     const size = sizeOf(operation, release);
     if (i + size > elements.length) return false;
-    if (release >= 11 && operation >= Operation.reg0 && operation <= Operation.breg31) return true;
+    const isRegister = release >= 11 && operation >= Operation.reg0 && operation <= Operation.breg31;
+    if (isRegister && release < EVERY_OPERATION) return true;
     if (operation === Operation.fragment) return i + size === elements.length;
-    if (operation === Operation.llvmEntryValue || (release < 11 && operation === Operation.entryValue)) {
-      return entryValueFits(elements, i, release);
-    }
-    if (operation === Operation.stackValue) {
+    if (operation === (release < 11 ? Operation.entryValue : Operation.llvmEntryValue)) {
+      const fits = entryValueFits(elements, i, release);
+      if (!fits || release < EVERY_OPERATION) return fits;
+    } else if (operation === Operation.stackValue) {
       if (i + size < elements.length && Number(elements[i + size]) !== Operation.fragment) return false;
     } else if (operation === Operation.swap) {
       if (elements.length === 1) return false;
-    } else if (release < (ACCEPTED.get(operation) ?? Infinity)) return false;
+    } else if (!isRegister && release < (ACCEPTED.get(operation) ?? Infinity)) return false;
+    if (release >= EVERY_OPERATION && SIZED.has(operation) && Number(elements[i + 1]) > MOST_BYTES) return false;
     i += size;
   }
   return true;

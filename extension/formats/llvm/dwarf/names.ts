@@ -158,6 +158,7 @@ export const Operation = {
   regx: 0x90,
   bregx: 0x92,
   derefSize: 0x94,
+  xderefSize: 0x95,
   pushObjectAddress: 0x97,
   bitPiece: 0x9d,
   stackValue: 0x9f,
