@@ -172,6 +172,16 @@ describe("attributes", () => {
     assert.equal(refused(6, 18, 0), "Not a type attribute");
     assert.equal(refused(7, 18, 32, 0, 2), "Not a ConstantRange attribute");
     assert.equal(refused(8, 18, 0, 32), "Not a constant range list attribute");
+    // Numbers that a later release made of flags: uwtable and dead_on_return.
+    for (const [kind, before, since] of [
+      [33, 14, 15],
+      [103, 22, 23],
+    ] as const) {
+      const read = (release: 14 | 15 | 22 | 23): string | undefined =>
+        new AttributeTable(release, () => undefined).readGroup(3, record(1, 0xffffffff, 1, kind, 8));
+      assert.equal(read(before), "Not an int attribute");
+      assert.equal(read(since), undefined);
+    }
     // What was a flag once, and what are numbers now.
     for (const attribute of [
       [0, 18],

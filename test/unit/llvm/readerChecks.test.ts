@@ -369,7 +369,7 @@ describe("fast-math flags of a call", () => {
   /** A call of a function without parameters with the last of these types, which follow void and float. */
   const called = (release: string, ...types: readonly Operands[]): string => {
     const result = 1 + types.filter(([code]) => code !== STRUCT_NAME).length;
-    const table = block(TYPES, [1, result + 4], [2], float, ...types, [21, 0, 0], [21, 0, result], [25, 0]);
+    const table = block(TYPES, [1, result + 4], [2], float, ...types, [21, 0, 0], [21, 0, result], [8, 1]);
     const declared: Operands = [8, result + 2, 0, 1, 0, 0, 0, 0, 0];
     const defined: Operands = [8, result + 1, 0, 0, 0, 0, 0, 0, 0];
     const code = body([34, 0, FAST | EXPLICIT_TYPE, 1 << 7, result + 2, 2], [10]);
@@ -395,6 +395,16 @@ describe("an opaque pointer", () => {
   it("is refused by LLVM 14, which needs an option for it", () => {
     for (const release of ["13", "15", "23"]) assert.equal(pointers(release, [25, 0]), "");
     assert.match(pointers("14", [25, 0]), /only supported in -opaque-pointers mode/);
+  });
+  it("is unknown before LLVM 13, as newer types are to releases before them", () => {
+    for (const release of ["9", "11"]) assert.match(pointers(release, [25, 0]), /Invalid value: type code 25/);
+    for (const [before, since, code] of [
+      ["9", "11", 23],
+      ["11", "13", 24],
+    ] as const) {
+      assert.match(pointers(before, [code]), /Invalid value: type code/);
+      assert.equal(pointers(since, [code]), "");
+    }
   });
   it("is refused by LLVM 15 after a pointer that has a pointee", () => {
     for (const release of ["13", "16", "23"]) assert.equal(pointers(release, [8, 0], [25, 0]), "");
@@ -427,10 +437,11 @@ describe("types in releases without pointees", () => {
 
 describe("a type without a size", () => {
   const name = [19, ...chars("s")];
-  /** Types void, i32, void (), ptr; then `types`, of which the first is in memory without an alignment. */
+  /** Types void, i32, void (), a pointer; then `types`, of which the first is in memory without an alignment. */
   const accesses = (release: string, ...types: readonly Operands[]): readonly string[] => {
     const count = 4 + types.filter(([code]) => code !== 19).length;
-    const table = block(TYPES, [1, count], [2], [7, 32], [21, 0, 0], [25, 0], ...types);
+    const pointer = Number(release) < 13 ? [8, 4] : [25, 0];
+    const table = block(TYPES, [1, count], [2], [7, 32], [21, 0, 0], pointer, ...types);
     const constants = block(CONSTANTS, [1, 1], [4, 2], [1, 3], [2], [1, 4], [3]);
     const problemsOf = (record: Operands): string =>
       module(release, table, DEFINED, body(constants, record, [10])).problems;
@@ -467,7 +478,8 @@ describe("a global with local linkage", () => {
 
 describe("a binary operator of constants", () => {
   it("is undefined for values that are no numbers, whatever its operands are", () => {
-    const { problems } = module("9", TABLE, block(CONSTANTS, [1, 3], [10, 2, 2, 560]));
+    const types = block(TYPES, [1, 4], [2], [7, 32], [21, 0, 0], [8, 1]);
+    const { problems } = module("9", types, block(CONSTANTS, [1, 3], [10, 2, 2, 560]));
     assert.equal(problems, "");
   });
 });

@@ -130,8 +130,15 @@ const ONCE_FLAGS: ReadonlySet<number> = new Set([
   Kind.deadOnReturn,
 ]);
 
-/** Whether attributes of a kind may be written in this form. */
-export function mayHaveForm(kind: number, form: AttributeForm): boolean {
+/** Kinds that a later release made numbers, with the first that reads them so. */
+const NUMBERS_SINCE: ReadonlyMap<number, Release> = new Map<number, Release>([
+  [Kind.uwtable, 15],
+  [Kind.deadOnReturn, 23],
+]);
+
+/** Whether a release reads attributes of a kind in this form. */
+export function mayHaveForm(kind: number, form: AttributeForm, release: Release): boolean {
+  if (form === "number" && release < (NUMBERS_SINCE.get(kind) ?? 0)) return false;
   if (form !== "flag") return OF_FORM[form].has(kind);
   return ONCE_FLAGS.has(kind) || !Object.values(OF_FORM).some((kinds) => kinds.has(kind));
 }

@@ -257,7 +257,7 @@ export class AttributeTable implements AttributeTables {
   private kind(fields: FieldReader, form: AttributeForm): number {
     const kind = fields.number("attr kind");
     if (kind > this.highestKind || isUnread(kind, this.release)) this.unknownKind = kind;
-    else if (!mayHaveForm(kind, form)) throw bad(NOT_OF_FORM[form]);
+    else if (!mayHaveForm(kind, form, this.release)) throw bad(NOT_OF_FORM[form]);
     return kind;
   }
 

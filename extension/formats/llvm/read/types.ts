@@ -7,6 +7,7 @@ import type { Release } from "../ir/releases";
 import type { StructType, Type } from "../ir/types";
 import type { MutableStruct, TypeInterner } from "../ir/interner";
 import { FieldReader } from "../spec/fieldReader";
+import { limitsOf } from "../release/limits";
 import type { LayoutSurroundings } from "../spec/layout";
 import { plainSurroundings } from "../spec/layout";
 import type { ProblemList } from "../stream/blocks";
@@ -18,9 +19,9 @@ const ONLY_STRUCTS = "Invalid TYPE table: Only named structs can be forward refe
 /** The first release that refuses structs that contain themselves: LLVM 20. */
 const FINITE_STRUCTS: Release = 21;
 /**
- * LLVM 14 reads no opaque pointers unless an option says that all are; in LLVM 15 the first pointer decides whether all are.
+ * LLVM 13 reads opaque pointers; LLVM 14 reads none unless an option says that all are; in LLVM 15 the first pointer decides whether all are.
  */
-const [TYPED_POINTERS, CHOSEN_POINTERS]: readonly [Release, Release] = [14, 15];
+const [READS_OPAQUE, TYPED_POINTERS, CHOSEN_POINTERS]: readonly [Release, Release, Release] = [13, 14, 15];
 
 /** Reads one type table. */
 export class TypeTableReader implements TypeTable {
@@ -94,7 +95,13 @@ export class TypeTableReader implements TypeTable {
     }
     if (this.forward.has(index)) throw new RecordFault("bad-type", ONLY_STRUCTS);
     this.checkPointer(this.types[index]);
+    if (!this.knows(record.code)) throw new RecordFault("unsupported", `Invalid value: type code ${record.code}`);
     if (index === this.entries) throw new RecordFault("bad-type", "Invalid TYPE table: more types than NUMENTRY says");
+  }
+
+  /** Whether the release reads records of this code; LLVM 13 reads opaque pointers, of which it writes none. */
+  private knows(code: number): boolean {
+    return code <= limitsOf(this.release).types || (code === TYPE.OPAQUE_POINTER && this.release === READS_OPAQUE);
   }
 
   /** Whether the first pointer has a pointee; undefined before there is one. */
