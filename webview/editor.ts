@@ -15,7 +15,7 @@ import { Faults } from "./rows/faults";
 import { GraphPane } from "./graph/pane";
 import { Find } from "./search/find";
 import { HitList } from "./search/hitList";
-import { rowOfHit, showHit } from "./hits";
+import { placeAmongHits, rowOfHit, showHit } from "./hits";
 import type { CardContext } from "./cards/card";
 import { Help } from "./cards/help";
 import { Hover } from "./cards/hover";
@@ -90,19 +90,15 @@ export class Editor extends View {
     return new Find(this.host, this.folding.now, {
       reveal: (hit, first) => {
         if (first) this.navigation.leave();
-        this.later(() => showHit(this, hit));
+        return this.queue.push(() => showHit(this, hit));
       },
-      from: () => {
-        const { row } = this.cursor;
-        const { buffer } = this.listing;
-        // Shares of different estimates cannot be compared.
-        return row && { ...row, share: buffer.exact ? buffer.shareOf(row) : undefined };
-      },
+      isOn: (hit) => this.cursor.isOn(hit),
+      from: () => placeAmongHits(this),
       selected: () => {
         const { from, to, count = 0 } = this.selection.selected ?? {};
         return from && to && count > 1 ? { from, to } : undefined;
       },
-      list: (hits, text) => this.navigation.listFound(hits, text),
+      list: (...found) => this.navigation.listFound(...found),
       changed: () => this.listing.draw(),
       closed: this.focus,
     });
@@ -396,6 +392,7 @@ export class Editor extends View {
     this.hover.hide();
     this.notice.leave();
     this.graph.follow();
+    this.find.moved();
     this.reporter.moved();
   }
 

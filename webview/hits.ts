@@ -1,9 +1,11 @@
 /** Hits of find and references: showing them in the listing, and their text in the list. */
 import type { ViewSettings } from "../extension/session/protocol/hostApi";
-import type { Hit } from "../extension/session/protocol";
+import type { Hit, RowPlace } from "../extension/session/protocol";
 import type { Host } from "./base/connection";
 import type { Cursor } from "./cursor/cursor";
 import type { Folding } from "./folds/folding";
+import type { Listing } from "./rows/listing";
+import type { HitPosition } from "./search/foundHits";
 import type { ListedHit, Said } from "./search/hitList";
 import type { Navigation } from "./navigation";
 import { shownPart } from "./base/words";
@@ -17,6 +19,22 @@ export interface ShowsHits {
   readonly navigation: Navigation;
   readonly settings: ViewSettings;
   say(text: string): void;
+}
+
+/** Where the cursor is among hits: its row, and the character of its token there. */
+export function placeAmongHits({
+  cursor,
+  listing: { buffer },
+}: {
+  readonly cursor: Cursor;
+  readonly listing: Listing;
+}): (HitPosition & RowPlace) | undefined {
+  const { ownRow: row, column } = cursor;
+  if (!row) return undefined;
+  const { section, entry, line } = row;
+  const at = { section, entry, line, column: column === "record" ? column : "assembly", start: cursor.char } as const;
+  // Shares of different estimates cannot be compared.
+  return { ...row, share: buffer.exact ? buffer.shareOf(row) : undefined, at };
 }
 
 /** Shows a hit, with the cursor on its token. */

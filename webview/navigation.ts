@@ -284,10 +284,11 @@ export class Navigation {
     });
     if (list.all.length > 0) list.step(1);
   }
-  /** Lists what find has found. */
-  listFound(hits: readonly Hit[], text: string): void {
+  /** Lists what find has found, from the hit on at which the reader is. */
+  listFound(hits: readonly Hit[], text: string, current: Hit | undefined): void {
     this.open(() => t("{0} hits of “{1}”", hits.length, text));
     this.parts.list.push(hits);
+    if (current) this.parts.list.startAt(current);
   }
   /** Opens the list, from which one returns to where the cursor is now. @returns what ends the search that fills it */
   private open(title: () => string): AbortController {

@@ -121,12 +121,16 @@ inVsCode("in VS Code", (subject) => {
       await listing.locate(".find .count", /^\d+ of \d+$/).waitFor();
       await listing.press("Alt+Enter");
       await listing.locate(".hits .title", /hits of/).waitFor();
+      // The list begins at the current hit, and find's count follows it.
+      await listing.locate(".hits .line.current", "%v3 = mul").waitFor();
       await listing.press("Home");
       await listing.cursorOn("function i32 @f0");
+      await listing.locate(".find .count", /^1 of \d+$/).waitFor();
     };
     await listHits();
     await listing.press("Escape");
     await listing.cursorOn("%v3 = mul");
+    await listing.locate(".find .count", /^[2-9] of \d+$/).waitFor();
     await listHits();
     await listing.press("Enter");
     await listing.focused();

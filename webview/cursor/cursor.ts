@@ -263,6 +263,10 @@ export class Cursor implements Decorator {
   get lines(): readonly Row[] {
     return this.listing.buffer.rows.filter((row) => sameEntry(row, this.row));
   }
+  /** The row of the cursor's token, or the record's first. */
+  get ownRow(): Row | undefined {
+    return (this.at && this.rowOfLine(this.at.line)) ?? this.row;
+  }
   private rowOfLine(line: number): Row | undefined {
     return this.lines.find((row) => row.line === line);
   }

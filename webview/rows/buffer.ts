@@ -102,8 +102,8 @@ export class RowBuffer {
   }
 
   /** Where a loaded row is in the listing, from 0 to 1; an estimate until all lines are counted. */
-  shareOf(place: Place): number | undefined {
-    const index = this.indexOf(place);
+  shareOf(place: RowPlace): number | undefined {
+    const index = this.indexOfRow(place);
     return index < 0 ? undefined : (this.line + index) / Math.max(1, this.total);
   }
 

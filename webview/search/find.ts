@@ -9,7 +9,8 @@ import type { Mark } from "../rows/columnText";
 import type { Host } from "../base/connection";
 import { make, makeButton } from "../base/dom";
 import type { Decorator } from "../rows/rowPool";
-import { numberText, t } from "../base/l10n";
+import { t } from "../base/l10n";
+import { countText, pasteLine } from "./findText";
 import type { HitPosition } from "./foundHits";
 import { FoundHits } from "./foundHits";
 
@@ -19,12 +20,14 @@ const TYPING = 80;
 /** What find needs from the editor. */
 export interface FindActions {
   /** Goes to a hit; the keyboard stays in the widget. `first`: the first since the widget was opened. */
-  reveal(hit: Hit, first: boolean): void;
+  reveal(hit: Hit, first: boolean): Promise<void>;
+  /** Whether the cursor is on a hit. */
+  isOn(hit: Hit): boolean;
   /** The row of the cursor, and the position from which the next hit counts. */
   from(): (HitPosition & RowPlace) | undefined;
   /** The selected records, if there are several. */
   selected(): FindQuery["between"];
-  list(hits: readonly Hit[], text: string): void;
+  list(hits: readonly Hit[], text: string, current: Hit | undefined): void;
   changed(): void;
   closed(): void;
 }
@@ -51,6 +54,8 @@ export class Find implements Decorator {
   private readonly hits = new FoundHits();
   /** Whether a search still has to go to its first hit; a search that replaces it then must. */
   private revealing = false;
+  /** How many hits the cursor is on its way to. */
+  private going = 0;
   /** Whether the cursor is still where it was when the widget was opened. */
   private untouched = true;
   /** The current hit of the search before it was repeated. */
@@ -146,6 +151,14 @@ export class Find implements Decorator {
     if (!this.done && !this.hits.hasCurrent) this.owed += by;
     else if (this.hits.count > 0) this.go(this.hits.next(by, this.from));
   }
+  /** The reader has moved the cursor: only a hit that it is on is the current one, and steps go on from there. */
+  moved(): void {
+    const row = this.actions.from();
+    if (!this.isOpen || this.going > 0 || !row) return;
+    this.kept = this.hits.current ?? this.kept;
+    this.hits.chooseOnly(row, (hit) => this.actions.isOn(hit));
+    this.show();
+  }
   /** Makes the steps for which there was no hit to go on from. */
   private makeOwed(): void {
     const { owed } = this;
@@ -222,7 +235,8 @@ export class Find implements Decorator {
     const byAlt = event.altKey ? { c: "matchCase", w: "wholeWord", r: "regex" }[event.key.toLowerCase()] : undefined;
     if (byAlt) this.toggles[byAlt as Toggle].click();
     else if (event.key === "Escape") this.close();
-    else if (event.key === "Enter" && event.altKey) this.actions.list(this.hits.all, this.input.value);
+    else if (event.key === "Enter" && event.altKey)
+      this.actions.list(this.hits.all, this.input.value, this.hits.current);
     else if (event.key === "Enter") this.step(event.shiftKey ? -1 : 1);
     else {
       // Typing stays in the widget; only function keys and shortcuts are commands.
@@ -276,7 +290,7 @@ export class Find implements Decorator {
       if (search.signal.aborted) return;
       this.share = share;
       this.take(hits);
-      if (reveal && !this.hits.hasCurrent) this.go(this.hits.nearest(1, this.from));
+      if (this.revealing) this.go(this.hits.nearest(1, this.from));
     };
     try {
       const summary = await this.host.find(query, { signal: search.signal, progress });
@@ -284,7 +298,7 @@ export class Find implements Decorator {
       this.total = summary.hits;
       this.invalid = summary.invalid?.replace(/^.*?: .*\/\w*: /, "");
       this.element.classList.toggle("invalid", this.invalid !== undefined);
-      if (reveal && !this.hits.hasCurrent) this.go(0);
+      if (this.revealing) this.go(0);
       this.keep();
       this.makeOwed();
     } catch (error) {
@@ -317,38 +331,16 @@ export class Find implements Decorator {
     if (!hit) return;
     this.revealing = false;
     this.show();
-    this.actions.reveal(hit, this.untouched);
+    this.going++;
+    void this.actions.reveal(hit, this.untouched).finally(() => this.going--);
     this.untouched = false;
   }
   private show(): void {
+    const { total, share, done } = this;
     const empty = this.input.value === "";
-    const none = !empty && this.done && this.total === 0;
+    const none = !empty && done && total === 0;
     this.element.classList.toggle("none", none);
-    const total = `${numberText(this.total)}${this.done ? "" : "+"}`;
-    const at = this.hits.hasCurrent ? numberText(this.hits.number) : "?";
-    // 100 % only when the search has ended, a moment after its last entry.
-    const percent = Math.min(99, Math.floor(this.share * 100));
     this.count.title = this.invalid ?? "";
-    this.count.textContent = empty
-      ? ""
-      : this.invalid !== undefined
-        ? this.invalid
-        : none
-          ? t("No results")
-          : this.done
-            ? t("{0} of {1}", at, total)
-            : this.total > 0
-              ? t("{0} of {1} ({2} %)", at, total, percent)
-              : t("searching… {0} %", percent);
+    this.count.textContent = empty ? "" : (this.invalid ?? countText({ number: this.hits.number, total, share, done }));
   }
-}
-
-/** Pastes the first line of several: no hit goes beyond its row. */
-function pasteLine(event: ClipboardEvent): void {
-  const lines = event.clipboardData?.getData("text/plain").split(/\r?\n/) ?? [];
-  const line = lines.find((text) => text.trim() !== "");
-  if (lines.length < 2 || line === undefined) return;
-  event.preventDefault();
-  // As typing does, this replaces what is selected, and can be undone.
-  document.execCommand("insertText", false, line);
 }

@@ -11,6 +11,8 @@ export interface HitPosition {
   readonly startBit: number;
   /** From 0 to 1, as exact as the hits' own. */
   readonly share?: number | undefined;
+  /** The character of its row at which it is. */
+  readonly at?: Pick<Hit, "section" | "entry" | "line" | "column" | "start"> | undefined;
 }
 
 /** No hit is the current one. */
@@ -57,6 +59,11 @@ export class FoundHits {
     if (hit) this.index = index;
     return hit;
   }
+  /** Makes the hit of a row that meets a condition the current one; without one, no hit is. */
+  chooseOnly(row: RowPlace, isIt: (hit: Hit) => boolean): void {
+    const hit = this.byRow.get(keyOf(row))?.find(isIt);
+    this.index = hit ? this.hits.indexOf(hit) : NONE;
+  }
   /** Makes the hit of a row at or after a character the current one, or the row's first; keeps what is if it has none. */
   chooseIn(row: RowPlace, start: number): void {
     const hits = this.byRow.get(keyOf(row)) ?? [];
@@ -76,8 +83,8 @@ export class FoundHits {
     return (next + length) % length;
   }
   /** The index of the first hit at or after a position, or of the last one before it; it may not exist. */
-  nearest(by: 1 | -1, { startBit, share }: HitPosition): number {
-    const after = this.hits.findIndex((hit) => (share === undefined ? hit.startBit >= startBit : hit.share >= share));
+  nearest(by: 1 | -1, from: HitPosition): number {
+    const after = this.hits.findIndex((hit) => isAfter(hit, from));
     const end = after < 0 ? this.hits.length : after;
     return by > 0 ? end : end - 1;
   }
@@ -86,4 +93,10 @@ export class FoundHits {
     const hits = this.byRow.get(keyOf(row)) ?? [];
     return hits.map((hit) => ({ ...hit, current: hit === this.current }));
   }
+}
+
+/** Whether a hit is at or after a position; between the cells of a row, which are side by side, that is not asked. */
+function isAfter(hit: Hit, { startBit, share, at }: HitPosition): boolean {
+  if (at?.column === hit.column && keyOf(at) === keyOf(hit)) return hit.start >= at.start;
+  return share === undefined ? hit.startBit >= startBit : hit.share >= share;
 }

@@ -92,6 +92,12 @@ export class HitList {
     append(this.hits, hits);
     this.draw();
   }
+  /** Chooses a hit at which the reader is already. */
+  startAt(hit: Hit): void {
+    this.chosen = Math.max(0, this.hits.indexOf(hit));
+    this.isShown = true;
+    this.comeTo(this.chosen);
+  }
   focus(): void {
     takeKeyboard(this.body);
   }
@@ -129,12 +135,17 @@ export class HitList {
     if (!hit) return;
     this.chosen = index;
     this.isShown = true;
+    this.comeTo(index);
+    this.choose(hit);
+  }
+  /** Brings a line into view. */
+  private comeTo(index: number): void {
     const top = index * LINE;
+    this.spacer.style.height = `${this.hits.length * LINE}px`;
     if (top < this.body.scrollTop) this.body.scrollTop = top;
     else if (top + LINE > this.body.scrollTop + this.body.clientHeight)
       this.body.scrollTop = top + LINE - this.body.clientHeight;
     this.draw();
-    this.choose(hit);
   }
   private key(event: KeyboardEvent): void {
     if (event.key === "ArrowDown") this.move(1);

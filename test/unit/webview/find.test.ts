@@ -9,6 +9,7 @@ import { Find } from "../../../webview/search/find";
 class FakeElement {
   readonly dataset: Record<string, string> = {};
   value = "";
+  textContent = "";
   private readonly classes = new Set<string>();
   private readonly attributes = new Map<string, string>();
   private readonly listeners = new Map<string, () => void>();
@@ -71,13 +72,26 @@ class Bed {
         }),
     };
     this.find = new Find(host as unknown as Host, () => FOLDS, {
-      reveal: ({ entry }) => (this.entry = entry),
+      reveal: ({ entry }) => {
+        this.move(entry);
+        return Promise.resolve();
+      },
+      isOn: ({ entry }) => entry === this.entry,
       from: () => ({ section: 1, entry: this.entry, line: 0, startBit: this.entry * 10 }),
       selected: () => undefined,
       list: () => undefined,
       changed: () => undefined,
       closed: () => undefined,
     });
+  }
+  /** Moves the cursor. */
+  move(entry: number): void {
+    this.entry = entry;
+    this.find.moved();
+  }
+  /** What the widget says of its hits. */
+  get count(): string {
+    return this.elements.find(({ textContent }) => / of /.test(textContent))?.textContent ?? "";
   }
   /** Types into the box. */
   type(text: string): void {
@@ -169,5 +183,16 @@ describe("a step of find", () => {
     bed.find.step(1);
     await bed.searched();
     assert.equal(bed.entry, 4);
+  });
+
+  it("goes on from where the reader has moved the cursor, and the count tells whether that is a hit", async () => {
+    const bed = await Bed.atSecond();
+    assert.equal(bed.count, "2 of 4");
+    bed.move(4);
+    assert.equal(bed.count, "4 of 4");
+    bed.move(0);
+    assert.equal(bed.count, "? of 4");
+    bed.find.step(1);
+    assert.deepEqual([bed.entry, bed.count], [1, "1 of 4"]);
   });
 });

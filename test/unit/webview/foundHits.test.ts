@@ -52,6 +52,25 @@ describe("the hits of a search", () => {
     assert.equal(hits.current, first);
   });
 
+  it("of the cursor's row count from its character on", () => {
+    const [first, second, last] = [hitAt(16, 0.2, 4), hitAt(16, 0.2, 9), hitAt(24, 0.3)];
+    const hits = found([first, second, last]);
+    const next = (by: 1 | -1, start: number): number => hits.next(by, { startBit: 16, at: { ...first, start } });
+    assert.deepEqual([next(1, 4), next(1, 5), next(1, 10)], [0, 1, 2]);
+    assert.deepEqual([next(-1, 4), next(-1, 5), next(-1, 10)], [2, 0, 1]);
+  });
+
+  it("are the current one only where the cursor is on them", () => {
+    const [first, second] = [hitAt(16, 0.2, 4), hitAt(16, 0.2, 9)];
+    const hits = found([first, second]);
+    hits.chooseOnly(first, ({ start }) => start === 9);
+    assert.equal(hits.current, second);
+    hits.chooseOnly(first, () => false);
+    assert.equal(hits.current, undefined);
+    hits.chooseOnly({ section: 1, entry: 40, line: 0 }, () => true);
+    assert.equal(hits.hasCurrent, false);
+  });
+
   it("count by the place in the listing, not by bits: the assembly prints metadata last, the file has it first", () => {
     const inFunction = hitAt(9000, 0.4);
     const inMetadata = hitAt(100, 0.9);
