@@ -41,6 +41,28 @@ inVsCode(
       await listing.press("Escape");
     });
 
+    it("the long rows of a peek can be read: the box scrolls, and with wrapped lines the target is in view", async () => {
+      const listing = await opened("factorial.bc");
+      await listing.goTo("#0 ");
+      const body = listing.locate(".peek .body");
+      const inView = async (): Promise<boolean> => {
+        const [target, box] = [await body.locator(".row.cursor").boundingBox(), await body.boundingBox()];
+        return target !== null && box !== null && target.y >= box.y && target.y + 20 < box.y + box.height;
+      };
+      await listing.press("Alt+F12");
+      await body.locator(".row.cursor", { hasText: "attributes #0" }).waitFor();
+      assert.ok(await body.evaluate((box) => box.scrollWidth > box.clientWidth));
+      assert.ok(await inView());
+      await listing.press("Escape");
+      await listing.press("Alt+z");
+      await listing.press("Alt+F12");
+      await body.locator(".row.cursor", { hasText: "attributes #0" }).waitFor();
+      assert.ok(await body.evaluate((box) => box.scrollWidth === box.clientWidth));
+      assert.ok(await inView());
+      await listing.press("Escape");
+      await listing.press("Alt+z");
+    });
+
     it("the hover of a flag says what it means", async () => {
       const listing = await opened("factorial.bc");
       await listing.goTo("%11 = getelementptr");

@@ -5,7 +5,6 @@ import type { Host } from "../base/connection";
 import { make, makeButton } from "../base/dom";
 import type { Listing } from "../rows/listing";
 import { shownText } from "../rows/columnText";
-import { PLAIN } from "../rows/rowLook";
 import { makeRow } from "../rows/rowView";
 import { t } from "../base/l10n";
 
@@ -33,14 +32,36 @@ export class Peek {
     const answer = await this.host.rows({ anchor, before: 2, after: ROWS - 3, folds });
     const section = answer.sections.find((s) => s.id === target.section);
     const title = (settings.demangle ? section?.plain : undefined) ?? section?.title ?? "";
-    this.element.replaceChildren(this.head(title, target), bodyOf(answer.rows, title, target, settings));
-    const height = ROWS * this.listing.height + HEAD;
-    this.element.style.height = `${height}px`;
+    const body = this.body(answer.rows, title, target, settings);
+    this.element.replaceChildren(this.head(title, target), body);
+    const room = ROWS * this.listing.height + HEAD;
+    this.element.style.height = `${room}px`;
     this.listing.element.append(this.element);
+    // A scrollbar below long rows must not cover the last one.
+    const height = room + body.offsetHeight - body.clientHeight;
+    this.element.style.height = `${height}px`;
+    showTarget(body, this.listing.height);
     this.listing.inset = { after, element: this.element, height };
     this.listing.draw();
     const row = answer.rows.find(({ entry, section: id }) => id === target.section && entry === target.entry);
     return `${t("Definition")}: ${shownText(row?.[target.column ?? "assembly"] ?? [], settings.demangle).trim()}`;
+  }
+  /** The rows around the target. */
+  private body(rows: readonly Row[], title: string, target: Target, settings: ViewSettings): HTMLElement {
+    const body = make("div", "body");
+    body.setAttribute("role", "tree");
+    body.setAttribute("aria-label", title);
+    for (const row of rows.slice(0, ROWS)) {
+      const { element, spans } = makeRow(row, "", { marks: [], laid: this.listing.look.plain(row), settings });
+      // The listing may show the same row: its id must be unique in the page.
+      element.removeAttribute("id");
+      const isTarget = row.section === target.section && row.entry === target.entry;
+      element.classList.toggle("cursor", isTarget);
+      if (isTarget && row.line === target.line && target.column && target.token !== undefined)
+        spans[target.column][target.token]?.classList.add("target-token");
+      body.append(element);
+    }
+    return body;
   }
   private head(title: string, target: Target): HTMLElement {
     const head = make("header");
@@ -62,20 +83,8 @@ export class Peek {
   }
 }
 
-/** The rows around the target. */
-function bodyOf(rows: readonly Row[], title: string, target: Target, settings: ViewSettings): HTMLElement {
-  const body = make("div", "body");
-  body.setAttribute("role", "tree");
-  body.setAttribute("aria-label", title);
-  for (const row of rows.slice(0, ROWS)) {
-    const { element, spans } = makeRow(row, "", { marks: [], laid: PLAIN, settings });
-    // The listing may show the same row: its id must be unique in the page.
-    element.removeAttribute("id");
-    const isTarget = row.section === target.section && row.entry === target.entry;
-    element.classList.toggle("cursor", isTarget);
-    if (isTarget && row.line === target.line && target.column && target.token !== undefined)
-      spans[target.column][target.token]?.classList.add("target-token");
-    body.append(element);
-  }
-  return body;
+/** Scrolls to the target where rows that are wrapped fill the box; the line before it stays in view. */
+function showTarget(body: HTMLElement, line: number): void {
+  const target = body.querySelector<HTMLElement>(".cursor");
+  if (target && target.offsetTop + target.offsetHeight > body.clientHeight) body.scrollTop = target.offsetTop - line;
 }

@@ -66,7 +66,7 @@ export class Listing {
     host: Host,
     settings: ViewSettings,
     folds: () => Folds,
-    private readonly look: RowLook,
+    readonly look: RowLook,
   ) {
     this.settings = settings;
     this.turn = stepper((steps) => void host.zoomFont(steps));

@@ -54,8 +54,17 @@ export class RowLook {
         inserts.push({ at: dictionary.close, element: lineBreak("close") });
       }
     });
+    return { hidden, inserts, hang: breaks ? this.hang(text) : 0 };
+  }
+  /** The layout of a row without marks for folding. */
+  plain(row: Row): Laid {
+    const text = columnText(row, "assembly");
+    return text.length > this.columns ? { ...PLAIN, hang: this.hang(text) } : PLAIN;
+  }
+  /** The indentation of a text's wrapped lines. */
+  private hang(text: string): number {
     const indent = text.length - text.trimStart().length;
-    return { hidden, inserts, hang: breaks ? Math.min(indent + HANG, Math.floor(this.columns / 2)) : 0 };
+    return Math.min(indent + HANG, Math.floor(this.columns / 2));
   }
   /** The number of characters of a row with its dictionaries as they are folded now. */
   private length(text: string, row: Row): number {
