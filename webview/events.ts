@@ -75,7 +75,7 @@ async function go(editor: Editor, event: Going): Promise<unknown> {
   editor.hover.hide();
   switch (event.kind) {
     case "show":
-      return show(editor, event, event.preview);
+      return show(editor, event, event.preview, event.toName);
     case "showLine":
       return show(editor, { line: event.line }, event.preview);
     case "showProblem":
@@ -94,9 +94,11 @@ async function show(
   editor: Editor,
   at: { bit: number; symbol?: SymbolId | undefined } | { line: number },
   preview: boolean,
+  toName = false,
 ): Promise<void> {
   if (preview) return editor.navigation.preview.show(at);
   await ("bit" in at ? editor.navigation.goToBit(at.bit, at.symbol) : editor.navigation.goToLine(at.line));
+  if (toName) editor.cursor.toName();
   editor.focus();
 }
 

@@ -104,7 +104,8 @@ export class Reporter {
       selected: selection.selected?.count ?? 1,
     });
     const fold = row.fold === undefined ? "" : row.fold === "open" ? t(", expanded") : t(", collapsed");
-    this.sayPlace([...this.words(container), t("bits {0} to {1}", `${startBit}`, `${endBit}`)].join(", ") + fold);
+    const bits = endBit > startBit ? t("bits {0} to {1}", `${startBit}`, `${endBit}`) : t("bit {0}", `${startBit}`);
+    this.sayPlace([...this.words(container), bits].join(", ") + fold);
   }
   /** What the row, which is read as well, does not tell: the cursor's token, and what the row is in, if that is new. */
   private words(container: string): readonly string[] {

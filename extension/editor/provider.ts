@@ -3,8 +3,7 @@ import * as vscode from "vscode";
 import { baseName } from "../document/paths";
 import type { ArrangementName } from "../document/arrangement";
 import type { BitRange } from "../document/bits";
-import type { SymbolId } from "../document/token";
-import type { CursorInfo } from "../session/protocol/hostApi";
+import type { CursorInfo, ShownName } from "../session/protocol/hostApi";
 import type { Bookmarks } from "./bookmarks";
 import type { Documents, DocumentUse } from "./documents";
 import { EditorPanel } from "./panel";
@@ -74,10 +73,10 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
   }
 
   /** Shows a bit of a document, or the definition of a symbol, in its editor or in a new one. */
-  async show(uri: vscode.Uri, bit: number, preview = false, symbol?: SymbolId): Promise<void> {
+  async show(uri: vscode.Uri, bit: number, name: ShownName = {}): Promise<void> {
     const panel = await this.bring(uri);
-    if (!preview) panel?.panel.reveal();
-    panel?.tell({ kind: "show", bit, symbol, preview });
+    panel?.panel.reveal();
+    panel?.tell({ kind: "show", bit, preview: false, ...name });
   }
 
   /** Shows the row of a problem of a document, in its editor or in a new one. */

@@ -19,7 +19,7 @@ export async function goToSymbol(panel: EditorPanel): Promise<void> {
   );
   pick.matchOnDescription = false;
   const show = ({ symbol }: SymbolPick, preview: boolean): void =>
-    panel.tell({ kind: "show", bit: symbol.startBit, preview });
+    panel.tell({ kind: "show", bit: symbol.startBit, preview, toName: true });
   // Enter may come before the symbols that match what was typed: it chooses the first of them.
   let isAwaited = false;
   const list = new SymbolList(pick, panel, () => {
@@ -97,7 +97,7 @@ export async function goToBeside(panel: EditorPanel, bit: number): Promise<void>
   pick.onDidAccept(() => {
     const [chosen] = pick.activeItems;
     pick.hide();
-    if (chosen) panel.tell({ kind: "show", bit: chosen.item.startBit, preview: false });
+    if (chosen) panel.tell({ kind: "show", bit: chosen.item.startBit, preview: false, toName: true });
   });
   pick.onDidHide(() => pick.dispose());
   receiveTyping(pick);

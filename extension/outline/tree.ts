@@ -185,7 +185,8 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
     if (!panel || !element.item) return;
     const { kind, startBit, endBit, unpackedBits, symbol } = element.item;
     if (kind === "problem") await this.editors.showProblem(panel.uri, { startBit, endBit });
-    else await this.editors.show(panel.uri, startBit, false, unpackedBits === undefined ? undefined : symbol);
+    else if (unpackedBits === undefined) await this.editors.show(panel.uri, startBit, { toName: true });
+    else await this.editors.show(panel.uri, startBit, { symbol });
   }
   /** Opens the document inside this one that belongs to a node. */
   async openMember(element: OutlineElement): Promise<void> {

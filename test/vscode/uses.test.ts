@@ -90,7 +90,7 @@ inVsCode(
       // The record of a declaration begins with an empty line.
       ["usub.sat", "@llvm.usub.sat.i32"],
     ] as const) {
-      it(`Shift+F12 after Go to Symbol lists the uses of the symbol: ${name}`, async () => {
+      it(`Go to Symbol leads to the name, and Shift+F12 lists its uses: ${name}`, async () => {
         const listing = await opened("factorial.bc");
         await listing.press("Control+Shift+o");
         const box = workbench.page.locator(".quick-input-widget .quick-input-box input");
@@ -99,6 +99,10 @@ inVsCode(
         await box.press("Enter");
         await listing.cursorOn(name);
         await listing.focused();
+        await listing.locate(".t.at", name).waitFor();
+        // What has the keyboard for a screen reader is the row that names it.
+        const active = await listing.locate(".rows").getAttribute("aria-activedescendant");
+        assert.match((await listing.locate(`[id="${active}"]`).textContent()) ?? "", /define|declare/);
         await listing.press("Shift+F12");
         await listing.locate(".hits .title", new RegExp(`references? to ${name}`)).waitFor();
         await listing.press("Escape");

@@ -24,6 +24,11 @@ function pairs(token: Token): boolean {
 /** So many characters tell whether a token is the remembered one. */
 const REMEMBERED = 60;
 
+/** Whether a row says something: the record of a declaration begins with an empty row. */
+function hasWords({ record, assembly }: Row): boolean {
+  return [...record, ...assembly].some(({ text }) => /\S/.test(text));
+}
+
 const COLUMNS: readonly Column[] = ["position", "record", "assembly"];
 
 /** The user's position. */
@@ -151,6 +156,18 @@ export class Cursor implements Decorator {
     const { length } = this.element?.textContent ?? "";
     this.comeAcross({ start: Math.max(0, length - 1), end: length });
   }
+  /** Moves to the name that its record defines, if the assembly shows one. */
+  toName(): void {
+    if (!this.hiddenColumns().includes("assembly")) this.toToken(this.name, "assembly");
+  }
+  /** The first token of its assembly that is a definition. */
+  private get name(): TokenIndex | undefined {
+    for (const { line, assembly } of this.lines) {
+      const token = assembly.findIndex(({ definition, symbol }) => definition === true && symbol !== undefined);
+      if (token >= 0) return { line, token };
+    }
+    return undefined;
+  }
   /** Moves to the next visible column. */
   moveColumn(step: 1 | -1): void {
     const next = this.nextColumn(step);
@@ -208,9 +225,11 @@ export class Cursor implements Decorator {
     if (!at || !token || column !== this.column || !sameEntry(row, { section, entry })) return false;
     return line === at.line && start >= char && start < char + token.text.length;
   }
-  /** The element of the cursor's token, or of its row. */
+  /** The element of the cursor's token, or of its row: the one that names the record, otherwise the first with words. */
   get element(): HTMLElement | undefined {
-    const view = this.row && this.listing.viewOf(this.at ? { ...this.row, line: this.at.line } : this.row);
+    const line = (this.at ?? this.name)?.line;
+    const row = line === undefined ? this.lines.find(hasWords) : this.rowOfLine(line);
+    const view = this.row && this.listing.viewOf(row ?? this.row);
     if (!view || !this.at || this.column === "position") return view?.element;
     return view.spans[this.column][this.at.token] ?? view.element;
   }
@@ -279,9 +298,10 @@ export class Cursor implements Decorator {
       return row[column].flatMap((t, token) => (isTarget(t) && !isAway(token) ? [{ line: row.line, token }] : []));
     });
   }
-  private toToken(at: TokenIndex | undefined): void {
+  private toToken(at: TokenIndex | undefined, column = this.column): void {
     if (!at) return;
     this.at = at;
+    this.column = column;
     this.report();
     this.comeAcross();
   }

@@ -239,15 +239,21 @@ export const EDITOR_COMMANDS = [
 ] as const;
 export type EditorCommand = (typeof EDITOR_COMMANDS)[number];
 
+/** What is meant at a bit. */
+export interface ShownName {
+  readonly symbol?: SymbolId | undefined;
+  readonly toName?: boolean;
+}
+
 /** The events that a host sends to its webview. */
 export type HostEvent =
   | SessionEvent
   | { readonly kind: "command"; readonly command: EditorCommand }
   /**
    * Go to a bit, or to the definition of a symbol whose bits are compressed; a preview does not move the cursor and is not
-   * added to the history.
+   * added to the history. `toName`: go to the name that the record there defines.
    */
-  | { readonly kind: "show"; readonly bit: number; readonly symbol?: SymbolId | undefined; readonly preview: boolean }
+  | ({ readonly kind: "show"; readonly bit: number; readonly preview: boolean } & ShownName)
   /** The cursor of another editor of this file has moved to a bit: show it here too. */
   | { readonly kind: "follow"; readonly bit: number }
   | ({ readonly kind: "showProblem" } & BitRange)
