@@ -5,6 +5,7 @@ import { labelText, lineLabel, phraseText, rangeText } from "../../extension/doc
 import { sourcePath } from "../../extension/document/paths";
 import type { SourceFrame } from "../../extension/document/sourceLocation";
 import type { SymbolId } from "../../extension/document/token";
+import { visible } from "../../extension/document/visible";
 import type { ViewSettings } from "../../extension/session/protocol/hostApi";
 import type { CallList, Card, FunctionCard } from "../../extension/session/protocol";
 import type { Host } from "../base/connection";
@@ -161,7 +162,7 @@ export function sourceParts(frames: readonly SourceFrame[], context: CardContext
 function addSource(facts: Facts, frames: readonly SourceFrame[], { host }: CardContext): void {
   frames.forEach((frame, index) => {
     const text = `${sourceName(frame)}${lineText(frame)}`;
-    const whole = sourcePath(frame.directory, frame.file);
+    const whole = visible(sourcePath(frame.directory, frame.file));
     const link = makeButton(
       "link",
       text,

@@ -4,15 +4,16 @@
  */
 import { baseName, sourcePath } from "../../extension/document/paths";
 import type { SourceFile } from "../../extension/document/sourceLocation";
+import { visible } from "../../extension/document/visible";
 import type { Row, RowSource } from "../../extension/session/protocol";
 import { make } from "../base/dom";
 
 /** Colours of the band; neighbouring source lines have different ones. */
 const COLOURS = 6;
 
-/** The name of a source file. */
+/** The name of a source file, as it is drawn. */
 export function sourceName({ file, directory }: SourceFile): string {
-  return baseName(sourcePath(directory, file));
+  return visible(baseName(sourcePath(directory, file)));
 }
 /** `:12:5`; an unknown column is left out. */
 export function lineText({ line, column }: Pick<RowSource, "line" | "column">): string {

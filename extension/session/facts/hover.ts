@@ -7,7 +7,7 @@ import type { Arranged } from "../rows/arranged";
 import type { Core } from "../core";
 import { isDeclaration } from "../names/declared";
 import { withPlainNames } from "../names/demangle";
-import { unicode } from "../names/unicode";
+import { visibleText } from "../rows/display";
 import type { LinesEntry } from "../rows/folds";
 import { columnText } from "../../document/token";
 import type { Card, CardDefinition, FunctionCard, RowPlace, TokenPlace } from "../protocol";
@@ -27,7 +27,7 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
   if (own !== undefined && !arrangement.hover && isFunction(core.arranged(query.arrangement), own))
     return functionCard(core, query, own, words);
   const card = arrangement.hover ? arrangement.hover(query, entry, query.target) : cardOfRecord(core, entry, query);
-  if (!card) return token && words.length > 0 ? { title: unicode(token.text.trim()), words, lines: [] } : null;
+  if (!card) return token && words.length > 0 ? { title: visibleText(token.text.trim()), words, lines: [] } : null;
   // The card then comes from the records, so its symbol is one of the records.
   const symbol = arrangement.hover ? (card.symbol ?? own) : own;
   const range = card.bits;
@@ -35,10 +35,10 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
   return {
     title: withPlainNames(title),
     words,
-    ...(card.container === undefined ? {} : { container: withPlainNames(unicode(card.container)) }),
+    ...(card.container === undefined ? {} : { container: withPlainNames(visibleText(card.container)) }),
     lines: [
       ...(arrangement.hover ? [] : definingText(core, core.arranged(query.arrangement), token)),
-      ...card.lines.map((line) => ({ ...line, text: withPlainNames(briefHex(unicode(line.text))) })),
+      ...card.lines.map((line) => ({ ...line, text: withPlainNames(briefHex(visibleText(line.text))) })),
       ...(withPlainNames(title) === title ? [] : [{ label: "mangled", text: title }]),
     ],
     ...(card.description === undefined ? {} : { description: card.description }),
@@ -54,13 +54,13 @@ export function hoverCard(core: Core, query: TokenPlace): Card | null {
  * then also what the token names, and what the record is to it.
  */
 function titleOf({ title, record }: HoverCard, token: Token | undefined): string {
-  if (token?.symbol === undefined || token.kind === "block") return unicode(title);
+  if (token?.symbol === undefined || token.kind === "block") return visibleText(title);
   const name = token.text.trim();
-  if (token.definition === true && record !== undefined) return unicode(`${name} — defined by ${record}`);
+  if (token.definition === true && record !== undefined) return visibleText(`${name} — defined by ${record}`);
   // In the assembly, an operand is known by its name, not by the number that the record has for it.
-  if (token.operand !== undefined) return unicode(`${name} — ${title.replace(/^\S+ — /, "")}`);
-  if (token.definition === true || token.bit !== undefined) return unicode(`${name} — defined by ${title}`);
-  return unicode(token.kind === "metadata" ? `${name} — attached to ${title}` : title);
+  if (token.operand !== undefined) return visibleText(`${name} — ${title.replace(/^\S+ — /, "")}`);
+  if (token.definition === true || token.bit !== undefined) return visibleText(`${name} — defined by ${title}`);
+  return visibleText(token.kind === "metadata" ? `${name} — attached to ${title}` : title);
 }
 
 /** Longer definitions are cut, in characters. */
@@ -99,7 +99,7 @@ function definingText(core: Core, arranged: Arranged, token: Token | undefined):
   return entry?.kind === "lines" ? textOf(entry, 0) : [];
 }
 function textOf({ lines }: LinesEntry, line: number): readonly HoverLine[] {
-  const text = withPlainNames(briefHex(unicode(columnText(lines[line]?.assembly ?? []).trim())));
+  const text = withPlainNames(briefHex(visibleText(columnText(lines[line]?.assembly ?? []).trim())));
   return [{ label: "text", text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text }];
 }
 
@@ -112,8 +112,12 @@ function functionPart(core: Core, query: TokenPlace, symbol: SymbolId | undefine
 function factsCard({ signature, linkage, attributes, body, name }: FunctionFacts): FunctionCard {
   const { startBit = 0, endBit = 0, ...counts } = body ?? {};
   const size = body && { body: { startBit, endBit }, ...counts };
-  const texts = { signature: unicode(signature), linkage: unicode(linkage), attributes: unicode(attributes) };
-  return { ...texts, ...size, ...(name === undefined ? {} : { name: withPlainNames(unicode(name)) }) };
+  const texts = {
+    signature: visibleText(signature),
+    linkage: visibleText(linkage),
+    attributes: visibleText(attributes),
+  };
+  return { ...texts, ...size, ...(name === undefined ? {} : { name: withPlainNames(visibleText(name)) }) };
 }
 
 type Origin = Partial<Pick<Card, "symbol" | "source" | "definition">>;
@@ -158,7 +162,7 @@ function functionCard(core: Core, query: TokenPlace, symbol: SymbolId, words: Ca
   const [line] = head?.kind === "lines" ? head.lines.filter(({ when }) => when !== "folded") : [];
   // A symbol without a sigil is a number of the format's own: its definition has the name.
   const defining = /^[@%]/.test(symbol) ? undefined : line?.assembly.find((token) => token.symbol === symbol);
-  const name = unicode(defining?.text ?? symbol);
+  const name = visibleText(defining?.text ?? symbol);
   const title = withPlainNames(name);
   const common = { title, words, lines: [], ...origin(core, query, symbol) };
   const mangled = title === name ? {} : { mangled: name };
@@ -170,7 +174,7 @@ function functionCard(core: Core, query: TokenPlace, symbol: SymbolId, words: Ca
 
 /** The line that declares a function, without the bracket that opens its body. */
 function signatureIn(line: Line | undefined): string {
-  return unicode(columnText(line?.assembly ?? []))
+  return visibleText(columnText(line?.assembly ?? []))
     .trim()
     .replace(/ \(?\{$/, "");
 }

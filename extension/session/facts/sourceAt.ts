@@ -1,5 +1,6 @@
 /** Source locations as the editor shows them. */
 import type { SourceAnswer, SourceFrame } from "../../document/sourceLocation";
+import { visible } from "../../document/visible";
 import { asked } from "../../kit/continued";
 import type { Core } from "../core";
 import { shortName } from "../names/demangle";
@@ -31,7 +32,7 @@ function shown(frame: SourceFrame): SourceFrame {
     ...frame,
     file: unicode(frame.file),
     directory: unicode(frame.directory),
-    function: shortName(frame.linkageName ?? name) ?? name,
+    function: visible(shortName(frame.linkageName ?? name) ?? name),
   };
 }
 

@@ -5,9 +5,10 @@
 import { byteString, ByteText } from "../../document/byteText";
 import type { RowWriter } from "../../document/rowWriter";
 import type { Place } from "../../document/section";
+import { isVisible } from "../../document/visible";
 import { mayBeMangled, withPlainNames } from "../names/demangle";
 import { decoded } from "../names/unicode";
-import { isVisible, leftOut, LONGEST } from "../rows/display";
+import { leftOut, LONGEST } from "../rows/display";
 import type { RowTest } from "./pattern";
 
 /** The text of one page of entries. */

@@ -6,12 +6,15 @@ import { columnText } from "../../../extension/document/token";
 import type { Anchor, Card, Reference, Row, SessionApi } from "../../../extension/session/protocol";
 import { Session } from "../../../extension/session/session";
 import { MemorySource } from "../../../extension/session/bytes/source";
+import { sourceName } from "../../../webview/rows/source";
 
 const call = { signal: new AbortController().signal, progress: () => undefined };
 const FOLDS = { arrangement: "assembly", base: "none", toggled: [], detail: false } as const;
 
-async function opened(name: string): Promise<SessionApi> {
-  const { api } = await Session.open(new MemorySource(new Uint8Array(readFileSync(name))));
+/** @param change what to change in the file's bytes, as a byte string */
+async function opened(name: string, change = (bytes: string): string => bytes): Promise<SessionApi> {
+  const bytes = Buffer.from(change(readFileSync(name, "latin1")), "latin1");
+  const { api } = await Session.open(new MemorySource(new Uint8Array(bytes)));
   await api.copy({ arrangement: "assembly", kind: "text" }, call);
   return api as SessionApi;
 }
@@ -216,6 +219,26 @@ describe("the card of a function of IREE", () => {
     const card = await api.hover({ arrangement: "assembly", section, entry, target }, call);
     assert.equal(card?.title, "@run");
     assert.match(card.function?.signature ?? "", /^vm\.func @run\(.*\) -> \(.*\)$/);
+  });
+});
+
+describe("a card", () => {
+  const hidden = Buffer.from("\u202e").toString("latin1");
+  it("shows what is hidden in a name: it does not turn the text around it", async () => {
+    const api = await opened("samples/factorial.vmfb", (bytes) => bytes.replaceAll("run", hidden));
+    const card = await cardOf(api, /vm\.func @<U\+202E>/, "@<U+202E>");
+    assert.equal(card?.title, "@<U+202E>");
+    assert.match(card.function?.signature ?? "", /^vm\.func @<U\+202E>\(/);
+  });
+  it("shows it in the names of its source; the path of the file stays as it is, so that the file can be opened", async () => {
+    const change = (bytes: string): string =>
+      bytes.replaceAll("sum", hidden).replace("factorial.cpp", `${hidden}torial.cpp`);
+    const api = await opened("samples/factorial.bc", change);
+    const { section, entry, source } = await rowWith(api, /icmp/);
+    const [frame] = await api.sourceOf({ section, entry, arrangement: "assembly" }, call);
+    assert.match(frame?.function ?? "", /<U\+202E>/);
+    assert.match(frame?.file ?? "", /^\u202etorial\.cpp$/);
+    assert.match(source ? sourceName(source) : "", /^<U\+202E>torial\.cpp$/);
   });
 });
 
