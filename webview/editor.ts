@@ -98,7 +98,7 @@ export class Editor extends View {
         const { from, to, count = 0 } = this.selection.selected ?? {};
         return from && to && count > 1 ? { from, to } : undefined;
       },
-      list: (...found) => this.navigation.listFound(...found),
+      list: (...found) => this.navigation.lists.found(...found),
       changed: () => this.listing.draw(),
       closed: this.focus,
     });
@@ -108,12 +108,12 @@ export class Editor extends View {
       (hit) => rowOfHit(this, hit),
       (hit) => this.later(() => showHit(this, hit)),
       () => {
-        this.navigation.stopListing();
+        this.navigation.lists.leave();
         this.sourceLines.ask([]);
         this.focus();
       },
       () => {
-        this.navigation.keepPlace();
+        this.navigation.lists.stay();
         this.focus();
       },
     );
@@ -291,7 +291,7 @@ export class Editor extends View {
   /** Lists and marks the rows of a source line, and goes to the first. */
   async showSource({ name, files, line }: Extract<HostEvent, { kind: "showSource" }>): Promise<void> {
     if (this.folding.arrangement === "records") await this.switchArrangement();
-    await this.navigation.listSource(`${name}:${line}`, { files, line });
+    await this.navigation.lists.source(`${name}:${line}`, { files, line });
     this.sourceLines.ask(this.list.all);
     this.listing.draw();
   }

@@ -1,10 +1,9 @@
 /** Goes to places: definitions, references, problems, history, peek and previews. */
 import type { NoiseKind, SymbolId } from "../extension/document/token";
-import type { SourceFile } from "../extension/document/sourceLocation";
 import type { ArrangementName } from "../extension/document/arrangement";
 import { append } from "../extension/document/arrays";
 import type { BitRange } from "../extension/document/bits";
-import type { FindSummary, Hit, Row, RowPlace, Target } from "../extension/session/protocol";
+import type { Hit, Row, RowPlace, Target } from "../extension/session/protocol";
 import { cardName } from "./cards/card";
 import type { Cursor } from "./cursor/cursor";
 import type { Host } from "./base/connection";
@@ -12,6 +11,7 @@ import type { Folding } from "./folds/folding";
 import type { Left, Visited } from "./cursor/history";
 import { History } from "./cursor/history";
 import type { HitList } from "./search/hitList";
+import { Lists } from "./search/lists";
 import type { Listing } from "./rows/listing";
 import type { Notice } from "./base/notice";
 import { Preview } from "./preview";
@@ -50,29 +50,20 @@ interface Named {
   readonly plain?: string | undefined;
 }
 
-/** A search whose hits are listed, and the texts of the list, with names as they are shown now. */
-interface Listed {
-  readonly searching: () => string;
-  readonly none: () => string;
-  readonly counted: (hits: number) => string;
-  readonly failed: (error: string) => string;
-  readonly search: (options: {
-    readonly signal: AbortSignal;
-    readonly progress: (hits: readonly Hit[]) => void;
-  }) => Promise<FindSummary>;
-}
-
 /** Jumps. */
 export class Navigation {
   readonly history = new History();
-  private listing_: AbortController | undefined;
-  /** The cursor's position when the list was opened. */
-  private origin: Left | undefined;
+  readonly lists: Lists;
   /** The problem shown last, and its row: the next problem may be in the same row. */
   private problem: { readonly row: Row; readonly index: number } | undefined;
   readonly preview: Preview;
   constructor(private readonly parts: Parts) {
     this.preview = new Preview(parts);
+    this.lists = new Lists(parts, {
+      here: () => this.here,
+      leave: (from) => this.history.leave(from),
+      returnTo: (place) => this.returnTo(place),
+    });
   }
 
   /** Goes to a row: unfolds what hides it, moves the cursor there, and stores the old position in the history. */
@@ -262,72 +253,7 @@ export class Navigation {
   }
   /** Lists all places that name a symbol; they stream in. */
   async listReferences(symbol: Named): Promise<void> {
-    const { host, folding } = this.parts;
-    const name = (): string => this.nameOf(symbol);
-    await this.listed({
-      searching: () => t("References to {0}: searching…", name()),
-      none: () => t("No references to {0}.", name()),
-      counted: (hits) => (hits === 1 ? t("1 reference to {0}", name()) : t("{0} references to {1}", hits, name())),
-      failed: (error) => t("References to {0}: {1}", name(), error),
-      search: (options) => host.references({ symbol: symbol.id, folds: folding.now() }, options),
-    });
-  }
-  /** Lists the rows of a source line, and goes to the first. */
-  async listSource(text: string, of: { readonly files: readonly SourceFile[]; readonly line: number }): Promise<void> {
-    const { host, folding, list } = this.parts;
-    await this.listed({
-      searching: () => t("IR of {0}: searching…", text),
-      none: () => t("There is no IR for {0}: it was optimized away, or it is not code.", text),
-      counted: (hits) => (hits === 1 ? t("1 row of IR of {0}", text) : t("{0} rows of IR of {1}", hits, text)),
-      failed: (error) => t("IR of {0}: {1}", text, error),
-      search: (options) => host.rowsOfSource({ ...of, folds: folding.now() }, options),
-    });
-    if (list.all.length > 0) list.step(1);
-  }
-  /** Lists what find has found, from the hit on at which the reader is. */
-  listFound(hits: readonly Hit[], text: string, current: Hit | undefined): void {
-    this.open(() => t("{0} hits of “{1}”", hits.length, text));
-    this.parts.list.push(hits);
-    if (current) this.parts.list.startAt(current);
-  }
-  /** Opens the list, from which one returns to where the cursor is now. @returns what ends the search that fills it */
-  private open(title: () => string): AbortController {
-    const { list } = this.parts;
-    this.listing_?.abort();
-    this.listing_ = new AbortController();
-    this.origin = this.here;
-    list.open(title);
-    list.focus();
-    return this.listing_;
-  }
-  /** Fills the list with the hits of a search. */
-  private async listed(what: Listed): Promise<void> {
-    const { list } = this.parts;
-    const call = this.open(what.searching);
-    const progress = (hits: readonly Hit[]): void => list.push(hits);
-    try {
-      const { hits, capped } = await what.search({ signal: call.signal, progress });
-      const shown = capped ? ` ${t("(the first {0} are listed)", list.all.length)}` : "";
-      if (call.signal.aborted) return;
-      list.setTitle(() => (hits === 0 ? what.none() : `${what.counted(hits)}${shown}`));
-    } catch (error) {
-      if (!call.signal.aborted) list.setTitle(() => what.failed(String(error)));
-    }
-  }
-  /** Stays at the hit that was chosen in the list. */
-  keepPlace(): void {
-    this.listing_?.abort();
-    this.history.leave(this.origin);
-    this.origin = undefined;
-  }
-  /** The list was closed: ends the search and returns to the old position. */
-  stopListing(): void {
-    this.listing_?.abort();
-    const origin = this.origin;
-    this.origin = undefined;
-    if (!origin) return;
-    this.leave();
-    void this.returnTo(origin);
+    await this.lists.references(symbol.id, () => this.nameOf(symbol));
   }
 
   /**

@@ -27,7 +27,8 @@ export interface FindActions {
   from(): (HitPosition & RowPlace) | undefined;
   /** The selected records, if there are several. */
   selected(): FindQuery["between"];
-  list(hits: readonly Hit[], text: string, current: Hit | undefined): void;
+  /** Lists hits; returns what adds those that are found later. */
+  list(hits: readonly Hit[], text: string, current: Hit | undefined): (more: readonly Hit[]) => void;
   changed(): void;
   closed(): void;
 }
@@ -54,6 +55,8 @@ export class Find implements Decorator {
   private readonly hits = new FoundHits();
   /** Whether a search still has to go to its first hit; a search that replaces it then must. */
   private revealing = false;
+  /** Adds to the list of this search what is found later. */
+  private listed: ((more: readonly Hit[]) => void) | undefined;
   /** How many hits the cursor is on its way to. */
   private going = 0;
   /** Whether the cursor is still where it was when the widget was opened. */
@@ -235,8 +238,7 @@ export class Find implements Decorator {
     const byAlt = event.altKey ? { c: "matchCase", w: "wholeWord", r: "regex" }[event.key.toLowerCase()] : undefined;
     if (byAlt) this.toggles[byAlt as Toggle].click();
     else if (event.key === "Escape") this.close();
-    else if (event.key === "Enter" && event.altKey)
-      this.actions.list(this.hits.all, this.input.value, this.hits.current);
+    else if (event.key === "Enter" && event.altKey) this.list();
     else if (event.key === "Enter") this.step(event.shiftKey ? -1 : 1);
     else {
       // Typing stays in the widget; only function keys and shortcuts are commands.
@@ -310,12 +312,17 @@ export class Find implements Decorator {
   }
   private take(hits: readonly Hit[]): void {
     this.hits.add(hits);
+    this.listed?.(hits);
     this.total = this.hits.count;
     this.show();
     this.actions.changed();
   }
+  private list(): void {
+    this.listed = this.actions.list(this.hits.all, this.input.value, this.hits.current);
+  }
   private reset(): void {
     this.hits.clear();
+    this.listed = undefined;
     this.total = 0;
     this.share = 0;
     this.invalid = undefined;

@@ -12,7 +12,7 @@ class FakeElement {
   textContent = "";
   private readonly classes = new Set<string>();
   private readonly attributes = new Map<string, string>();
-  private readonly listeners = new Map<string, () => void>();
+  private readonly listeners = new Map<string, (event?: object) => void>();
   readonly classList = {
     add: (name: string) => this.classes.add(name),
     remove: (name: string) => this.classes.delete(name),
@@ -28,11 +28,11 @@ class FakeElement {
   setAttribute(name: string, value: string): void {
     this.attributes.set(name, value);
   }
-  addEventListener(name: string, listener: () => void): void {
+  addEventListener(name: string, listener: (event?: object) => void): void {
     this.listeners.set(name, listener);
   }
-  tell(name: string): void {
-    this.listeners.get(name)?.();
+  tell(name: string, event?: object): void {
+    this.listeners.get(name)?.(event);
   }
   append(): void {}
   focus(): void {}
@@ -49,8 +49,12 @@ const FOLDS: Folds = { arrangement: "assembly", base: "none", detail: false, tog
 /** A widget over four rows with a hit each; the cursor goes where it leads, and the searches end when they are told to. */
 class Bed {
   entry = 0;
+  /** The hits in the list. */
+  listed: Hit[] = [];
   readonly elements: FakeElement[] = [];
   private searches: (() => void)[] = [];
+  /** How many hits are found at once. */
+  early = 0;
   readonly find: Find;
 
   constructor() {
@@ -65,8 +69,9 @@ class Bed {
       find: (_query: unknown, { signal, progress }: { signal: AbortSignal; progress: (at: FindProgress) => void }) =>
         new Promise<FindSummary>((resolve, reject) => {
           signal.addEventListener("abort", () => reject(new Cancelled()));
+          progress({ hits: HITS.slice(0, this.early), share: 0.5 });
           this.searches.push(() => {
-            progress({ hits: HITS, share: 1 });
+            progress({ hits: HITS.slice(this.early), share: 1 });
             resolve({ hits: HITS.length, capped: false });
           });
         }),
@@ -79,7 +84,10 @@ class Bed {
       isOn: ({ entry }) => entry === this.entry,
       from: () => ({ section: 1, entry: this.entry, line: 0, startBit: this.entry * 10 }),
       selected: () => undefined,
-      list: () => undefined,
+      list: (hits) => {
+        this.listed = [...hits];
+        return (more) => this.listed.push(...more);
+      },
       changed: () => undefined,
       closed: () => undefined,
     });
@@ -183,6 +191,21 @@ describe("a step of find", () => {
     bed.find.step(1);
     await bed.searched();
     assert.equal(bed.entry, 4);
+  });
+
+  it("leads to a list, which what is found later is added to, until something else is searched for", async () => {
+    const bed = new Bed();
+    bed.early = 1;
+    bed.find.open("", "call");
+    const widget = bed.elements[0];
+    const key = { key: "Enter", altKey: true, preventDefault: () => undefined, stopPropagation: () => undefined };
+    widget?.tell("keydown", key);
+    assert.deepEqual(bed.listed, HITS.slice(0, 1));
+    await bed.searched();
+    assert.deepEqual(bed.listed, HITS);
+    bed.find.again();
+    await bed.searched();
+    assert.deepEqual(bed.listed, HITS);
   });
 
   it("goes on from where the reader has moved the cursor, and the count tells whether that is a hit", async () => {
