@@ -53,6 +53,11 @@ export class LazyBlocks<S> implements WalkedBlocks<S> {
     return { startBit: block.startBit, endBit: Math.max(endBit, block.bodyBit) };
   }
 
+  isCut(id: SectionId): boolean {
+    const { block } = this.lazy(id);
+    return block !== undefined && block.endBit > this.stream.endByte * 8;
+  }
+
   /** The entry that a section is in its parent. */
   holder(id: SectionId): Place | undefined {
     const { parent, holderEntry } = this.lazy(id);

@@ -23,6 +23,8 @@ export interface WalkedBlocks<S> {
   /** The section of a block; see LazyBlocks. */
   open(before: Checkpoint, block: Block, holder: Place, outer: S): SectionId;
   section(id: SectionId): Section;
+  /** Whether the stream ends before a block does. */
+  isCut(id: SectionId): boolean;
   report(problem: Problem): void;
   path(id: SectionId | undefined): readonly string[];
 }
@@ -66,6 +68,10 @@ export class SectionWalk<S> {
     const { reader, lazy } = this;
     const { position, depth: before, blockInfo, setBlock } = reader;
     const event = reader.next();
+    if (event === "fault" && this.endsInside(position)) {
+      this.ended = true;
+      return undefined;
+    }
     if (event === "fault") return this.fault(position, reader.fault, want);
     if (event !== "enterBlock" && this.leavesBlock()) return this.fault(position, this.overrun(position), want);
     if (event === "end") {
@@ -145,6 +151,11 @@ export class SectionWalk<S> {
   /** Whether the entry just read passes the block's end: by its header, those bits belong to the block around it. */
   private leavesBlock(): boolean {
     return this.lazy.block !== undefined && this.reader.position > this.section.endBit;
+  }
+  /** Whether the stream ends in the block that was read last: its rows tell that, and nothing is left for this one. */
+  private endsInside(position: number): boolean {
+    const last = this.lazy.children.at(-1);
+    return last !== undefined && position === this.section.endBit && this.blocks.isCut(last);
   }
   private overrun(startBit: number): BitFault {
     const { block } = this.lazy;

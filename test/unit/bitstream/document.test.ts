@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import type { Entry, ListingOptions, SectionId } from "../../../extension/document/section";
 import { pieceText } from "../../../extension/document/byteText";
 import { BitWriter, irMagic } from "../../support/bitWriter";
@@ -173,6 +174,14 @@ describe("any bitstream", () => {
     assert.equal(problem?.code, "bad-abbreviation");
     assert.deepEqual(problem.path.slice(-2), ["module", "types"]);
     assert.ok(assertTiles(document).counts.undecoded > 0);
+  });
+  it("tells once where a stream ends too early: in the innermost block", () => {
+    const bytes = readFileSync("test/fixtures/llvm/mangled.bc");
+    for (let length = 64; length < bytes.length; length += 4) {
+      const text = listing(opened(Uint8Array.from(bytes.subarray(0, length))));
+      const faults = text.match(/; undecoded \d+ bits: .*/g) ?? [];
+      assert.ok(faults.length <= 1, `${length} bytes: ${faults.join("; ")}`);
+    }
   });
   it("finds the entry that contains a bit", () => {
     const document = opened(named().done());
