@@ -123,7 +123,9 @@ export class Editor extends View {
     const goTo = (place: RowPlace): void => this.jump(place, this.focus);
     const sticky = new StickyHeads(host, listing, folding.now, () => this.settings, goTo);
     listing.rowsElement.append(sticky.element);
-    listing.covered = sticky.over;
+    // Both are 0 while the widget is closed.
+    const below = ({ offsetTop, offsetHeight }: HTMLElement): number => offsetTop + offsetHeight;
+    listing.covered = (row) => Math.max(sticky.over(row), Math.ceil(below(this.find.element) / listing.height));
     return sticky;
   }
   private makeBookmarks(): Bookmarks {

@@ -192,6 +192,35 @@ inVsCode("reading in VS Code", (subject) => {
     await listing.press("Alt+a");
   });
 
+  it("in a small window, find's widget hides no hit that it leads to", async () => {
+    const { page } = workbench;
+    const size = page.viewportSize();
+    const listing = await opened("mangled.bc");
+    try {
+      await page.setViewportSize({ width: 700, height: 480 });
+      await listing.settled();
+      await listing.press("Control+f");
+      await listing.locate(".find input").fill("ret");
+      const count = listing.locate(".find .count");
+      await count.filter({ hasText: /^\d+ of \d+$/ }).waitFor();
+      const hits = Number(/\d+$/.exec((await count.textContent()) ?? "")?.[0]);
+      assert.ok(hits > 1);
+      for (let step = 0; step < hits; step++) {
+        const said = await count.textContent();
+        await listing.press("F3");
+        await poll("the next hit", async () => (await count.textContent()) !== said);
+        const bottom = await listing.locate(".find").evaluate((widget) => widget.getBoundingClientRect().bottom);
+        const mark = listing.locate("mark.current").first();
+        const isBelow = (): Promise<boolean> =>
+          mark.evaluate((shown, edge) => shown.getBoundingClientRect().top >= edge, bottom);
+        await poll(`hit ${step} below the widget`, isBelow, 10000);
+      }
+      await listing.press("Escape");
+    } finally {
+      if (size) await page.setViewportSize(size);
+    }
+  });
+
   it("an invalid expression is explained, and old hits vanish while typing", async () => {
     const listing = await opened("factorial.pexe");
     await listing.press("Control+f");

@@ -52,7 +52,7 @@ export class Listing {
   private following = false;
   /** Settles when the rows of the last jump have arrived. */
   private arriving: Promise<unknown> = Promise.resolve();
-  /** How many rows heads of sections cover at the top, above a row. */
+  /** How many rows heads of sections, or what else is in front of them, cover at the top, above a row. */
   covered: (row: Row | undefined) => number = () => 0;
   /** The number of jumps so far. */
   jumps = 0;
@@ -186,11 +186,11 @@ export class Listing {
     this.jump = undefined;
     this.pool.clear();
     this.overflow = 0;
-    const context = at === "near" ? Math.floor(this.pageRows * CONTEXT) * this.height : 0;
-    this.top.index = this.top.away(answer.anchor, -context);
+    const row = answer.rows[answer.anchor];
+    const above = Math.max(Math.floor(this.pageRows * CONTEXT), Math.min(this.covered(row), this.pageRows - 1));
+    this.top.index = this.top.away(answer.anchor, at === "near" ? -above * this.height : 0);
     if (at === "near") this.left = 0;
     this.drawNow();
-    const row = answer.rows[answer.anchor];
     return row && { row, unfolded: answer.unfolded, unhidden: answer.unhidden };
   }
   /** Scrolls as little as possible so that a loaded row is in view. */
