@@ -12,7 +12,7 @@ const PLAIN = [
   /\b(?:count|length|size|width|words|version|bytes|bits|capacity)$/i,
   /^(?:abbreviation id|literal value|blob|data|magic|NUL|reserved|align(?:ment)?)$/,
   /^(?:line|column|dimension|scalable dimensions|has use-list orders|use index|value|operandSegmentSizes.*)$/,
-  /^(?:types|parameters|dependent libraries|operands|sections)$/,
+  /^(?:types|parameters|dependent libraries|operands|arguments|sections)$/,
   /_(?:version|count|capacity|offset)$|InBits$|^(?:arg|discriminator|scopeLine)$/,
   /^(?:(?:start|end)(?:Line|Column)|height|pos|crd|nonZero|block)$/,
   /^number of |^(?:dim|permutation|divisor|num_elem|text|.*shape|.*strides|dimension map|sparse dimension|scope line)$/,

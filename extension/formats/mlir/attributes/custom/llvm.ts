@@ -39,6 +39,7 @@ const DWARF: ReadonlyMap<string, DwarfFamily> = new Map([
   ["sourceLanguage", "language"],
   ["sourceLanguageDialect", "dialect"],
   ["callingConvention", "convention"],
+  ["opcode", "operation"],
 ]);
 
 const CASES: ReadonlyMap<string, readonly string[]> = new Map([
