@@ -1,7 +1,10 @@
 /** Types of LLVM IR. */
 import type { Release } from "./releases";
 
-/** Types without parts. LLVM 20 and later print `x86_mmx` as `<1 x i64>`. */
+/** The first release that reads `x86_mmx` as `<1 x i64>`: LLVM 20. */
+export const WITHOUT_MMX: Release = 21;
+
+/** Types without parts. */
 export type SimpleTypeKind =
   | "void"
   | "half"

@@ -3,11 +3,8 @@ import { Packed } from "../../../document/byteText";
 import type { Release } from "../ir/releases";
 import { escaped } from "../ir/escape";
 import type { StructType, Type } from "../ir/types";
-import { subtypes } from "../ir/types";
+import { subtypes, WITHOUT_MMX } from "../ir/types";
 import { nameText } from "./names";
-
-/** The first release that reads `x86_mmx` as a vector of one i64. */
-const NO_MMX: Release = 21;
 
 /** Limits on the nesting and the text of a type, far above those of real modules. */
 const MAX_HEIGHT = 500;
@@ -149,7 +146,7 @@ export class TypePrinter {
       case "target":
         return `target("${[`${escaped(type.name, this.release)}"`, ...type.types.map((t) => this.text(t)), ...type.integers].join(", ")})`;
       case "x86_mmx":
-        return this.release >= NO_MMX ? "<1 x i64>" : "x86_mmx";
+        return this.release >= WITHOUT_MMX ? "<1 x i64>" : "x86_mmx";
       default:
         return type.kind;
     }

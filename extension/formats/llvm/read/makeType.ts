@@ -1,7 +1,7 @@
 /** Makes the type that a record of the type table defines, by the specification of its fields (`spec/module.ts`). */
 import type { Release } from "../ir/releases";
 import type { SimpleTypeKind, Type } from "../ir/types";
-import { ADDRESS_SPACES } from "../ir/types";
+import { ADDRESS_SPACES, WITHOUT_MMX } from "../ir/types";
 import type { TypeInterner } from "../ir/interner";
 import type { FieldReader } from "../spec/fieldReader";
 import { readersByCode } from "../spec/fieldReader";
@@ -48,7 +48,6 @@ const SIMPLE: Readonly<Record<string, SimpleTypeKind>> = {
   FP128: "fp128",
   PPC_FP128: "ppc_fp128",
   METADATA: "metadata",
-  X86_MMX: "x86_mmx",
   TOKEN: "token",
   BFLOAT: "bfloat",
   X86_AMX: "x86_amx",
@@ -59,6 +58,8 @@ function simple(kind: SimpleTypeKind): MakeType {
 }
 
 const COMPOSED = {
+  X86_MMX: ({ interner, release }) =>
+    release < WITHOUT_MMX ? interner.simple("x86_mmx") : interner.vector(interner.integer(64), 1, false),
   INTEGER: ({ interner, release }, fields) =>
     interner.integer(width(fields, release < NARROWER ? MAX_OLD_WIDTH : MAX_INTEGER_WIDTH, "integer")),
   POINTER: (table, fields) => {

@@ -247,11 +247,12 @@ export class ConstantFolder {
     const value = this.values.at(operand);
     const from = this.values.typeOf(operand);
     const number = numberOf(value, from);
-    if (operation === "bitcast" && from === type && number !== undefined) return value;
+    const isPlain = number !== undefined || (type.kind === "vector" && value?.kind !== "expression");
+    if (operation === "bitcast" && from === type && isPlain) return value;
     if (value?.kind === "null" || number === 0n) {
       return type.kind === "integer" ? this.number(expression, 0n) : { kind: "null", type, startBit, endBit };
     }
-    const repeated = this.castRepeated(expression, value, from);
+    const repeated = this.castRepeated(expression, value, from) ?? this.castSingle(expression, value, from);
     if (repeated) return repeated;
     if (operation === "bitcast" && value) return this.reinterpreted(expression, value, from);
     if (number === undefined || from?.kind !== "integer" || type.kind !== "integer") return undefined;
@@ -265,11 +266,28 @@ export class ConstantFolder {
     if (this.release < CAST_REPEATED || type.kind !== "vector" || from?.kind !== "vector" || type.count !== from.count)
       return undefined;
     const element = repeatedElement(this.values, value);
-    const number = element === undefined ? undefined : this.cast({ ...expression, type: type.element }, element);
-    const place = { record: expression, type };
-    if (isZero(number)) return makeNumber(place, "null");
-    if (number?.kind === "integer") return makeNumber(place, "integer", number.value);
-    return number?.kind === "float" ? makeFloat(place, number.bits) : undefined;
+    return element === undefined
+      ? undefined
+      : repeating(expression, this.cast({ ...expression, type: type.element }, element));
+  }
+  /**
+   * A bitcast of a number, alone or in a vector of one element, to a vector of one element. Writers fold those, but not the
+   * ones to MMX's type, which is such a vector later.
+   */
+  private castSingle(expression: Expression, value: Value | undefined, from: Type | undefined): Value | undefined {
+    const { type, operation } = expression;
+    if (operation !== "bitcast" || !isSingle(type)) return undefined;
+    const part = from && isSingle(from) ? this.onlyElement(value, from.element) : value;
+    const scalar = from && isSingle(from) ? from.element : from;
+    return part && repeating(expression, this.reinterpreted({ ...expression, type: type.element }, part, scalar));
+  }
+  /** The number in a vector of one element. */
+  private onlyElement(vector: Value | undefined, type: Type): Value | undefined {
+    if (vector?.kind === "aggregate") return this.values.at(vector.elements[0] ?? -1);
+    if (vector?.kind !== "data") return undefined;
+    const [bits = 0] = Array.from<number | bigint>(vector.elements);
+    const place = { record: vector, type };
+    return type.kind === "integer" ? makeNumber(place, "integer", bits) : makeFloat(place, BigInt(bits));
   }
 
   /** The bits of an integer as a floating-point number, or the reverse; since LLVM 20, ones in a vector as either. */
@@ -311,4 +329,18 @@ export class ConstantFolder {
     const value: Plain = Number.isSafeInteger(Number(wrapped)) ? Number(wrapped) : wrapped;
     return { kind: "integer", value, type, startBit, endBit };
   }
+}
+
+type Vector = Extract<Type, { kind: "vector" }>;
+/** Whether a type is a vector of one element. */
+function isSingle(type: Type): type is Vector {
+  return type.kind === "vector" && type.count === 1 && !type.scalable;
+}
+
+/** The vector that repeats a number; undefined if it is none. */
+function repeating(expression: Expression, number: Value | undefined): Value | undefined {
+  const place = { record: expression, type: expression.type };
+  if (isZero(number)) return makeNumber(place, "null");
+  if (number?.kind === "integer") return makeNumber(place, "integer", number.value);
+  return number?.kind === "float" ? makeFloat(place, number.bits) : undefined;
 }

@@ -2,7 +2,7 @@
 import type { SimpleTypeKind, Type } from "../../ir/types";
 import type { Release } from "../../ir/releases";
 import type { FunctionType } from "../../ir/types";
-import { subtypes } from "../../ir/types";
+import { subtypes, WITHOUT_MMX } from "../../ir/types";
 import type { TypeRules } from "../signatures";
 
 const SIMPLE: Readonly<Record<SimpleTypeKind, string>> = {
@@ -35,8 +35,6 @@ const SHORT = 256;
 const LITERAL: Release = 15;
 /** The first release that marks scalable vectors in names. */
 const SCALABLE: Release = 11;
-/** The first release without the type of MMX. */
-const WITHOUT_MMX: Release = 21;
 
 /** Makes the names of a module's intrinsics. */
 export class Naming implements TypeRules {
