@@ -213,8 +213,7 @@ export class Navigation {
     const { cursor, host } = this.parts;
     const { token, tokenPlace } = cursor;
     // Whoever has only come to a record means what it defines.
-    const assembly = cursor.lines.flatMap((row) => row.assembly);
-    const named = token ?? assembly.find(({ definition, symbol }) => definition && symbol !== undefined);
+    const named = token ?? cursor.defined;
     if (named?.symbol !== undefined) return { id: named.symbol, text: named.text.trim(), plain: named.plain?.trim() };
     const card = tokenPlace && (await host.hover(tokenPlace));
     return card?.symbol === undefined ? undefined : { id: card.symbol, text: cardName(card, card.symbol) };

@@ -160,6 +160,10 @@ export class Cursor implements Decorator {
   toName(): void {
     if (!this.hiddenColumns().includes("assembly")) this.toToken(this.name, "assembly");
   }
+  /** What its record defines. */
+  get defined(): RowToken | undefined {
+    return this.name && this.rowOfLine(this.name.line)?.assembly[this.name.token];
+  }
   /** The first token of its assembly that is a definition. */
   private get name(): TokenIndex | undefined {
     for (const { line, assembly } of this.lines) {
@@ -279,7 +283,7 @@ export class Cursor implements Decorator {
     return spot.row[spot.column][spot.token]?.operand;
   }
   /** The rows of the cursor's record: a record may have several lines. */
-  get lines(): readonly Row[] {
+  private get lines(): readonly Row[] {
     return this.listing.buffer.rows.filter((row) => sameEntry(row, this.row));
   }
   /** The row of the cursor's token, or the record's first. */
