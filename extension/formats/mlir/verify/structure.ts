@@ -6,7 +6,6 @@ import type { Container } from "../container/container";
 import { SectionKind, sectionPath } from "../container/sections";
 import { UNDEFINED_USE } from "../ir/numbering";
 import { INVALID_ORDER } from "../ir/useOrders";
-import type { UseOrder } from "../ir/useOrders";
 import type { IrVisitor } from "../ir/walk";
 import type { IrWalker, RegionFrame } from "../ir/walker";
 import { Step } from "../ir/walker";
@@ -90,8 +89,6 @@ interface Place {
 export class StructureCheck implements IrVisitor {
   private readonly nests = new Nests();
   private readonly orders = new UseOrders();
-  /** Damage was met, so that some uses are not known. */
-  private damaged = false;
   private readonly active: boolean;
   /** By op name. */
   private readonly owners: Owner[] = [];
@@ -128,8 +125,7 @@ export class StructureCheck implements IrVisitor {
   }
 
   lost(_damage: unknown, _lostBytes: number, depth: number): void {
-    this.orders.forget();
-    this.damaged = true;
+    this.orders.giveUp();
     this.nests.cut(Math.max(0, depth - 1));
   }
 
@@ -147,7 +143,7 @@ export class StructureCheck implements IrVisitor {
       if (op.leastOperand < (nests.starts[top] as number) || op.greatestOperand >= next) this.takeUses(walker, next);
       if (op.successors.length > 0) this.takeSuccessors(walker);
       if (this.orders.counts) this.orders.use(frame.scope, op.operands);
-      if (op.useOrders) this.takeOrders(walker, next, op.results.length, op.useOrders);
+      if (op.useOrders) this.orders.define(top, frame.scope, next, op.results.length, op.useOrders);
       const isLast = frame.opsLeft === 0;
       const wanted = (this.wanted[op.name] ??= this.wants(op.name));
       if (isLast || wanted !== Wanted.Nothing) this.takePlace(walker, nests.owners[top] as Owner, isLast);
@@ -186,12 +182,7 @@ export class StructureCheck implements IrVisitor {
     nests.flows[top] = undefined;
   }
 
-  private takeOrders({ frame }: IrWalker, first: number, values: number, orders: readonly UseOrder[]): void {
-    if (!this.damaged) this.orders.define(this.nests.top, frame.scope, first, values, orders);
-  }
-
-  private takeBlock(walker: IrWalker): void {
-    const { block, frame } = walker;
+  private takeBlock({ block, frame }: IrWalker): void {
     const { nests } = this;
     const { top } = nests;
     const owner = nests.owners[top];
@@ -200,7 +191,7 @@ export class StructureCheck implements IrVisitor {
     // Made before the second block begins, it knows where the first one began.
     if (block.index > 0) nests.flow(top, frame).block(start);
     nests.starts[top] = start;
-    if (block.useOrders) this.takeOrders(walker, start, block.types.length, block.useOrders);
+    if (block.useOrders) this.orders.define(top, frame.scope, start, block.types.length, block.useOrders);
     if (block.ops === 0) this.report(emptyFault(owner, frame.blocks), nests.place(top));
     if (block.index === 0 && block.types.length > 0) this.report(argumentFault(owner), nests.place(top));
   }

@@ -25,6 +25,8 @@ export class UseOrders {
   /** By region, the uses of values that are not defined yet. */
   private readonly early: (Map<number, number> | undefined)[] = [];
   private pending = 0;
+  /** Damage was met, so that some uses are not known. */
+  private damaged = false;
 
   /** Whether uses must be counted at all. */
   get counts(): boolean {
@@ -33,6 +35,7 @@ export class UseOrders {
 
   /** Values with orders are defined. @param first the number of the first value to which the orders may belong */
   define(region: number, scope: number, first: number, values: number, orders: readonly UseOrder[]): void {
+    if (this.damaged) return;
     for (const order of orders) {
       const value = first + order.value;
       const known = (this.scopes[scope] ??= new Map());
@@ -72,8 +75,9 @@ export class UseOrders {
     return counted.filter(isWrong).map(({ order }) => order);
   }
 
-  /** Forgets all: after damage some uses are not known. */
-  forget(): void {
+  /** Forgets all and counts no more: after damage some uses are not known. */
+  giveUp(): void {
+    this.damaged = true;
     for (const list of [this.regions, this.scopes, this.early]) list.length = 0;
     this.pending = 0;
   }
