@@ -19,7 +19,8 @@ const ONLY_STRUCTS = "Invalid TYPE table: Only named structs can be forward refe
 /** The first release that refuses structs that contain themselves: LLVM 20. */
 const FINITE_STRUCTS: Release = 21;
 /**
- * LLVM 13 reads opaque pointers; LLVM 14 reads none unless an option says that all are; in LLVM 15 the first pointer decides whether all are.
+ * LLVM 13 reads opaque pointers; LLVM 14 reads none unless an option says that all are; in LLVM 15 the first pointer
+ * decides whether all are.
  */
 const [READS_OPAQUE, TYPED_POINTERS, CHOSEN_POINTERS]: readonly [Release, Release, Release] = [13, 14, 15];
 

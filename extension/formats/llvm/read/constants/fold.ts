@@ -277,15 +277,16 @@ export class ConstantFolder {
   private castSingle(expression: Expression, value: Value | undefined, from: Type | undefined): Value | undefined {
     const { type, operation } = expression;
     if (operation !== "bitcast" || !isSingle(type)) return undefined;
-    const part = from && isSingle(from) ? this.onlyElement(value, from.element) : value;
-    const scalar = from && isSingle(from) ? from.element : from;
+    const isInVector = from !== undefined && isSingle(from);
+    const scalar = isInVector ? from.element : from;
+    const part = isInVector ? this.onlyElement(value, from.element) : value;
     return part && repeating(expression, this.reinterpreted({ ...expression, type: type.element }, part, scalar));
   }
   /** The number in a vector of one element. */
   private onlyElement(vector: Value | undefined, type: Type): Value | undefined {
     if (vector?.kind === "aggregate") return this.values.at(vector.elements[0] ?? -1);
     if (vector?.kind !== "data") return undefined;
-    const [bits = 0] = Array.from<number | bigint>(vector.elements);
+    const bits = vector.elements[0] ?? 0;
     const place = { record: vector, type };
     return type.kind === "integer" ? makeNumber(place, "integer", bits) : makeFloat(place, BigInt(bits));
   }
