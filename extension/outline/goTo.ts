@@ -20,7 +20,7 @@ export async function goToSymbol(panel: EditorPanel): Promise<void> {
   pick.matchOnDescription = false;
   const show = ({ symbol }: SymbolPick, preview: boolean): void =>
     panel.tell({ kind: "show", bit: symbol.startBit, preview, toName: true });
-  // Enter may come before the symbols that match what was typed: it chooses the first of them.
+  // Enter may come before the symbols that match what was typed: it chooses the first of them, once it is found.
   let isAwaited = false;
   const list = new SymbolList(pick, panel, () => {
     if (isAwaited) accept();
@@ -31,8 +31,8 @@ export async function goToSymbol(panel: EditorPanel): Promise<void> {
     if (active && pick.value !== "") show(active, true);
   });
   const accept = endPreviewUnlessAccepted(pick, panel, () => {
-    const chosen = isAwaited ? pick.items[0] : pick.activeItems[0];
-    isAwaited = !list.isCurrent;
+    const { chosen } = list;
+    isAwaited = !list.isCurrent || (!chosen && pick.busy);
     return chosen && !isAwaited ? () => show(chosen, false) : undefined;
   });
   receiveTyping(pick, changed, accept);

@@ -19,6 +19,15 @@ export class SymbolList {
   isCurrent = false;
   private last = new AbortController();
 
+  /**
+   * The symbol that Enter leads to. VS Code tells which one is active a moment after the list was set, and an Enter may come
+   * before that: until then, it is the first.
+   */
+  get chosen(): SymbolPick | undefined {
+    const { items, activeItems } = this.pick;
+    return activeItems.find((active) => items.includes(active)) ?? items[0];
+  }
+
   /** @param listed called when the list shows what matches what is typed */
   constructor(
     private readonly pick: vscode.QuickPick<SymbolPick>,
