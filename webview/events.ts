@@ -23,6 +23,7 @@ export function take(editor: Editor, commands: Commands, event: HostEvent): void
     case "endPreview":
     case "follow":
       beginCommand();
+      newest = event;
       return editor.later(() => go(editor, event));
     case "settings":
       return set(editor, event.settings);
@@ -69,7 +70,12 @@ type Going = Extract<
   { readonly kind: "show" | "showLine" | "showProblem" | "showSource" | "endPreview" | "follow" }
 >;
 
+/** The last of them. */
+let newest: Going | undefined;
+
+/** Goes there; a preview whose turn comes after another place was asked for is left out. */
 async function go(editor: Editor, event: Going): Promise<unknown> {
+  if (event !== newest && "preview" in event && event.preview) return;
   const { navigation } = editor;
   // The rows move away from below a card.
   editor.hover.hide();
