@@ -14,6 +14,7 @@ import { BodyFindings } from "./ir/findings";
 import type { Release } from "./ir/releases";
 import { metadataTable } from "./metadata/host";
 import { LoadedModule } from "./read/module";
+import { headEnd } from "./read/moduleParts";
 import type { ModuleSource, Reading } from "./read/moduleTables";
 import { inferRelease } from "./release/infer";
 import { newerNotice } from "./release/notices";
@@ -43,6 +44,9 @@ export function isVast({ startBit, endBit }: BitRange): boolean {
  */
 const COMPARED_AT_ONCE_BITS = 8 * (64 << 10);
 
+/** How much of a module is read: its head, its names only, or all of it literally as the file holds it. */
+type Part = "head" | "names" | "literal";
+
 /** Reads modules of one file. */
 export class Modules implements KeptIndex {
   /** Modules read literally. */
@@ -55,7 +59,7 @@ export class Modules implements KeptIndex {
     readonly places: readonly ModulePlace[],
     private readonly found: ProblemList,
   ) {
-    this.begun = { names: new Continued(window), literal: new Continued(window) };
+    this.begun = { head: new Continued(window), names: new Continued(window), literal: new Continued(window) };
   }
 
   /** The module that starts at a bit. */
@@ -95,15 +99,19 @@ export class Modules implements KeptIndex {
     return this.findings.get(key) ?? this.awaited.of(key, () => new BodyFindings(keep));
   }
   /** Readings that were interrupted for other work, by kind and module. */
-  private readonly begun: Readonly<Record<"names" | "literal", Continued<ModulePlace, LoadedModule, number>>>;
-  /**
-   * Reads a module for its names only, or literally as the file holds it; continues an interrupted reading. @throws
-   * Unfinished
-   */
-  private loadPatiently(place: ModulePlace, kind: "names" | "literal"): LoadedModule {
-    return this.begun[kind].run(place, () =>
-      kind === "names" ? this.loadInSteps(place, { namesOnly: true }) : this.loadLiterally(place),
-    );
+  private readonly begun: Readonly<Record<Part, Continued<ModulePlace, LoadedModule, number>>>;
+  /** Reads that much of a module; continues an interrupted reading. @throws Unfinished */
+  private loadPatiently(place: ModulePlace, part: Part): LoadedModule {
+    return this.begun[part].run(place, () => {
+      switch (part) {
+        case "head":
+          return this.loadInSteps(place, { headOnly: true });
+        case "names":
+          return this.loadInSteps(place, { namesOnly: true });
+        case "literal":
+          return this.loadLiterally(place);
+      }
+    });
   }
   /** The list that collects the problems of a module. */
   listFor(place: ModulePlace, problems = this.found): ProblemList {
@@ -133,8 +141,7 @@ export class Modules implements KeptIndex {
     if (!place) return undefined;
     const known = this.opened.get(place);
     if (known) return known;
-    const head = entryBit < place.endBit ? this.headAt(place) : undefined;
-    if (head?.module.hasRead(entryBit)) return head;
+    if (this.isInHead(place, entryBit)) return this.headAt(place);
     // The whole module has the head's tables too. If reading it is interrupted, the head is read once more.
     if (!this.begun.literal.get(place)) this.recordHeads.delete(place);
     return this.opened.of(place, () => new ListingModule(this.loadPatiently(place, "literal")));
@@ -144,11 +151,15 @@ export class Modules implements KeptIndex {
     const place = this.placeAt(bit);
     return place && this.isLarge(place) ? this.moduleAt(bit)?.module.waymarks : undefined;
   }
+  private readonly headEnds = new LeastRecent<ModulePlace, number>(KEPT_MODULES);
+  /** Whether an entry is in the head of a large module. Names of types from before LLVM 3.0 are not. */
+  private isInHead(place: ModulePlace, entryBit: number): boolean {
+    if (entryBit >= place.endBit || !this.isLarge(place) || place.oldTypeTable) return false;
+    return entryBit < this.headEnds.of(place, () => headEnd(this.window, this.stream, place));
+  }
   private readonly recordHeads = new LeastRecent<ModulePlace, ListingModule>(KEPT_MODULES);
-  /** The head of a large module; names of types from before LLVM 3.0 are not in it. */
-  private headAt(place: ModulePlace): ListingModule | undefined {
-    if (!this.isLarge(place) || place.oldTypeTable) return undefined;
-    return this.recordHeads.of(place, () => new ListingModule(this.load(place, { headOnly: true })));
+  private headAt(place: ModulePlace): ListingModule {
+    return this.recordHeads.of(place, () => new ListingModule(this.loadPatiently(place, "head")));
   }
   /**
    * The module as its release reads it, to show in hovers what upgrades change. Its problems are dropped: the literal

@@ -2,11 +2,11 @@
 import type { BitRange } from "../../../document/bits";
 import { rangeOf } from "../../../document/bits";
 import type { ByteWindow } from "../../../document/window";
-import { BitstreamReader, BLOCKINFO } from "../../bitstream/reader";
 import { MODULE } from "../codes";
 import { escaped } from "../ir/escape";
 import type { AssemblyFragment, HeadRanges } from "../ir/module";
 import type { Release } from "../ir/releases";
+import { eachEntry } from "../stream/entries";
 import type { ModulePlace, StreamRange } from "../stream/modules";
 
 /** The content of these lines. */
@@ -38,9 +38,6 @@ export function headLines(module: ModuleHead, fileName: string): readonly HeadLi
   return lines;
 }
 
-/** How many entries of a module are searched for its head: what writers put before its globals. */
-const MOST_ENTRIES = 4096;
-
 /** The records that it shows. */
 const FIELDS: ReadonlyMap<number, keyof HeadRanges> = new Map([
   [MODULE.TRIPLE, "triple"],
@@ -50,8 +47,6 @@ const FIELDS: ReadonlyMap<number, keyof HeadRanges> = new Map([
 
 /** A module's head, read without its tables and without upgrades; nested blocks are skipped. */
 export function readHead(window: ByteWindow, stream: StreamRange, place: ModulePlace, release: Release): ModuleHead {
-  const reader = new BitstreamReader(window, stream);
-  reader.restore(place.checkpoint);
   let head: ModuleHead = {
     release,
     sourceFileName: undefined,
@@ -60,27 +55,12 @@ export function readHead(window: ByteWindow, stream: StreamRange, place: ModuleP
     assembly: [],
     headRanges: {},
   };
-  const { depth, record } = reader;
-  for (let entries = 0; entries < MOST_ENTRIES && reader.depth === depth; entries++) {
-    const event = reader.next();
-    if (event === "end" || event === "fault") break;
-    if (event === "enterBlock") passBlock(reader);
-    if (event !== "record") continue;
-    if (record.code === MODULE.GLOBALVAR || record.code === MODULE.FUNCTION) break;
+  eachEntry(window, stream, place, (event, { record }) => {
+    if (event !== "record") return true;
+    if (record.code === MODULE.GLOBALVAR || record.code === MODULE.FUNCTION) return false;
     const field = FIELDS.get(record.code);
     if (field) head = { ...head, [field]: record.text(), headRanges: { ...head.headRanges, [field]: rangeOf(record) } };
-  }
+    return true;
+  });
   return head;
-}
-
-/** Skips a block that was just entered. BLOCKINFO has to be read, since later records need its abbreviations. */
-function passBlock(reader: BitstreamReader): void {
-  if (reader.block?.id !== BLOCKINFO) {
-    reader.skipBlock();
-    return;
-  }
-  for (const { depth } = reader; reader.depth >= depth;) {
-    const event = reader.next();
-    if (event === "end" || event === "fault") return;
-  }
 }

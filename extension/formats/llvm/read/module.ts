@@ -18,7 +18,7 @@ import type { GlobalValue } from "../ir/values";
 import { changed } from "../ir/values";
 import { Global } from "./globalValues";
 import type { ModuleSource } from "./moduleTables";
-import { isHeldBack, PAST_HEAD } from "./moduleParts";
+import { isHeldBack, isPastHead } from "./moduleParts";
 import { FIRST_CHECKED, ModuleBlocks } from "./moduleBlocks";
 import { TooMany } from "./moduleTables";
 import { symbolsFault } from "./symbolsOffset";
@@ -102,8 +102,8 @@ export class LoadedModule extends ModuleBlocks {
     const handler: BlockHandler = {
       path: ["module"],
       ...(this.known && { pass: () => this.pass(reader) }),
-      record: ({ code, startBit }) => {
-        if (this.headOnly && (this.headEnd !== undefined || PAST_HEAD.has(code))) this.headEnd ??= startBit;
+      record: ({ code }) => {
+        if (this.headOnly && (this.isHeadRead || isPastHead("record", code))) this.isHeadRead = true;
         else this.readRecord(reader);
       },
       // The block's header is an entry too.
@@ -111,7 +111,7 @@ export class LoadedModule extends ModuleBlocks {
       block: this.namesOnly ? (id) => this.readNames(id, reader) : (id) => this.readNested(id, reader),
     };
     const steps = blockInSteps(reader, this.problems, handler, (id) => this.nestedInSteps(id, reader));
-    for (let done = false; !done && this.headEnd === undefined;) {
+    for (let done = false; !done && !this.isHeadRead;) {
       done = steps.next().done === true;
       if (this.assemblyBytes > this.maxMemory) throw new TooMany();
       if (!done) yield reader.position;

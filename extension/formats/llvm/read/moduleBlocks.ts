@@ -6,7 +6,7 @@ import type { Release } from "../ir/releases";
 import type { ValueId } from "../ir/ids";
 import { blockInSteps, RecordFault } from "../stream/blocks";
 import { ConstantsReader } from "./constants/block";
-import { AFTER_HEAD, NAMING } from "./moduleParts";
+import { isPastHead, NAMING } from "./moduleParts";
 import { ModuleRecords } from "./moduleRecords";
 import { readModuleSymbols } from "./moduleSymbols";
 import { readNumberedNames } from "./numberedNames";
@@ -18,14 +18,10 @@ export const FIRST_CHECKED: Release = 9;
 
 /** The tables of a module that its records and the blocks in it fill. */
 export abstract class ModuleBlocks extends ModuleRecords {
-  /** The first bit that was not read of a module of which only the head is read. */
-  protected headEnd: number | undefined;
+  /** Whether the head of a module has been read of which only that is read. */
+  protected isHeadRead = false;
   private isPastHead(block: number): boolean {
-    return this.headOnly && (this.headEnd !== undefined || AFTER_HEAD.has(block));
-  }
-  /** Whether an entry that starts at a bit of the module has been read, if it is one that tells the tables something. */
-  hasRead(bit: number): boolean {
-    return !this.headOnly || this.headEnd === undefined || bit < this.headEnd;
+    return this.headOnly && (this.isHeadRead || isPastHead("block", block));
   }
 
   /** Like {@link readNested}, for the blocks that contain names. */
@@ -60,7 +56,7 @@ export abstract class ModuleBlocks extends ModuleRecords {
   /** Reads a nested block; false for a block that the text does not need, which is then skipped. */
   protected readNested(id: number, reader: BitstreamReader): boolean {
     if (this.isPastHead(id)) {
-      this.headEnd ??= reader.startBit;
+      this.isHeadRead = true;
       return false;
     }
     if (this.isRepeated(id, reader)) return false;

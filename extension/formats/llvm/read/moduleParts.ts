@@ -1,6 +1,9 @@
 /** Which blocks and records are in which part of a module: its head, its names, and what comes after its head. */
 import type { BitRange } from "../../../document/bits";
+import type { ByteWindow } from "../../../document/window";
 import { BLOCK, MODULE } from "../codes";
+import { eachEntry } from "../stream/entries";
+import type { ModulePlace, StreamRange } from "../stream/modules";
 
 /** Blocks of a module that contain names or positions of functions. The oldest type table has PARAMATTR_GROUP's id. */
 export const NAMING: ReadonlySet<number> = new Set([
@@ -13,9 +16,9 @@ export const NAMING: ReadonlySet<number> = new Set([
 /** Blocks that come before all globals. */
 const OF_HEAD: ReadonlySet<number> = new Set([BLOCK.TYPE, BLOCK.PARAMATTR, BLOCK.PARAMATTR_GROUP]);
 /** Blocks that come after them. */
-export const AFTER_HEAD: ReadonlySet<number> = new Set(Object.values(BLOCK).filter((id) => !OF_HEAD.has(id)));
+const AFTER_HEAD: ReadonlySet<number> = new Set(Object.values(BLOCK).filter((id) => !OF_HEAD.has(id)));
 /** Records of comdats and globals. */
-export const PAST_HEAD: ReadonlySet<number> = new Set([
+const PAST_HEAD: ReadonlySet<number> = new Set([
   MODULE.COMDAT,
   MODULE.GLOBALVAR,
   MODULE.FUNCTION,
@@ -23,6 +26,22 @@ export const PAST_HEAD: ReadonlySet<number> = new Set([
   MODULE.ALIAS_OLD,
   MODULE.IFUNC,
 ]);
+
+/** Whether a block, or a record, of a module comes after its head. @param id the block's id, or the record's code */
+export function isPastHead(entry: "block" | "record", id: number): boolean {
+  return (entry === "block" ? AFTER_HEAD : PAST_HEAD).has(id);
+}
+
+/** The first bit of a module that is not in its head; Infinity if all is. */
+export function headEnd(window: ByteWindow, stream: StreamRange, place: ModulePlace): number {
+  return eachEntry(
+    window,
+    stream,
+    place,
+    (event, { record, block }) =>
+      !(event === "record" ? isPastHead("record", record.code) : isPastHead("block", block?.id ?? -1)),
+  );
+}
 
 /**
  * The text of a module of fewer bits is held back until all of its bodies have been read: they may change what comes
