@@ -26,6 +26,9 @@ const HOVERS = 5;
 /** A search that would find nothing is cancelled after this many ms: a whole-file search may take long. */
 const SEARCH = 1000;
 
+/** The greatest of very many numbers. */
+const most = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 0);
+
 /** What was measured, by the kind of request. */
 class Results {
   private readonly costs = new Map<string, Cost[]>();
@@ -41,7 +44,7 @@ class Results {
     for (const [title, costs] of this.costs) {
       const work = costs.map((cost) => cost.work);
       const steps = costs.map(({ step }) => step);
-      const cells = [median(work), Math.max(...work), Math.max(...steps)].map((ms) => ms.toFixed(1));
+      const cells = [median(work), most(work), most(steps)].map((ms) => ms.toFixed(1));
       console.log(`| ${[title, costs.length, ...cells].join(" | ")} |`);
     }
     this.costs.clear();
