@@ -5,7 +5,6 @@ import type { Core } from "../core";
 import { asked } from "../../kit/continued";
 import { problemsOf } from "./problems";
 import type { Folds, Marks, SharesQuery } from "../protocol";
-import { largestFirst, sortByKey } from "../../kit/sortInSteps";
 import { Slice } from "../transport/slices";
 
 /** Most marks on the overview ruler: it has no more pixels than this. */
@@ -16,13 +15,13 @@ const FUNCTIONS = 64;
 
 /**
  * The marks as far as lines are counted. Runs in short steps, since each fold asks for them.
- * @param functions bits of the functions, from the outline; asked for if there are heads that they may be
+ * @param functions bits of the functions, largest first, from the outline; asked for if there are heads that they may be
  */
 export async function marks(
   core: Core,
   arranged: Arranged,
   folds: Folds,
-  functions: () => readonly BitRange[],
+  functions: () => Generator<void, readonly BitRange[], undefined>,
   signal: AbortSignal,
 ): Promise<Marks> {
   const starts = await core.sliced(() => functionShares(arranged, folds, functions), signal);
@@ -74,11 +73,11 @@ async function sharesOf(
 function* functionShares(
   arranged: Arranged,
   folds: Folds,
-  functions: () => readonly BitRange[],
+  functions: () => Generator<void, readonly BitRange[], undefined>,
 ): Generator<void, readonly number[], undefined> {
   const layout = arranged.layout(folds);
   if (layout.sections.length === 0) return [];
-  const marked = yield* largest(yield* asked(functions));
+  const marked = (yield* functions()).slice(0, FUNCTIONS);
   const shares = new Set<number>();
   for (const { startBit, endBit } of marked) {
     yield;
@@ -87,12 +86,6 @@ function* functionShares(
       shares.add(rounded(yield* asked(() => arranged.share({ section: found.section, entry: 0 }, folds))));
   }
   return [...shares];
-}
-
-function* largest(functions: readonly BitRange[]): Generator<void, readonly BitRange[], undefined> {
-  if (functions.length <= FUNCTIONS) return functions;
-  const size = ({ startBit, endBit }: BitRange): number => endBit - startBit;
-  return (yield* sortByKey(functions, size, largestFirst)).slice(0, FUNCTIONS);
 }
 
 function rounded(share: number): number {

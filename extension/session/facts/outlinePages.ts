@@ -1,6 +1,6 @@
 /** The outline in pages: a node is identified by its path of child indexes, and made on demand. */
 import type { IrDocument } from "../../document/document";
-import type { OutlineNode } from "../../document/outline";
+import type { OutlineKind, OutlineNode } from "../../document/outline";
 import { sizeOf } from "../../document/outline";
 import { asked } from "../../kit/continued";
 import { demanglerLoading, shortName, withPlainNames } from "../names/demangle";
@@ -23,9 +23,6 @@ interface Search {
   /** How many more nodes inside functions and other ops it may examine. */
   inside: number;
 }
-
-/** Asks for the name of groups only: making the names of all functions of a large module takes a noticeable time. */
-const isGroupOfFunctions = (node: OutlineNode): boolean => node.kind === "group" && node.name === "functions";
 
 /**
  * The outline of one document. All methods may throw MissingBytes. If the demangler is not loaded yet, they return
@@ -68,6 +65,7 @@ export class OutlinePages {
     this.problems = length;
     this.children.clear();
     this.last = undefined;
+    this.largest = undefined;
   }
   /** The indexes of the nodes that a query wants, in its order; undefined if these are all nodes in their own order. */
   private *found(
@@ -94,8 +92,9 @@ export class OutlinePages {
 
   /** The nodes around a bit, outermost first, from the first group that has one. Problems are not considered. */
   at(bit: number, demangle: boolean): readonly OutlineItem[] {
-    const holds = ({ kind, startBit, endBit }: OutlineNode): boolean =>
-      kind !== "problem" && (startBit === bit || (startBit <= bit && bit < endBit));
+    // The kind comes last: it may have to be read from the file.
+    const holds = (node: OutlineNode): boolean =>
+      (node.startBit === bit || (node.startBit <= bit && bit < node.endBit)) && node.kind !== "problem";
     for (const [index, top] of this.nodes([]).entries()) {
       if (top.kind !== "group" && !holds(top)) continue;
       const found: OutlineItem[] = [this.item(top, [index], demangle)];
@@ -111,22 +110,40 @@ export class OutlinePages {
     return [];
   }
 
-  /** The functions, for the overview ruler; not those that are nested deeper than any compiler nests them. */
-  functions(): readonly OutlineNode[] {
+  /** The functions, largest first, see {@link functions}; undefined until they are found. */
+  private largest: readonly OutlineNode[] | undefined;
+  /**
+   * The functions, largest first, in steps; not those that are nested deeper than any compiler nests them. They are found
+   * once: the overview ruler asks for them after each fold.
+   */
+  *functions(): Generator<void, readonly OutlineNode[], undefined> {
+    if (this.largest) return this.largest;
+    const { problems } = this;
     const found: OutlineNode[] = [];
-    const visit = (path: OutlinePath): void => {
-      if (path.length > MODULES_DEPTH) return;
-      const nodes = this.nodes(path);
-      // If functions have a group of their own, the nodes of the others need not be made.
-      const hasGroup = nodes.some(isGroupOfFunctions);
-      for (const [index, node] of nodes.entries()) {
-        if (node.kind === "function") found.push(node);
-        else if (node.kind === "module" || (node.kind === "group" && (!hasGroup || isGroupOfFunctions(node))))
-          visit([...path, index]);
-      }
-    };
-    visit([]);
-    return found;
+    yield* this.collectFunctions([], found);
+    const largest = yield* sortByKey(found, sizeOf, largestFirst);
+    if (problems === this.problems) this.largest = largest;
+    return largest;
+  }
+  private *collectFunctions(path: OutlinePath, found: OutlineNode[]): Generator<void, void, undefined> {
+    if (path.length > MODULES_DEPTH) return;
+    const nodes = yield* asked(() => this.nodes(path));
+    const kinds: OutlineKind[] = [];
+    for (const node of nodes) {
+      kinds.push(yield* asked(() => node.kind));
+      yield;
+    }
+    // Only groups are asked for their names: making those of all functions of a large module takes a noticeable time.
+    const isGroup = (node: OutlineNode, index: number): boolean =>
+      kinds[index] === "group" && node.name === "functions";
+    // If functions have a group of their own, the nodes of the others need not be made.
+    const hasGroup = nodes.some(isGroup);
+    for (const [index, node] of nodes.entries()) {
+      const kind = kinds[index];
+      if (kind === "function") found.push(node);
+      else if (kind === "module" || (kind === "group" && (!hasGroup || isGroup(node, index))))
+        yield* this.collectFunctions([...path, index], found);
+    }
   }
 
   /** The documents in a container. */

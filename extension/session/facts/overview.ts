@@ -22,7 +22,7 @@ export function* overview(
   query: OverviewQuery,
 ): Generator<void, Overview, undefined> {
   const { document } = core;
-  const functions = yield* asked(() => outline.functions());
+  const functions = yield* outline.functions();
   yield;
   const modules = functions.length > 0 ? [] : yield* asked(() => outline.modules());
   const list = yield* modules.length > 0 ? listed("modules", modules, query) : listed("functions", functions, query);

@@ -37,16 +37,21 @@ export async function space(core: Core, signal: AbortSignal): Promise<readonly S
   const inside = await allNested(roots);
   // The file's own section contains little but the module, so the module's sections are examined too.
   const deeper = inside.length <= FEW ? await allNested(inside) : [];
-  return core.step(() => shares(core, [...roots, ...inside], deeper), signal);
+  return core.sliced(() => shares(core, [...roots, ...inside], deeper), signal);
 }
 
-/** Bits by kind; a section's bits do not include those of sections inside it. May throw MissingBytes. */
-function shares(core: Core, outer: readonly SectionId[], deeper: readonly SectionId[]): readonly SpaceShare[] {
+/** Bits by kind, in steps; a section's bits do not include those of sections inside it. May throw MissingBytes. */
+function* shares(
+  core: Core,
+  outer: readonly SectionId[],
+  deeper: readonly SectionId[],
+): Generator<void, readonly SpaceShare[], undefined> {
   const { pages } = core.records;
   const bits = new Map<string, number>();
   const add = (kind: string, size: number): void => void bits.set(kind, (bits.get(kind) ?? 0) + size);
   const seen = new Set(outer);
   for (const id of [...outer, ...deeper]) {
+    yield;
     const section = pages.section(id);
     if (!section) continue;
     const size = section.endBit - section.startBit;

@@ -1,6 +1,6 @@
 /** Sections and outlines nested without limit: what follows from the sections around one is worked out once for each. */
 import assert from "node:assert/strict";
-import type { OutlineNode } from "../../../extension/document/outline";
+import type { OutlineKind, OutlineNode } from "../../../extension/document/outline";
 import { mock } from "node:test";
 import { MemorySource } from "../../../extension/session/bytes/source";
 import { PagedWindow } from "../../../extension/session/bytes/window";
@@ -75,7 +75,7 @@ describe("nesting", () => {
         ...(depth < DEPTH ? [nested(depth + 1)] : []),
       ],
     });
-    const found = new OutlinePages({ problems: () => [], outline: () => [nested(0)] }).functions();
+    const found = allSteps(new OutlinePages({ problems: () => [], outline: () => [nested(0)] }).functions());
     assert.ok(found.length > 16 && found.length < 64, `${found.length} functions`);
   });
 
@@ -89,7 +89,27 @@ describe("nesting", () => {
       endBit: 8,
     }));
     const group: OutlineNode = { kind: "group", name: "functions", startBit: 0, endBit: 8, children: () => functions };
-    assert.equal(new OutlinePages({ problems: () => [], outline: () => [group] }).functions().length, 3);
+    assert.equal(allSteps(new OutlinePages({ problems: () => [], outline: () => [group] }).functions()).length, 3);
+  });
+
+  it("of functions is walked once and in steps, however often marks are asked for", () => {
+    let asked = 0;
+    const functions = Array.from({ length: 100 }, (_, index): OutlineNode => ({
+      get kind(): OutlineKind {
+        asked++;
+        return "function";
+      },
+      name: "f",
+      startBit: 0,
+      endBit: index,
+    }));
+    const pages = new OutlinePages({ problems: () => [], outline: () => functions });
+    const work = pages.functions();
+    for (let steps = 0; work.next().done === false; steps++) assert.ok(asked <= steps + 1, `${asked} after ${steps}`);
+    assert.equal(asked, functions.length);
+    const found = allSteps(pages.functions());
+    assert.equal(asked, functions.length);
+    assert.deepEqual([found.length, found[0]?.endBit, found.at(-1)?.endBit], [100, 99, 0]);
   });
 
   it("of ops in a module without functions makes a filter examine only so many of them", () => {
