@@ -155,33 +155,14 @@ function scopeOf(symbol: SymbolId): number | undefined {
 
 /** The chunks of a module whose numbers and aliases are known. */
 class MlirAssembly {
-  readonly chunks: readonly Chunk[];
+  readonly chunks: Chunk[] = [];
   private readonly symbols = new Map<SymbolId, number>();
   /** Chunks whose lines may define symbols but were not searched for them yet. */
   private unread: number[] = [];
   private readonly aliases = new Set<string>();
   private plainPrinter: ModulePrinter | undefined;
 
-  private constructor(
-    private readonly parts: TextParts,
-    isles: readonly Isle[],
-    segments: readonly Segment[],
-  ) {
-    const definitions = [false, true].map((deferred) => parts.aliases.definitions(deferred));
-    for (const name of definitions.flat().map(aliasName)) this.aliases.add(name);
-    const chunks: Chunk[] = [];
-    this.addDefinitions(chunks, false, definitions[0]?.map(aliasName) ?? []);
-    const first = chunks.length;
-    segments.forEach((segment, index) => {
-      const isle = isles[index];
-      if (segment.bytes.length > 0) chunks.push(this.segmentChunk(segment, isle?.startByte, chunks.length));
-      if (isle) chunks.push(this.isleChunk(isle, chunks.length));
-    });
-    this.noteSymbols(chunks, first, isles);
-    this.addDefinitions(chunks, true, definitions[1]?.map(aliasName) ?? []);
-    chunks.push(this.endChunk());
-    this.chunks = chunks;
-  }
+  private constructor(private readonly parts: TextParts) {}
 
   static *make(reader: OpReader, options: TextOptions): Generator<void, MlirAssembly, undefined> {
     const { container } = reader;
@@ -190,7 +171,7 @@ class MlirAssembly {
     const finder = new IsleFinder(reader, parts.numbering);
     yield* walked(container, finder);
     // Distinct attributes are numbered as they are printed, but rows are not printed in the text's order.
-    if (numbersDistinct(container)) yield* unseen(moduleText(reader, how, parts));
+    if (yield* numbersDistinct(container)) yield* unseen(moduleText(reader, how, parts));
     const printer = new SegmentPrinter(parts.markingPrinter(0), finder.isles);
     printer.begin(parts.opening);
     const walk = walked(container, printer, () => printer.full);
@@ -201,7 +182,23 @@ class MlirAssembly {
     printer.gather(printer.flush());
     printer.gather([parts.closing]);
     printer.end();
-    return new MlirAssembly(parts, finder.isles, printer.segments);
+    const made = new MlirAssembly(parts);
+    yield* made.addChunks(finder.isles, printer.segments);
+    return made;
+  }
+  private *addChunks(isles: readonly Isle[], segments: readonly Segment[]): Generator<void, void, undefined> {
+    const { chunks } = this;
+    yield* this.addDefinitions(false);
+    const first = chunks.length;
+    for (const [index, segment] of segments.entries()) {
+      const isle = isles[index];
+      if (segment.bytes.length > 0) chunks.push(this.segmentChunk(segment, isle?.startByte, chunks.length));
+      if (isle) chunks.push(this.isleChunk(isle, chunks.length));
+      yield;
+    }
+    yield* this.noteSymbols(first, isles);
+    yield* this.addDefinitions(true);
+    chunks.push(this.endChunk());
   }
 
   /** The chunk that defines a symbol. */
@@ -216,15 +213,20 @@ class MlirAssembly {
    * Notes the symbols of isolated ops. The lines of other ops, and of ops that open symbol tables, are searched only when a
    * name is not found.
    */
-  private noteSymbols(chunks: readonly Chunk[], from: number, isles: readonly Isle[]): void {
-    const tables = new Set(isles.filter(({ kind }) => this.opensTable(kind)).map(({ startByte }) => startByte * 8));
-    for (let index = chunks.length - 1; index >= from; index--) {
-      const chunk = chunks[index];
-      const { kind = "", title = "" } = chunk?.section ?? {};
-      const named = title.startsWith(`${kind} @`);
-      if (named) this.symbols.set(title.slice(kind.length + 1), index);
+  private *noteSymbols(from: number, isles: readonly Isle[]): Generator<void, void, undefined> {
+    const tables = new Set<number>();
+    for (const { kind, startByte } of isles) {
+      if (this.opensTable(kind)) tables.add(startByte * 8);
+      yield;
+    }
+    for (let index = from; index < this.chunks.length; index++) {
+      const { startBit, section } = this.chunks[index] as Chunk;
+      const { kind = "", title = "" } = section ?? {};
+      const name = title.startsWith(`${kind} @`) ? title.slice(kind.length + 1) : undefined;
+      if (name !== undefined && !this.symbols.has(name)) this.symbols.set(name, index);
       // VHLO stores a symbol's name in an attribute of its own, so only the line shows it.
-      if (!named || !chunk || tables.has(chunk.startBit)) this.unread.unshift(index);
+      if (name === undefined || tables.has(startBit)) this.unread.push(index);
+      yield;
     }
   }
   private opensTable(op: string): boolean {
@@ -237,18 +239,25 @@ class MlirAssembly {
     if (!(lines instanceof TextLines)) return;
     for (const symbol of lines.symbols()) if (!this.symbols.has(symbol)) this.symbols.set(symbol, index);
   }
-  private addDefinitions(chunks: Chunk[], deferred: boolean, names: readonly string[]): void {
+  private *addDefinitions(deferred: boolean): Generator<void, void, undefined> {
+    const names: string[] = [];
+    for (const definition of this.parts.aliases.definitions(deferred)) {
+      const name = aliasName(definition);
+      names.push(name);
+      this.aliases.add(name);
+      this.symbols.set(name, this.chunks.length);
+      yield;
+    }
     if (names.length === 0) return;
     const counted = `${names.length} aliases`;
     const section = names.length < MIN_COUNTED ? {} : { section: { kind: "aliases", title: "aliases", counted } };
-    for (const name of names) this.symbols.set(name, chunks.length);
     const print = (): TextLines => {
       const { bytes: made, marks } = this.parts.markedDefinitions(deferred);
       const bytes = new PagedBytes();
       bytes.piece(made);
       return new TextLines(bytes, { bytes: [], marks, frames: () => [] }, "-", this.aliases);
     };
-    chunks.push({ startBit: 0, endBit: 0, estimate: names.length, print, ...section });
+    this.chunks.push({ startBit: 0, endBit: 0, estimate: names.length, print, ...section });
   }
   /** The text after everything else; it shows no ops. */
   private endChunk(): Chunk {

@@ -6,8 +6,8 @@ import { Damage } from "../model/damage";
 import type { OpLimits } from "./op";
 import { IrWalker, Step } from "./walker";
 
-/** Events between two yields. */
-const STRIDE = 16384;
+/** Events between two yields: few, since code that has just begun to run is slow. */
+const STRIDE = 2048;
 
 /** The numbers of entries to which ops of a file can refer. */
 export function opLimits(container: Container): OpLimits {

@@ -11,17 +11,20 @@ import type { EntryWriter } from "../model/entryWriter";
 import type { Field } from "./fields";
 import { Enough, FieldRecorder, ReferenceList } from "./fields";
 import type { TableItem } from "./tableItems";
-import { allSteps } from "../../../kit/steps";
+import { Continued } from "../../../kit/continued";
 
 /** Reads fields. */
 export class TableFields {
   private readonly found = new ReferenceList();
   private owners: Int32Array | undefined;
+  private readonly reading: Continued<"owners", Int32Array>;
 
   constructor(
     private readonly reader: OpReader,
     private readonly writer: EntryWriter,
-  ) {}
+  ) {
+    this.reading = new Continued(reader.container.window);
+  }
   private get container(): Container {
     return this.reader.container;
   }
@@ -121,9 +124,12 @@ export class TableFields {
     if (!op || !this.reader.read(op, cursor)) cursor.skip("bytes", cursor.remaining);
   }
 
-  /** The op name by which a record of properties is read: that of the first op that refers to it; -1: none. */
+  /**
+   * The op name by which a record of properties is read: that of the first op that refers to it; -1: none.
+   * @throws Unfinished while the ops are read for that
+   */
   owner(record: number): number {
-    this.owners ??= allSteps(propertyOwners(this.container));
+    this.owners ??= this.reading.run("owners", () => propertyOwners(this.container));
     return this.owners[record] ?? -1;
   }
 }

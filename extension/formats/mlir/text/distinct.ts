@@ -6,10 +6,14 @@ import type { Container } from "../container/container";
 /** The spelling of a distinct attribute in an attribute stored as text. */
 const IN_TEXT = "distinct[";
 
-/** Whether the module has distinct attributes. @throws MissingBytes */
-export function numbersDistinct(container: Container): boolean {
+/** Attributes that are looked at in one step. */
+const STRIDE = 1024;
+
+/** Whether the module has distinct attributes, in steps. @throws MissingBytes */
+export function* numbersDistinct(container: Container): Generator<void, boolean, undefined> {
   const { attributes } = container.entries;
   for (let index = 0; index < attributes.count; index++) {
+    if (index % STRIDE === 0) yield;
     if (container.codes.hasCode(index, DISTINCT_CODE)) return true;
     if (attributes.custom[index] === 1) continue;
     const { startByte, endByte } = container.entryPlace(attributes, index);
