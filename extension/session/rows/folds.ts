@@ -30,7 +30,8 @@ export function isLeftIn(line: Line, folds: Pick<Folds, "detail" | "hidden">): b
 
 /** The entries of a document under given folds. Methods may throw MissingBytes and can then be called again. */
 export class FoldedView {
-  private readonly toggled: ReadonlySet<SectionId>;
+  /** Sections for which the opposite of their rule holds. */
+  readonly toggled: ReadonlySet<SectionId>;
   private readonly canFold = new Map<SectionId, boolean>();
   /** The outermost folded section around a section or the section itself; {@link ROOT} for none. */
   private readonly outermost = new Inherited<SectionId>(
@@ -82,8 +83,12 @@ export class FoldedView {
   private byRule(section: SectionId, known: FoldRule | undefined): boolean {
     if (this.folds.base === "none") return false;
     const info = known ? undefined : this.pages.section(section);
-    const rule = known ?? (info && foldRule(info)) ?? "never";
-    return rule === "atFirst" || (this.folds.base === "all" && rule === "withAll");
+    return this.foldsBy(known ?? (info && foldRule(info)) ?? "never");
+  }
+  /** Whether sections of a rule are folded. */
+  foldsBy(rule: FoldRule): boolean {
+    const { base } = this.folds;
+    return base !== "none" && (rule === "atFirst" || (base === "all" && rule === "withAll"));
   }
 
   /** The folded sections around a place, innermost first (a folded section's own head is not inside it). */

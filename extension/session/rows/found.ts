@@ -18,6 +18,8 @@ export interface Measure {
 
 /** A section that was found. What the document tells of it is kept: asking it at every fold takes long. */
 export interface Found {
+  /** Its place in the order in which sections were found. */
+  readonly index: number;
   readonly section: SectionId;
   /** Undefined for the root, which holds all others. */
   readonly own: FoldRule | undefined;
@@ -37,19 +39,6 @@ export function sizeOf({ entryCount, rowCount = entryCount }: Size): Required<Si
 /** The average number of lines of an entry in a section that is not measured. */
 export function linesAnEntry(found: Found | undefined): number {
   return found ? found.rowCount / Math.max(1, found.entryCount) : 1;
-}
-
-/** The number of rows of a section. @param rows those of the sections found later, by their index in that order */
-export function rowsOf(found: Found, view: FoldedView, rows: Float64Array): number {
-  const { measure, rowCount } = found;
-  const fold = meantFolded(found, view);
-  if (!measure?.done) return fold ? 1 : rowCount;
-  const more = measure.nested.length > 0 || measure.lines > measure.headLines;
-  if (fold && more && measure.headLines > 0) return measure.headLines;
-  let sum = measure.lines;
-  const end = measure.firstNested + measure.nested.length;
-  for (let i = measure.firstNested; i < end; i++) sum += rows[i] ?? 0;
-  return sum;
 }
 
 /** Whether a section folds, if it has something to fold: asked for by the view. */

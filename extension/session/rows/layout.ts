@@ -8,11 +8,12 @@ import type { CountedPage } from "./countedRows";
 import type { FoldedView, LinesEntry } from "./folds";
 import { foldRule, isLeftIn } from "./folds";
 import type { Found, Measure } from "./found";
-import { linesAnEntry, meantFolded, rowsOf, sizeOf } from "./found";
+import { linesAnEntry, meantFolded, sizeOf } from "./found";
 import { Inherited } from "./inherited";
 import type { EntryPages } from "./pages";
 import { PAGE, ROOT } from "./pages";
 import { rowFrom } from "./places";
+import { RowCounts } from "./rowCounts";
 import type { Head, RowLayout, SectionStart } from "./rowLayout";
 import type { Folds, RowPlace } from "../protocol";
 import { LeastRecent } from "../../kit/leastRecent";
@@ -43,9 +44,10 @@ const KEPT_PAGES = 1024;
 export class Layout implements RowLayout {
   /** Sections in the order in which they were found: each after the section around it. */
   private readonly order: Found[] = [
-    { section: ROOT, own: undefined, startBit: 0, entryCount: 1, rowCount: 1, measure: undefined },
+    { index: 0, section: ROOT, own: undefined, startBit: 0, entryCount: 1, rowCount: 1, measure: undefined },
   ];
   private readonly found = new Map(this.order.map((root) => [root.section, root]));
+  private readonly counts = new RowCounts();
   private next = 0;
   private measured = 0;
   private totals: Totals | undefined;
@@ -56,7 +58,9 @@ export class Layout implements RowLayout {
   constructor(
     private readonly pages: EntryPages,
     private readonly folds: Pick<Folds, "detail" | "hidden">,
-  ) {}
+  ) {
+    this.counts.add("never", 1);
+  }
 
   /** Whether every section is measured. */
   get exact(): boolean {
@@ -80,7 +84,7 @@ export class Layout implements RowLayout {
     const isCounted = section !== ROOT && this.pages.isWritten && (this.folds.hidden?.length ?? 0) === 0;
     const page = isCounted ? this.pages.counted(section, index, this.folds.detail) : this.visiblePage(section, index);
     if (index === 0) measure.headLines = this.headLines(section);
-    const inside = page.nested.map((nested) => this.toldOf(nested.section));
+    const inside = page.nested.map((nested, i) => this.toldOf(nested.section, this.order.length + i));
     // From here on, nothing is thrown.
     measure.pageLines.push(measure.lines);
     for (const { entry, section: nested, rowsBefore } of page.nested)
@@ -88,12 +92,14 @@ export class Layout implements RowLayout {
     for (const nested of inside) {
       this.order.push(nested);
       this.found.set(nested.section, nested);
+      this.counts.add(nested.own ?? "never", nested.rowCount);
     }
     measure.lines += page.rows;
     found.measure = measure;
     if (page.entries !== undefined) {
       measure.pageLines.push(measure.lines);
       measure.done = true;
+      this.counts.measured(found.index, measure);
       this.next++;
       this.measured++;
     }
@@ -102,9 +108,10 @@ export class Layout implements RowLayout {
   private unmeasured(): Measure {
     return { pageLines: [], nested: [], firstNested: this.order.length, headLines: 0, lines: 0, done: false };
   }
-  private toldOf(section: SectionId): Found {
+  private toldOf(section: SectionId, index: number): Found {
     const info = this.pages.section(section);
     return {
+      index,
       section,
       own: info && foldRule(info),
       startBit: info?.startBit ?? 0,
@@ -285,8 +292,11 @@ export class Layout implements RowLayout {
     const [root] = this.order;
     if (root && !root.measure) this.measurePage();
     if (this.next > 1) return;
-    for (const found of this.order)
-      if (found !== root && !found.measure) Object.assign(found, sizeOf(this.pages.section(found.section) ?? found));
+    for (const found of this.order) {
+      if (found === root || found.measure) continue;
+      Object.assign(found, sizeOf(this.pages.section(found.section) ?? found));
+      this.counts.estimate(found.index, found.rowCount);
+    }
   }
 
   /** The number of rows of every section, inner ones first; renewed when the folds or the measures have changed. */
@@ -296,11 +306,10 @@ export class Layout implements RowLayout {
     const known = this.totals;
     const fresh = known && (known.measured === this.measured || (!this.exact && now - known.madeAt < REFRESH));
     if (known?.view === view && fresh) return known;
-    const rows = new Float64Array(this.order.length);
-    for (let i = this.order.length - 1; i >= 0; i--) rows[i] = rowsOf(this.order[i] as Found, view, rows);
+    const toggled = [...view.toggled].flatMap((section) => this.found.get(section)?.index ?? []);
     const made: Totals = {
       view,
-      rows,
+      rows: this.counts.rows((rule) => view.foldsBy(rule), new Set(toggled)),
       before: new Map(),
       starts: this.starts(() => made),
       measured: this.measured,
