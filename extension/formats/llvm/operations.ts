@@ -1,5 +1,6 @@
 /** Names of operators, casts, predicates, flags and orderings, by their numbers in records (LLVMBitCodes.h). */
 
+import type { Release } from "./ir/releases";
 import type { Type } from "./ir/types";
 import { isFloating, scalarOf } from "./ir/types";
 import { CASTS, FIRST_INTEGER_PREDICATE, FLOAT_PREDICATES, INTEGER_PREDICATES } from "../bitstream/operations";
@@ -25,6 +26,9 @@ export function binaryNameFor(code: number, type: Type): string | undefined {
 export function castName(code: number): string | undefined {
   return CASTS[code];
 }
+
+/** The first release that knows `ptrtoaddr`, the last of the casts. */
+export const ADDRESS_CASTS: Release = 22;
 
 /** The name of a comparison predicate, or undefined. */
 export function predicateName(code: number): string | undefined {
@@ -65,6 +69,19 @@ export const RMW_OPERATIONS = [
 
 /** Bit of an atomicrmw's operation: each element of the vector is accessed atomically by itself (LLVM 23). */
 export const RMW_ELEMENTWISE = 32;
+
+/** The first release that reads an operation from this number on, for those that LLVM 9 does not know. */
+const RMW_SINCE: readonly (readonly [first: number, release: Release])[] = [
+  [21, 23],
+  [17, 21],
+  [15, 16],
+  [13, 15],
+];
+
+/** The first release whose reader knows the operation of an atomicrmw: others refuse it. */
+export function rmwSince(code: number): Release {
+  return RMW_SINCE.find(([first]) => code >= first)?.[1] ?? 3;
+}
 
 /** Roundings of NVIDIA's sums and products, and operations of its reductions in memory, by the numbers of their operand. */
 export const NVVM_ROUNDINGS = ["rz", "rn", "rp", "rm"];

@@ -87,10 +87,12 @@ export function addTargetMemory(effects: bigint): bigint {
   return effects | (inaccessible << 8n) | (inaccessible << 10n);
 }
 
-/** The stored value of memory(…), converted to the layout of the release that reads it. */
+/**
+ * The stored value of memory(…), converted to the layout of the release that reads it. Locations that the release does
+ * not know are not printed, but still make attributes differ: it keeps 32 bits.
+ */
 export function memoryValue(stored: bigint, release: Release): bigint {
-  if (release < SINCE.captures) return stored & 63n;
-  if (stored >> 56n !== 0n) return stored & ((1n << BigInt(2 * memoryLocations(release).length)) - 1n);
+  if (release < SINCE.captures || stored >> 56n !== 0n) return BigInt.asUintN(32, stored);
   // Up to LLVM 20, errno's effects were part of "other", the third location.
   const other = (stored >> 4n) & 3n;
   return (stored & 15n) | (other << 4n) | (other << 6n);

@@ -10,10 +10,10 @@ import { isBase, RANGES } from "../read/constants/baseAddress";
 import type { ConstantPrinting } from "./constantParts";
 import { printList, printParts } from "./constantParts";
 import { Nesting } from "./nesting";
-import { nullText, numberText } from "./numbers";
+import { nullText, numberText, SPLAT } from "./numbers";
 import { printCastThroughInteger, printSpaceCastOperand } from "./pointerCasts";
 import { isLeaf } from "./room";
-import { printAggregate, printData, printString, SPLAT } from "./sequences";
+import { printAggregate, printData, printString } from "./sequences";
 import { MASK_IS_NO_OPERAND, printShuffleMask } from "./shuffleMask";
 
 type Expression = Extract<Constant, { kind: "expression" }>;

@@ -28,6 +28,8 @@ const THREAD_LOCAL = [
   "thread_local(localexec) ",
 ];
 const UNNAMED_ADDRESS = ["", "unnamed_addr", "local_unnamed_addr"];
+/** The first release that reads a variable's code model. */
+const CODE_MODEL = 18;
 const CODE_MODELS = ["", "tiny", "small", "kernel", "medium", "large"];
 const SANITIZERS = ["no_sanitize_address", "no_sanitize_hwaddress", "sanitize_memtag", "sanitize_address_dyninit"];
 const COMDAT_KINDS = ["any", "any", "exactmatch", "largest", "nodeduplicate", "samesize"];
@@ -136,7 +138,7 @@ export function printVariable(sink: Sink, global: GlobalVariable, context: Modul
 
 function printVariableTail(sink: Sink, global: GlobalVariable, context: ModulePrinting): void {
   let text = placementText(global, ",", context);
-  const model = CODE_MODELS[global.codeModel] ?? "";
+  const model = context.release >= CODE_MODEL ? (CODE_MODELS[global.codeModel] ?? "") : "";
   if (model !== "") text += `, code_model "${model}"`;
   SANITIZERS.forEach((name, bit) => {
     if ((global.sanitizer >> bit) & 1) text += `, ${name}`;

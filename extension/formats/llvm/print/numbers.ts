@@ -1,5 +1,6 @@
 /** Prints numbers and null values as llvm-dis writes them. */
 import { floatText } from "../constants/floatText";
+import type { Release } from "../ir/releases";
 import type { FloatKind, Type } from "../ir/types";
 import { isFloating, scalarOf } from "../ir/types";
 import type { Constant } from "../ir/values";
@@ -15,7 +16,24 @@ export function numberText(
     constant.kind === "integer"
       ? integerText(constant.value, scalar)
       : floatText(scalar.kind as FloatKind, constant.bits, context.release);
-  return scalar === constant.type ? text : `splat (${context.typeText(scalar)} ${text})`;
+  const { type } = constant;
+  if (type.kind !== "vector") return text;
+  if (constant.kind === "float" && constant.bits === 0n) return "zeroinitializer";
+  return repeatedText(type, `${context.typeText(scalar)} ${text}`, context);
+}
+
+/** The first release that prints a vector of one repeated number as a splat. */
+export const SPLAT: Release = 21;
+/** The most elements that are printed one by one where the file has a single number. */
+const MOST_REPEATED = 1 << 16;
+
+/** A vector of one number. Before there were splats, a vector of unknown length was a shuffle of the number. */
+function repeatedText(type: Extract<Type, { kind: "vector" }>, element: string, context: ConstantPrinting): string {
+  const { count } = type;
+  if (context.release >= SPLAT || count > MOST_REPEATED) return `splat (${element})`;
+  if (!type.scalable) return `<${Array.from({ length: count }, () => element).join(", ")}>`;
+  const none = `${context.typeText(type)} poison`;
+  return `shufflevector (${context.typeText(type)} insertelement (${none}, ${element}, i64 0), ${none}, <vscale x ${count} x i32> zeroinitializer)`;
 }
 
 /** Numbers from here on have long texts: 2^1024. */

@@ -7,12 +7,9 @@ import type { Type } from "../ir/types";
 import type { Constant } from "../ir/values";
 import type { ConstantPrinting } from "./constantParts";
 import { printList, printParts } from "./constantParts";
-import { elementText, nullText } from "./numbers";
+import { elementText, nullText, SPLAT } from "./numbers";
 
 type Aggregate = Extract<Constant, { kind: "aggregate" }>;
-
-/** The first release that prints a vector of one repeated number as `splat (T v)`. */
-export const SPLAT = 21;
 
 /**
  * The text of an aggregate whose elements are all zero, all undef or all poison, as the reference folds them; otherwise

@@ -14,6 +14,7 @@ import type { Body } from "../ir/module";
 import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { InstructionResult } from "../ir/values";
+import { limitsOf } from "../release/limits";
 import type { ProblemList } from "../stream/blocks";
 import { readBlock, RecordFault } from "../stream/blocks";
 import type { StreamRange } from "../stream/modules";
@@ -74,6 +75,8 @@ class FunctionReader {
   private count = 0;
   private lastLocation: MetadataId | undefined;
   private readonly constants: ConstantsReader;
+  /** The highest code of a record that the release knows. */
+  private readonly highestCode: number;
 
   constructor(
     private readonly module: BodyHost,
@@ -83,6 +86,7 @@ class FunctionReader {
     const { values } = module;
     const { function: function_ } = place;
     this.context = new InstructionContext(module);
+    this.highestCode = module.literal ? Infinity : limitsOf(module.release).instructions;
     this.constants = new ConstantsReader(
       module.types,
       values,
@@ -157,7 +161,7 @@ class FunctionReader {
   }
 
   private readRecord(record: BitRecord): void {
-    const read = INSTRUCTION_READERS[record.code];
+    const read = record.code > this.highestCode ? undefined : INSTRUCTION_READERS[record.code];
     if (read) {
       this.context.begin(record);
       const instruction = read(this.context);
@@ -202,6 +206,7 @@ class FunctionReader {
 
   private readOther(record: BitRecord): void {
     const { code } = record;
+    if (code > this.highestCode) throw new RecordFault("unsupported", `Invalid value: instruction code ${code}`);
     if (code === FUNCTION_CODE.DEBUG_LOC) this.setLocation(this.readLocation(record));
     else if (code === FUNCTION_CODE.DEBUG_LOC_AGAIN) this.setLocation(this.lastLocation);
     else if (code === FUNCTION_CODE.DECLAREBLOCKS) this.declareBlocks(record);
@@ -235,7 +240,7 @@ class FunctionReader {
     const scope = this.locationNode(record.value(2));
     const inlinedAt = this.locationNode(record.value(3));
     const hasLayers = record.length === WITH_LAYERS && this.module.isSince(LAYERS);
-    const hasAtom = record.length === WITH_ATOM || hasLayers;
+    const hasAtom = (record.length === WITH_ATOM && this.module.isSince(ATOMS)) || hasLayers;
     const irLayers = hasLayers ? this.locationNode(record.value(7)) : undefined;
     this.lastLocation =
       scope === undefined

@@ -2,6 +2,7 @@
  * Globals, decoded from the operands of their records: GLOBALVAR, FUNCTION, ALIAS, IFUNC (LLVMBitCodes.h, ModuleCodes).
  */
 import type { AttributeList } from "../ir/attributes";
+import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import { ADDRESS_SPACES } from "../ir/types";
 import type { FunctionValue, GlobalVariable, IndirectGlobal } from "../ir/values";
@@ -26,6 +27,8 @@ export interface GlobalScope {
   readonly comdats: readonly unknown[];
   /** The largest number that an alignment may be stored as: log2 of its bytes, plus 1. */
   readonly mostAlignment: number;
+  /** Whether records are read as this release or a later one does. */
+  isSince(release: Release): boolean;
   /** Whether globals with local linkage have no DLL storage class, whatever their records say. */
   readonly exportsNoLocals: boolean;
   /** A name in STRTAB. */

@@ -3,6 +3,7 @@ import type { BitRecord } from "../../bitstream/record";
 import { MODULE } from "../codes";
 import { LAST_CONVENTION } from "../ir/function";
 import type { ValueId } from "../ir/ids";
+import type { Release } from "../ir/releases";
 import type { Comdat } from "../ir/module";
 import type { Type } from "../ir/types";
 import type { GlobalValue } from "../ir/values";
@@ -12,6 +13,9 @@ import { ALIAS, ALIAS_OLD, FUNCTION, IFUNC, VARIABLE } from "./globalPlaces";
 import type { GlobalOperands } from "./globalRecords";
 import type { GlobalScope } from "./globalValues";
 import { FunctionGlobal, Indirect, Variable } from "./globalValues";
+
+/** The first release that reads the preferred alignment of a function. */
+const PREFERRED_ALIGNMENT: Release = 23;
 
 /** The pointee of the pointer type in records from before explicit value types. */
 function pointeeOf(type: Type): Type {
@@ -126,7 +130,7 @@ function functionType(o: Checked): Type {
   o.within(FUNCTION.gc, o.scope.collectors, "Invalid ID");
   o.comdat(FUNCTION.comdat, "Invalid function comdat ID");
   o.partition(FUNCTION.partition_strtab_offset);
-  o.alignment(FUNCTION.prefalignment);
+  if (o.scope.isSince(PREFERRED_ALIGNMENT)) o.alignment(FUNCTION.prefalignment);
   return valueType;
 }
 
@@ -139,8 +143,12 @@ function indirectType(o: Checked, places: IndirectPlaces): Type {
 
 /** Reads COMDAT: since version 2 [STRTAB offset, length, kind]; before [kind, length, characters]. */
 export function readComdat(record: BitRecord, scope: GlobalScope): Comdat {
-  if (scope.version >= 2) {
+  const strings = scope.version >= 2;
+  if (record.length < (strings ? 3 : 2)) throw new RecordFault("bad-record", "Invalid comdat record");
+  if (strings) {
+    scope.checkString(record.value(0), record.value(1));
     return { name: scope.string(record.value(0), record.value(1)), kind: record.value(2) };
   }
+  if (record.value(1) > record.length - 2) throw new RecordFault("bad-record", "Comdat name size too large");
   return { name: record.text(2).slice(0, record.value(1)), kind: record.value(0) };
 }

@@ -35,6 +35,8 @@ const NO_PARAMETERS: ReadonlySet<string> = new Set(["void", "function"]);
 /** The first release in which labels are no parameters, nor structs without a body: opaque ones, and those defined later. */
 const PLAIN_PARAMETERS: Release = 21;
 const NO_ELEMENTS: ReadonlySet<string> = new Set(["void", "label", "metadata", "function", "token", "x86_amx"]);
+/** The first release in which a target's types may be elements of vectors. */
+const TARGET_LANES: Release = 21;
 const NO_LANES: ReadonlySet<string> = new Set(["struct", "array", "vector"]);
 
 /** Types without parts, by the name of their record. */
@@ -79,7 +81,8 @@ const COMPOSED = {
     const count = Number(BigInt.asUintN(32, stated));
     if (stated === 0n || fields.left === 0) throw new RecordFault("bad-type", "Invalid vector length");
     const element = elementOf(table, fields);
-    if (NO_LANES.has(element.kind)) throw new RecordFault("bad-type", "Invalid type");
+    const isTarget = element.kind === "target" && table.release < TARGET_LANES;
+    if (isTarget || NO_LANES.has(element.kind)) throw new RecordFault("bad-type", "Invalid type");
     return table.interner.vector(element, count, fields.number("scalable") !== 0);
   },
   OPAQUE: (table) => table.identified(false),

@@ -142,6 +142,7 @@ export abstract class ModuleRecords extends ModuleTables {
         collectors: this.collectors,
         comdats: this.comdats,
         mostAlignment: this.mostAlignment,
+        isSince: (release) => this.isSince(release),
         exportsNoLocals: this.release >= UNEXPORTED_LOCALS && !this.literal,
         string: (offset, length) => this.string(offset, length),
         checkString: (offset, length) => void this.stringRange(offset, length),

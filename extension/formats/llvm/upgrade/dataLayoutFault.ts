@@ -64,6 +64,7 @@ const nonIntegral: Check = formed(/^:/, "ni:<address space>[:<address space>]...
 });
 /** `[flags][space][(name)]` of a pointer. */
 function pointerSpace(flags: string): Check {
+  if (flags === "") return (text) => (text === "" ? undefined : space(text));
   const others = new RegExp(`^[${flags}]*([a-zA-Z])`);
   const leading = new RegExp(`^[${flags}]+`);
   return (text) => {
@@ -130,6 +131,8 @@ const SPECIFICATIONS: Readonly<Record<string, Check>> = {
   G: space,
 };
 
+/** Before LLVM 22, address spaces have neither flags nor names. */
+const SPECIFICATIONS_21: Readonly<Record<string, Check>> = { ...SPECIFICATIONS, p: pointer("") };
 /**
  * What LLVM 23 accepts in addition: pointers whose null is all zeros or all ones, and vectors aligned like their
  * elements.
@@ -147,7 +150,7 @@ const SPECIFICATIONS_23: Readonly<Record<string, Check>> = {
 export function dataLayoutFault(layout: string, release: Release): string | undefined {
   if (layout === "" || release === 3) return undefined;
   if (release < SINCE) return oldDataLayoutFault(layout, release);
-  const specifications = release >= 23 ? SPECIFICATIONS_23 : SPECIFICATIONS;
+  const specifications = release >= 23 ? SPECIFICATIONS_23 : release >= 22 ? SPECIFICATIONS : SPECIFICATIONS_21;
   for (const specification of layout.split("-")) {
     const letter = specification[0];
     if (letter === undefined) return "empty specification is not allowed";

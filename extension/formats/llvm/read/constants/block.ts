@@ -10,6 +10,7 @@ import type { Constant } from "../../ir/values";
 import type { ValueTable } from "../../ir/valueTable";
 import type { BlockHandler, ProblemList } from "../../stream/blocks";
 import { blockInSteps, readBlock, RecordFault } from "../../stream/blocks";
+import { ADDRESS_CASTS } from "../../operations";
 import { limitsOf } from "../../release/limits";
 import { isSupported } from "../../upgrade/constantExpressions";
 import { ConstantFolder, mayFold, WIDE_PER_BIT } from "./fold";
@@ -19,6 +20,8 @@ import { ConstantPromises, LAZY } from "./promises";
 import { CHECKED_OPERANDS, CONSTANT_CHECKS, CONSTANT_READERS } from "./readers";
 
 const [SETTYPE, UNDEF] = [1, 3];
+/** The first release that reads a floating-point number of a vector type, as a vector of that number. */
+const FLOATS_OF_VECTORS: Release = 19;
 /** The first release that takes a constant of a type that its record cannot make for poison; before, for undef. */
 const MISMADE_IS_POISON: Release = 19;
 /** The first release in which the address of a block is in the address space of its function. */
@@ -139,6 +142,7 @@ export class ConstantsReader {
   }
   /** A constant of the type that it has whatever the current one is: text and plain data are as long as their record. */
   private ofOwnType(constant: Constant, record: BitRecord): Constant | undefined {
+    if (this.isUnknown(constant)) return undefined;
     if (constant.kind === "inlineAsm") {
       const { type } = constant;
       // Code is always in address space 0.
@@ -150,6 +154,11 @@ export class ConstantsReader {
     if (constant.kind === "blockAddress") return this.inSpace(constant);
     const own = this.typeOf(constant);
     return own === constant.type ? constant : this.make(record, own);
+  }
+  /** Whether the release knows the record's code, but not what it says: it is undef then. */
+  private isUnknown(constant: Constant): boolean {
+    if (constant.kind === "expression") return constant.operation === "ptrtoaddr" && this.release < ADDRESS_CASTS;
+    return constant.kind === "float" && constant.type.kind === "vector" && this.release < FLOATS_OF_VECTORS;
   }
   /** The address of a block in the address space of its function. */
   private inSpace(constant: Extract<Constant, { kind: "blockAddress" }>): Constant {

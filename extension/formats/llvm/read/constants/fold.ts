@@ -8,6 +8,7 @@ import type { ValueId } from "../../ir/ids";
 import type { TypeInterner } from "../../ir/interner";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
+import { scalarOf } from "../../ir/types";
 import { repeatedElement } from "../../ir/repeated";
 import type { Constant, Value } from "../../ir/values";
 import { isZero } from "../../ir/values";
@@ -37,6 +38,8 @@ const [REPEATED_NULL, REPEATED_NOTHING]: readonly [Release, Release] = [14, 21];
 const INSERTED_ZERO: Release = 15;
 /** Operations on vectors that may be folded. */
 const OF_VECTORS: ReadonlySet<string> = new Set(["shufflevector", "insertelement"]);
+/** Operations on integers that give undef if an operand is undef. */
+const OF_NOTHING: ReadonlySet<string> = new Set(["add", "sub"]);
 const COMMUTATIVE: ReadonlySet<string> = new Set(["add", "mul", "and", "or", "xor"]);
 
 /** The operations on two numbers of a width; undefined if there is no result. */
@@ -64,6 +67,10 @@ function isShift(amount: bigint, width: number): boolean {
  * are numbers.
  */
 const [CAST_REPEATED, CAST_FLOATS]: readonly [Release, Release] = [21, 23];
+/** Casts of undef that give zero: some of the bits are known. */
+const EXTENSIONS: ReadonlySet<string> = new Set(["zext", "sext", "uitofp", "sitofp"]);
+/** The first release that keeps the cast of a pointer to an integer of this width and back. */
+const [KEPT_ROUND_TRIPS, ADDRESS_BITS]: readonly [Release, number] = [22, 64];
 /** The first release in which a bitcast of ones to any type is a number, not only to a vector. */
 const CAST_ONES: Release = 21;
 
@@ -164,6 +171,10 @@ export class ConstantFolder {
     if (CASTS.has(operation)) return this.cast(expression, first);
     const operate = OPERATIONS[operation];
     if (!operate || type.kind !== "integer") return undefined;
+    if (OF_NOTHING.has(operation)) {
+      const nothing = [first, second].map((id) => this.values.at(id)).find((value) => value?.kind === "undef");
+      if (nothing) return { kind: "undef", type, startBit: expression.startBit, endBit: expression.endBit };
+    }
     const [left, right] = [first, second].map((id) => numberOf(this.values.at(id), this.values.typeOf(id)));
     if (left !== undefined && right !== undefined) {
       const result = operate(left, right, type.width);
@@ -246,6 +257,9 @@ export class ConstantFolder {
     if (type.kind === "x86_mmx" || type.kind === "x86_amx") return undefined;
     const value = this.values.at(operand);
     const from = this.values.typeOf(operand);
+    if (value?.kind === "undef" || value?.kind === "poison") return this.ofNothing(expression, value.kind);
+    const pointer = operation === "inttoptr" ? this.sameAddress(value, type) : undefined;
+    if (pointer) return pointer;
     const number = numberOf(value, from);
     const isPlain = number !== undefined || (type.kind === "vector" && value?.kind !== "expression");
     if (operation === "bitcast" && from === type && isPlain) return value;
@@ -258,6 +272,21 @@ export class ConstantFolder {
     if (number === undefined || from?.kind !== "integer" || type.kind !== "integer") return undefined;
     if (operation === "zext") return this.number(expression, BigInt.asUintN(from.width, number));
     return operation === "trunc" || operation === "sext" ? this.number(expression, number) : undefined;
+  }
+
+  /** A cast of undef or poison: nothing, or zero where the cast decides some bits. */
+  private ofNothing({ operation, type, startBit, endBit }: Expression, kind: "undef" | "poison"): Value | undefined {
+    if (operation === "addrspacecast") return undefined;
+    const isZeroed = kind === "undef" && EXTENSIONS.has(operation);
+    return { kind: isZeroed ? "null" : kind, type, startBit, endBit };
+  }
+  /** The pointer of type `type` that was cast to an integer of 64 bits. */
+  private sameAddress(integer: Value | undefined, type: Type): Value | undefined {
+    if (this.release >= KEPT_ROUND_TRIPS || integer?.kind !== "expression" || integer.operation !== "ptrtoint")
+      return undefined;
+    const [pointer = -1] = integer.operands;
+    const isWide = widthOf(scalarOf(integer.type)) === ADDRESS_BITS;
+    return isWide && this.values.typeOf(pointer) === type ? this.values.at(pointer) : undefined;
   }
 
   /** A cast of a vector that repeats a number, to a vector of as many elements: one that repeats the number's cast. */

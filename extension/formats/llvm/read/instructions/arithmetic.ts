@@ -6,6 +6,7 @@ import type { Type } from "../../ir/types";
 import { isFloating, scalarOf } from "../../ir/types";
 import {
   binaryName,
+  ADDRESS_CASTS,
   castName,
   checkedPredicate,
   fastMathText,
@@ -82,6 +83,7 @@ function readCast(c: InstructionContext): Instruction {
   const type = c.typeOperand();
   const cast = c.raw();
   const opcode = castName(cast) ?? c.fail("Invalid cast");
+  if (opcode === "ptrtoaddr" && !c.tables.isSince(ADDRESS_CASTS)) c.fail("Invalid cast");
   if (opcode === "bitcast" && c.tables.castsSpacesByInteger && changesSpace(from, type))
     return castThroughInteger(c, operand, type);
   if (!isValidCast(cast, from, type)) c.fail("Invalid cast");

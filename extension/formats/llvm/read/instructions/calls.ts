@@ -16,6 +16,9 @@ const FAST_MATH = 1 << 17;
 /** Bit of an INVOKE's calling convention: the record contains the function type. */
 const INVOKE_EXPLICIT_TYPE = 1 << 13;
 
+/** The first release that reads nodes in bundles. */
+const METADATA_OPERANDS = 21;
+
 interface Callee {
   readonly callee: number;
   readonly functionType: FunctionType;
@@ -155,6 +158,7 @@ export function readBundle(c: InstructionContext): void {
   const operands: number[] = [];
   while (c.left > 0) {
     if (c.record.value(c.at) === METADATA_MARK && c.left > 1) {
+      if (!c.tables.isSince(METADATA_OPERANDS)) c.fail("Invalid record: no such value", "bad-reference");
       c.raw();
       operands.push(c.metadataOperand(c.raw()));
     } else operands.push(c.value());

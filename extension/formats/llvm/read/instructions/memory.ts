@@ -3,7 +3,7 @@ import { isSized } from "../../ir/containedTypes";
 import type { Atomicity, Instruction } from "../../ir/function";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
-import { ORDERINGS, RMW_ELEMENTWISE, RMW_OPERATIONS } from "../../operations";
+import { ORDERINGS, RMW_ELEMENTWISE, RMW_OPERATIONS, rmwSince } from "../../operations";
 import type { InstructionContext, InstructionReader } from "./context";
 import { makeAggregate, makeAlloca, makeLoad, makeRare, makeStore } from "./make";
 
@@ -193,7 +193,11 @@ function readReadModifyWrite(c: InstructionContext, isTyped = false): Instructio
   const value = oldType ? c.known(oldType) : c.value();
   const type = oldType ?? c.type;
   const code = c.raw();
-  const operation = RMW_OPERATIONS[code & ~RMW_ELEMENTWISE] ?? c.fail("Invalid record: no such operation", "bad-value");
+  const known = RMW_OPERATIONS[code & ~RMW_ELEMENTWISE];
+  const operation =
+    known !== undefined && c.tables.isSince(rmwSince(code))
+      ? known
+      : c.fail("Invalid record: no such operation", "bad-value");
   const flags = words(volatileText(c), code & RMW_ELEMENTWISE ? "elementwise" : "");
   const atomic = atomicity(c);
   if (atomic.ordering < MONOTONIC) c.fail("Invalid record: no ordering for an atomicrmw", "bad-value");
