@@ -48,6 +48,15 @@ describe("an instruction of a newer release", () => {
       assert.equal(problemsOf(since, update(operation)), "");
     }
   });
+  it("is refused if it is an update that states its alignment, before LLVM 12", () => {
+    const types = block(TYPES, [1, 4], [2], [7, 32], [21, 0, 0], [8, 1, 0]);
+    const updated = (release: string, ...record: Operands): string =>
+      module(release, types, DEFINED, body(NUMBER_AND_POINTER, record, [10])).problems;
+    assert.match(updated("11", 46, 1, 2, 2, 0, 6, 1, 6, 0, 3), /more operands than it has/);
+    assert.equal(updated("11", 46, 1, 2, 2, 0, 6, 1, 6, 0), "");
+    assert.equal(updated("13", 46, 1, 2, 2, 0, 6, 1, 6, 0, 3), "");
+    assert.match(updated("11", 59, 1, 2, 1, 0, 5, 1, 3), /instruction code 59/);
+  });
   it("is refused if it is a cast that the release does not know", () => {
     assert.match(problemsOf("21", [3, 1, 1, 13]), /Invalid cast/);
     assert.equal(problemsOf("22", [3, 1, 1, 13]), "");
@@ -97,6 +106,12 @@ describe("a global of a newer release", () => {
     const declared: Operands = [8, 2, 0, 1, ...Array.from({ length: 16 }, () => 0), 99];
     assert.equal(module("22", TABLE, declared).problems, "");
     assert.match(module("23", TABLE, declared).problems, /Invalid alignment value/);
+  });
+  it("has no partition if its name is past the table's end and it is a function", () => {
+    const declared: Operands = [8, 2, 0, 1, ...Array.from({ length: 13 }, () => 0), 1, 9];
+    const { problems, text } = module("23", TABLE, declared);
+    assert.equal(problems, "");
+    assert.doesNotMatch(text, /partition/);
   });
   it("has effects on memory that the release does not know, and that still make its attributes differ", () => {
     const versioned = 1n << 57n;

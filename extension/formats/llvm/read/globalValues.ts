@@ -31,6 +31,8 @@ export interface GlobalScope {
   isSince(release: Release): boolean;
   /** Whether globals with local linkage have no DLL storage class, whatever their records say. */
   readonly exportsNoLocals: boolean;
+  /** The bytes of STRTAB. */
+  readonly stringsLength: number;
   /** A name in STRTAB. */
   string(offset: number, length: number): string;
   /** Checks that a name is inside STRTAB. @throws {RecordFault} */
@@ -124,8 +126,9 @@ export abstract class Global {
     return this.scope.string(this.at(at), this.at(at + 1));
   }
   protected partitionAt(at: number): string {
-    // The reference reads an empty name wherever it is.
-    return this.has(at + 1) && this.at(at + 1) > 0 ? this.string(at) : "";
+    // The reference reads an empty name wherever it is; of a function, none that the table does not hold.
+    const isHeld = this.has(at + 1) && this.at(at) + this.at(at + 1) <= this.scope.stringsLength;
+    return isHeld && this.at(at + 1) > 0 ? this.string(at) : "";
   }
   protected sectionAt(at: number): string {
     return this.at(at) === 0 ? "" : (this.scope.sections[this.at(at) - 1] ?? "");

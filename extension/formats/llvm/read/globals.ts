@@ -129,7 +129,6 @@ function functionType(o: Checked): Type {
   o.within(FUNCTION.section, o.scope.sections, "Invalid ID");
   o.within(FUNCTION.gc, o.scope.collectors, "Invalid ID");
   o.comdat(FUNCTION.comdat, "Invalid function comdat ID");
-  o.partition(FUNCTION.partition_strtab_offset);
   if (o.scope.isSince(PREFERRED_ALIGNMENT)) o.alignment(FUNCTION.prefalignment);
   return valueType;
 }

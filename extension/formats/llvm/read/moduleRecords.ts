@@ -134,6 +134,7 @@ export abstract class ModuleRecords extends ModuleTables {
   /** What records of globals refer to, as far as it has been read. */
   private get scope(): GlobalScope {
     const { version, types } = this;
+    const { strings } = this.place;
     if (this.lastScope?.version !== version || this.lastScope.types !== types)
       this.lastScope = {
         version,
@@ -142,6 +143,7 @@ export abstract class ModuleRecords extends ModuleTables {
         collectors: this.collectors,
         comdats: this.comdats,
         mostAlignment: this.mostAlignment,
+        stringsLength: strings ? strings.endByte - strings.startByte : 0,
         isSince: (release) => this.isSince(release),
         exportsNoLocals: this.release >= UNEXPORTED_LOCALS && !this.literal,
         string: (offset, length) => this.string(offset, length),

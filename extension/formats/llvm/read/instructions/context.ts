@@ -122,8 +122,11 @@ export class InstructionContext {
    */
   optional(since?: Release): number {
     if (this.at >= this.record.length) return 0;
-    if (since !== undefined && !this.tables.isSince(since)) this.fail("Invalid record: more operands than it has");
+    if (since !== undefined && !this.tables.isSince(since)) this.tooLong();
     return this.raw();
+  }
+  private tooLong(): never {
+    this.fail("Invalid record: more operands than it has");
   }
   /** Whether phis, selects and calls of a type may have fast-math flags. */
   takesFastMath(type: Type): boolean {
@@ -134,8 +137,12 @@ export class InstructionContext {
   flag(): boolean {
     return this.wide() !== 0;
   }
-  /** The bytes of an alignment stored as log2 + 1, in the next operand; 0 for none, or past the end. */
-  alignment(): number {
+  /**
+   * The bytes of an alignment stored as log2 + 1, in the next operand; 0 for none, or past the end.
+   * @param since the first release that takes the operand, if earlier ones refuse a record that has it
+   */
+  alignment(since?: Release): number {
+    if (since !== undefined && this.left > 0 && !this.tables.isSince(since)) this.tooLong();
     return this.at < this.record.length ? this.bytes(this.wide()) : 0;
   }
   typeOperand(): Type {

@@ -12,6 +12,8 @@ const EXPLICIT_TYPE = 64;
 const SWIFT_ERROR = 128;
 /** The first release in which atomic loads and stores say whether each element of a vector is accessed by itself. */
 const ELEMENTWISE: Release = 24;
+/** The first release that takes the alignment of a cmpxchg or an atomicrmw. */
+const ALIGNED_UPDATES: Release = 13;
 /** The first release that takes the address space of an alloca. */
 const ALLOCA_SPACE: Release = 15;
 
@@ -160,7 +162,7 @@ function readCompareExchange(c: InstructionContext, isTyped = false): Instructio
   const failureOrdering = c.left > 0 ? orderingOf(c.raw()) : strongestFailure(atomic.ordering);
   const weak = c.left > 0 && c.flag();
   if (!FAILURE_ORDERINGS.has(failureOrdering)) c.fail("Invalid cmpxchg failure ordering", "bad-value");
-  const alignment = c.alignment() || c.tables.storeAlignment(type);
+  const alignment = c.alignment(ALIGNED_UPDATES) || c.tables.storeAlignment(type);
   const flags = words(weak ? "weak" : "", isVolatile ? "volatile" : "");
   const result = c.tables.interner.struct([type, c.tables.interner.i1], false);
   const operands = [pointer, compare, exchange];
@@ -201,7 +203,7 @@ function readReadModifyWrite(c: InstructionContext, isTyped = false): Instructio
   const flags = words(volatileText(c), code & RMW_ELEMENTWISE ? "elementwise" : "");
   const atomic = atomicity(c);
   if (atomic.ordering < MONOTONIC) c.fail("Invalid record: no ordering for an atomicrmw", "bad-value");
-  const alignment = c.alignment() || c.tables.storeAlignment(type);
+  const alignment = c.alignment(ALIGNED_UPDATES) || c.tables.storeAlignment(type);
   const fields = { operation, alignment, atomic };
   return makeRare(c, "atomicrmw", "atomicrmw", type, [pointer, value], fields, flags);
 }
