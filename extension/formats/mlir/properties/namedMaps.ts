@@ -66,6 +66,17 @@ const BY_NAME = new Map(
     }),
 );
 
+/** The names of all ops that may have such maps, without the dialect, and of some that do not exist. */
+export const NAMED_OPS: readonly string[] = [
+  "",
+  "_q",
+  "_sum",
+  "_max",
+  "_min",
+  "_max_unsigned",
+  "_min_unsigned",
+].flatMap((suffix) => [...BY_NAME.keys()].map((name) => name + suffix));
+
 /** What an operand is indexed by: a dimension, or with `window` `dim * stride + window * dilation`. */
 export interface MapResult {
   readonly dim: number;

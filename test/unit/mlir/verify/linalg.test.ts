@@ -103,7 +103,7 @@ const packed = (
 const TILES = "error: mismatch in inner tile sizes specified";
 /** Ops that do not work element by element. */
 const OTHERS =
-  /\.(?:generic|.*matmul|contract|elementwise|fill|broadcast|reduce|transpose|winograd.*|.*pack|softmax|mmt4d|map)$/;
+  /\.(?:generic|.*matmul|contract|elementwise|fill|broadcast|reduce|transpose|winograd.*|.*pack|softmax|map)$/;
 const ELEMENTWISE: readonly Row[] = [
   [into([tensor("2x3")], {}, tensor("2x3"))],
   [into(["f32"], {}, tensor("2x3"))],
@@ -192,6 +192,18 @@ describe("a single op of the linalg dialect", () => {
         generic(2, [SAME, SAME], tensor("2x3"), tensor("2x4")),
         "inferred input/output operand #1 has shape's dimension #1 to be 3, but found 4",
       ],
+      [generic(2, ["(d0, d1) -> (d0 * 2 + d1)", SAME], tensor("6"), tensor("3x2"))],
+      [
+        generic(2, ["(d0, d1) -> (d0 * 2 + d1)", SAME], tensor("5"), tensor("3x2")),
+        "inferred input/output operand #0 has shape's dimension #0 to be greater than or equal to 6, but found 5",
+      ],
+      [generic(1, ["(d0) -> (-d0 + 3)", "(d0) -> (d0)"], tensor("4"), tensor("4"))],
+      [
+        generic(1, ["(d0) -> (-d0 + 3)", "(d0) -> (d0)"], tensor("5"), tensor("5")),
+        "unexpected result less than 0 at expression #0 in (d0) -> (-d0 + 3)",
+      ],
+      [generic(1, ["(d0) -> (d0)", "(d0) -> (d0)"], tensor("4"), tensor("0"))],
+      [generic(1, ["(d0) -> (d0 floordiv 0)", "(d0) -> (d0)"], tensor("4"), tensor("4")), UNKNOWN],
     ],
     "linalg.matmul": [
       [matmul(PLAIN, "2x3", "3x4", "2x4")],
@@ -370,13 +382,6 @@ describe("a single op of the linalg dialect", () => {
         "incompatible output shape",
       ],
       [{ operands: ["!x.y", tensor("2x4")] }, UNKNOWN],
-    ],
-    "linalg.mmt4d": [
-      [into([tensor("2x4x3x5"), tensor("6x4x7x5")], {}, tensor("2x6x3x7"))],
-      [
-        into([tensor("2x4x3x5"), tensor("6x4x7x8")], {}, tensor("2x6x3x7")),
-        "inferred input/output operand #1 has shape's dimension #3 to be 5, but found 8",
-      ],
     ],
     "linalg.map": [
       [into([tensor("2x3"), tensor("2x3")], {}, tensor("2x3"))],

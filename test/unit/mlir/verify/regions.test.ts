@@ -3,6 +3,7 @@ import { UNKNOWN } from "../../../../extension/formats/mlir/verify/fault";
 import type { NestedBlock, NestedOp } from "../../../../extension/formats/mlir/verify/nestedOp";
 import { EMITC_BODIES, EMITC_REGIONS } from "../../../../extension/formats/mlir/verify/ops/emitcNested";
 import { GPU_BODIES, GPU_REGIONS } from "../../../../extension/formats/mlir/verify/ops/gpuNested";
+import { LINALG_BODIES } from "../../../../extension/formats/mlir/verify/ops/linalgBodies";
 import { BODY_CHECKS, NESTED_CHECKS } from "../../../../extension/formats/mlir/verify/ops/nested";
 import { TRANSFORM_EXTENSION_REGIONS } from "../../../../extension/formats/mlir/verify/ops/transformExtensions";
 import { SCF_BODIES, SCF_REGIONS } from "../../../../extension/formats/mlir/verify/ops/scf";
@@ -235,7 +236,7 @@ describe("an op with regions", () => {
 });
 
 describe("an op with blocks", () => {
-  testRows(without(checksOf(BODY_CHECKS), EMITC_BODIES, SCF_BODIES, GPU_BODIES), {
+  testRows(without(checksOf(BODY_CHECKS), EMITC_BODIES, SCF_BODIES, GPU_BODIES, LINALG_BODIES), {
     "llvm.func": [
       [func(["i32"])],
       [func(undefined, { linkage: "#llvm.linkage<external>" })],

@@ -44,10 +44,25 @@ export function affineFault(text: string): string | undefined {
   return read?.kind === "fault" ? read.message : undefined;
 }
 
-/** A map or set that was read; undefined if it is too large to be read here. */
+/** The numbers that a map without symbols gives for values of its dimensions; undefined if they are not known. */
+export function mapResults(text: string, values: readonly number[]): readonly number[] | undefined {
+  const read = readAffine(text, true, values);
+  if (read?.kind !== "text") return undefined;
+  const numbers = read.text
+    .slice(read.text.indexOf("-> (") + 4, -2)
+    .split(", ")
+    .map(Number);
+  return numbers.every(Number.isSafeInteger) ? numbers : undefined;
+}
+
+/**
+ * A map or set that was read; undefined if it is too large to be read here.
+ * @param values of its dimensions, if they are known
+ */
 function readAffine(
   text: string,
   as21: boolean,
+  values?: readonly number[],
 ): { readonly kind: "text"; readonly text: string } | { readonly kind: "fault"; readonly message: string } | undefined {
   if (text.length > LONGEST) return undefined;
   const head = HEAD.exec(text);
@@ -55,7 +70,7 @@ function readAffine(
   const [before, kind, dimensions, symbols, arrow] = head;
   const names = new Map<string, Leaf>();
   const declared = [
-    declare(names, dimensions, (position) => leaf("dimension", position)),
+    declare(names, dimensions, (position) => dimension(position, values?.[position])),
     declare(names, symbols, (position) => leaf("symbol", position)),
   ] as const;
   const brackets = symbols === undefined ? "" : `[${declared[1]}]`;
@@ -69,6 +84,9 @@ function readAffine(
     throw thrown;
   }
 }
+
+const dimension = (position: number, value: number | undefined): Leaf =>
+  value === undefined ? leaf("dimension", position) : leaf("constant", value);
 
 /** Declares identifiers, whatever their names; returns the names that are printed. */
 function declare(names: Map<string, Leaf>, list: string | undefined, make: (position: number) => Leaf): string {

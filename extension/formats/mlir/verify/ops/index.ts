@@ -12,7 +12,7 @@ import { byName } from "./combined";
 import { EMITC } from "./emitc";
 import { GPU } from "./gpu";
 import { IRDL } from "./irdl";
-import { LINALG } from "./linalg";
+import { LINALG, LINALG_NAMED } from "./linalg";
 import { LLVM } from "./llvm";
 import { LLVM_MEMORY } from "./llvmMemory";
 import { NVGPU } from "./nvgpu";
@@ -59,6 +59,7 @@ export const OP_CHECKS: ReadonlyMap<string, OpCheck> = byName(
   GPU,
   IRDL,
   LINALG,
+  LINALG_NAMED,
   LLVM,
   LLVM_MEMORY,
   NVGPU,

@@ -1,67 +1,23 @@
 /** What mlir::linalg's ops demand by their types and attributes (LinalgOps.cpp, LinalgInterfaces.cpp). */
+import { reprintAffine } from "../../attributes/affine/text";
+import { namedMaps, NAMED_OPS, spellMaps } from "../../properties/namedMaps";
 import type { TypeView } from "../entryView";
 import { ANY_SIZE } from "../entryView";
 import { known, refuse } from "../fault";
 import type { MapText } from "../lists";
+import { mapText } from "../lists";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import { each } from "./combined";
 import { contracts } from "./linalgContract";
+import { dimOf, structured } from "./linalgLoops";
 import { packed } from "./linalgPacking";
 import { isPermutation, mayFit, sizeAt } from "./shared";
 
-/** The number of a dimension that an expression is; -1: it is another. */
-const dimOf = (expression: string): number => Number(/^d(\d+)$/.exec(expression)?.[1] ?? -1);
 /** Whether an expression contains a dimension. */
 const uses = (expression: string, dim: number): boolean => new RegExp(`\\bd${dim}\\b`).test(expression);
 
 const mapsOf = (op: OpView, property = "indexing_maps"): readonly MapText[] =>
   known(op.attribute(property)).list.map(({ map }) => map);
-
-/** Each operand's rank is that of its map, and dimensions that loops share are equal. */
-function structured(op: OpView, maps: readonly MapText[], loops: number | undefined): void {
-  const { operands } = op;
-  refuse(
-    maps.length !== operands.length,
-    `expected the number of indexing_map (${maps.length}) to be equal to the number of input/output operands (${operands.length})`,
-  );
-  maps.forEach(({ dims, symbols, results }, i) => {
-    refuse(symbols > 0, `unexpected symbols in indexing_map #${i}`);
-    refuse(
-      loops !== undefined && dims !== loops,
-      `expected indexing_map #${i} to have ${loops ?? 0} dim(s) to match the number of loops`,
-    );
-    const type = op.operand(i);
-    const rank = type.isRanked && type.kind !== "vector" ? type.rank : 0;
-    refuse(
-      rank !== results.length,
-      `expected operand #${i} rank (${rank}) to match the result rank of indexing_map (${results.length})`,
-    );
-  });
-  loopSizes(op, maps);
-}
-
-/** Loops have the size of the first dimension that they alone lead through. */
-function loopSizes(op: OpView, maps: readonly MapText[]): void {
-  const sizes = new Map<number, number>();
-  maps.forEach(({ results }, operand) => {
-    results.forEach((result, i) => {
-      const dim = dimOf(result);
-      if (dim >= 0 && !sizes.has(dim)) sizes.set(dim, sizeAt(op.operand(operand), i));
-    });
-  });
-  if (sizes.size !== (maps[0]?.dims ?? 0)) return;
-  if ([...sizes.values()].some((size) => size === 0)) return;
-  if ([...sizes.values()].includes(ANY_SIZE)) return;
-  maps.forEach(({ results }, operand) => {
-    results.forEach((result, i) => {
-      const found = sizeAt(op.operand(operand), i);
-      const size = sizes.get(dimOf(result));
-      if (size === undefined || found === ANY_SIZE) return;
-      const words = `inferred input/output operand #${operand} has shape's dimension #${i} to be ${size}, but found ${found}`;
-      refuse(size !== found, words);
-    });
-  });
-}
 
 /** Whether all operands are tensors, or none. */
 function pure(op: OpView): void {
@@ -89,6 +45,20 @@ const generic: OpCheck = (op) => {
   pure(op);
   results(op);
   structured(op, mapsOf(op), known(op.attribute("iterator_types")).list.length);
+};
+
+/** An op whose maps follow from its name. */
+const named: OpCheck = (op) => {
+  pure(op);
+  results(op);
+  const maps = op.attribute("indexing_maps") ? undefined : namedMaps(op.name, op.release);
+  const steps = (name: string): readonly number[] => op.attribute(name)?.integers ?? [];
+  const texts = spellMaps(known(maps), { strides: steps("strides"), dilations: steps("dilations") });
+  structured(
+    op,
+    texts.map((text) => known(mapText(reprintAffine(text, true)))),
+    undefined,
+  );
 };
 
 const LOOPS: Readonly<Record<string, readonly (readonly number[])[]>> = {
@@ -271,12 +241,18 @@ const elementwise: OpCheck = (op) => {
   const maps = op.operands.map((type) => ({ dims: dims.length, symbols: 0, results: results(type) }));
   structured(op, maps, undefined);
 };
-const ELEMENTWISE =
-  "abs add ceil copy div div_unsigned erf exp floor log max min mul negf powf reciprocal round rsqrt select sqrt square sub tanh";
+/** The ops that work element by element. */
+export const ELEMENTWISE: readonly string[] =
+  "abs add ceil copy div div_unsigned erf exp floor log max min mul negf powf reciprocal round rsqrt select sqrt square sub tanh".split(
+    " ",
+  );
 
-/** By the names of ops. */
+/** Checks of ops whose maps follow from their names. */
+export const LINALG_NAMED: OpChecks = each("linalg.*", NAMED_OPS, named);
+
+/** By the names of other ops. */
 export const LINALG: OpChecks = {
-  ...each("linalg.*", ELEMENTWISE.split(" "), elementwise),
+  ...each("linalg.*", ELEMENTWISE, elementwise),
   "linalg.generic": generic,
   "linalg.matmul": multiplied,
   "linalg.batch_matmul": multiplied,
@@ -297,14 +273,6 @@ export const LINALG: OpChecks = {
   "linalg.unpack": packed,
   "linalg.softmax": (op) => {
     refuse(!mayFit(op.operand(0).shape, op.operand(1).shape), "incompatible output shape");
-  },
-  "linalg.mmt4d": (op) => {
-    const loops = ["d0, d2, d3, d5", "d1, d2, d4, d5", "d0, d1, d3, d4"];
-    structured(
-      op,
-      loops.map((list) => ({ dims: 6, symbols: 0, results: list.split(", ") })),
-      undefined,
-    );
   },
   "linalg.map": (op) => {
     const init = known(op.operands.at(-1));

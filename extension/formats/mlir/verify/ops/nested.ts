@@ -17,6 +17,7 @@ import {
 import { FUNC_SYMBOLS } from "./functions";
 import { GPU_BODIES, GPU_PLACES, GPU_REGIONS, GPU_SYMBOL_OPS, GPU_SYMBOLS } from "./gpuNested";
 import { IRDL_REGIONS } from "./irdl";
+import { LINALG_BODIES } from "./linalgBodies";
 import { LLVM_BODIES, LLVM_PLACES, LLVM_REGIONS, LLVM_SYMBOL_OPS, LLVM_SYMBOLS, LLVM_VALUES } from "./llvmNested";
 import { NVVM_TARGETS } from "./nvvmTargets";
 import { OTHER_BODIES, OTHER_PLACES, OTHER_REGIONS, OTHER_SYMBOL_OPS, OTHER_SYMBOLS } from "./nestedOps";
@@ -100,6 +101,7 @@ export const BODY_CHECKS: ReadonlyMap<string, NestedCheck> = byName(
   ATOMIC_BODIES,
   EMITC_BODIES,
   GPU_BODIES,
+  LINALG_BODIES,
   LLVM_BODIES,
   OTHER_BODIES,
   PDL_BODIES,
