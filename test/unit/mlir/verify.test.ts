@@ -369,6 +369,50 @@ describe("an op that does not fit its place", () => {
   });
 });
 
+describe("the regions of an op", () => {
+  const [MODULE, IF, YIELD, USE, SPIRV, FUNC] = [0, 1, 2, 3, 4, 5];
+  const [I1] = [0];
+  const EMPTY = varint(0);
+  function messages(...ops: readonly (readonly number[])[]): readonly string[] {
+    const file = mlirModule({
+      attributes: [varint(15)],
+      types: [[...varint(0), ...varint(1 * 4)]],
+      ops: [
+        ["builtin", ["module"]],
+        ["scf", ["if", "yield"]],
+        ["other", ["use"]],
+        ["spirv", ["module", "func"]],
+      ],
+      properties: [[...varint(0), ...varint(0)]],
+      ir: [...varint(2), ...op(MODULE, { properties: 0, regions: [region(2, ...ops)] })],
+    });
+    const document = opened(file);
+    void [...document.text({ fileName: "-" })].map(pieceText).join("");
+    return document.problems().map(({ message }) => message);
+  }
+  it("give its results: scf.if needs both for that", () => {
+    const value = op(USE, { results: [I1] });
+    const yielding = region(0, op(YIELD, { operands: [0] }));
+    const both = op(IF, { results: [I1], operands: [0], regions: [yielding, yielding] });
+    const one = op(IF, { results: [I1], operands: [0], regions: [yielding, EMPTY] });
+    assert.deepEqual(messages(value, both), []);
+    assert.deepEqual(messages(value, one), ["'scf.if' op must have an else block if defining values"]);
+    assert.deepEqual(messages(value, op(IF, { operands: [0], regions: [region(0, op(YIELD)), EMPTY] })), []);
+  });
+  it("have none but its own dialect's ops in a module of SPIR-V", () => {
+    const stranger = op(USE);
+    const strangers = (...ops: readonly (readonly number[])[]): readonly string[] =>
+      messages(...ops).filter((message) => message.includes("can only contain"));
+    const inside = (name: number, ...ops: readonly (readonly number[])[]): number[] =>
+      op(name, { regions: [region(0, ...ops)] });
+    assert.deepEqual(strangers(stranger, inside(FUNC, stranger)), []);
+    const words = "'spirv.module' can only contain spirv.* ops";
+    assert.deepEqual(strangers(inside(SPIRV, stranger)), [words]);
+    assert.deepEqual(strangers(inside(SPIRV, inside(FUNC, stranger))), [`functions in ${words}`]);
+    assert.deepEqual(strangers(inside(SPIRV, inside(FUNC, inside(USE, stranger)))), [`functions in ${words}`]);
+  });
+});
+
 describe("the text of an MLIR release", () => {
   function read(parts: Parameters<typeof mlirModule>[0]): {
     readonly text: string;

@@ -63,3 +63,26 @@ export function inheritedFault({ name, rules }: Owner, parent: string): string |
   if (parents.includes(parent)) return undefined;
   return `'${name}' op expects parent op ${parents.length > 1 ? "to be one of " : ""}'${parents.join(", ")}'`;
 }
+
+/** What the names of SPIR-V's ops begin with. */
+export const SPIRV = "spirv.";
+/** The op around them. */
+export const SPIRV_MODULE = "spirv.module";
+
+/** The fault of an op that is in a module of SPIR-V, or in a function there. @param outer what is around `around` */
+export function strangerFault(op: Owner, around: Owner, outer: Owner | undefined): string | undefined {
+  if (op.name.startsWith(SPIRV)) return undefined;
+  const words = `'${SPIRV_MODULE}' can only contain spirv.* ops`;
+  if (around.name === SPIRV_MODULE) return words;
+  return around.name === "spirv.func" && outer?.name === SPIRV_MODULE ? `functions in ${words}` : undefined;
+}
+
+/** The fault of an op with results that has no block to give them. */
+export function missingFault(
+  { name }: Owner,
+  { region, blocks }: { readonly region: number; readonly blocks: number },
+  hasResults: boolean,
+): string | undefined {
+  const isMissing = name === "scf.if" && region === 1 && blocks === 0 && hasResults;
+  return isMissing ? `'${name}' op must have an else block if defining values` : undefined;
+}

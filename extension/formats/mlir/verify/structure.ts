@@ -11,7 +11,17 @@ import type { IrWalker, RegionFrame } from "../ir/walker";
 import { Step } from "../ir/walker";
 import type { DefinitionCheck } from "./check";
 import { RegionFlow } from "./dominance";
-import { inheritedFault, lastFault, regionFault, emptyFault, argumentFault } from "./regions";
+import {
+  SPIRV,
+  SPIRV_MODULE,
+  inheritedFault,
+  lastFault,
+  missingFault,
+  regionFault,
+  emptyFault,
+  argumentFault,
+  strangerFault,
+} from "./regions";
 import type { Owner } from "./regions";
 import { UseOrders } from "./useOrders";
 
@@ -90,6 +100,8 @@ export class StructureCheck implements IrVisitor {
   private readonly nests = new Nests();
   private readonly orders = new UseOrders();
   private readonly active: boolean;
+  /** Whether there may be modules of SPIR-V, which have no other ops. */
+  private readonly hasSpirv: boolean;
   /** By op name. */
   private readonly owners: Owner[] = [];
   private readonly wanted: Wanted[] = [];
@@ -99,6 +111,7 @@ export class StructureCheck implements IrVisitor {
     private readonly facts: OpFacts,
   ) {
     this.active = facts.definitions.known;
+    this.hasSpirv = container.dialects.opNames.some(({ name }) => name === SPIRV_MODULE);
   }
 
   take(step: Step, walker: IrWalker): void {
@@ -151,10 +164,11 @@ export class StructureCheck implements IrVisitor {
     if (op.regions > 0) nests.push(this.ownerOf(op.name), op, frame.next - op.results.length);
   }
 
-  /** Whether an op must be in a certain place. */
+  /** Whether an op must be in a certain place, or must not. */
   private wants(name: number): Wanted {
-    const { rules } = this.ownerOf(name);
-    return rules && (rules.isTerminator || rules.parents.length > 0) ? Wanted.Place : Wanted.Nothing;
+    const { rules, name: text } = this.ownerOf(name);
+    if (rules && (rules.isTerminator || rules.parents.length > 0)) return Wanted.Place;
+    return this.hasSpirv && !text.startsWith(SPIRV) ? Wanted.Place : Wanted.Nothing;
   }
 
   /** Checks an op that ends its block, or that must be in a certain place. */
@@ -163,6 +177,7 @@ export class StructureCheck implements IrVisitor {
     if (isLast || owner.rules?.isTerminator === true)
       this.report(lastFault(owner, around, isLast, frame.block, frame.blocks), op);
     if (owner.rules && owner.rules.parents.length > 0) this.report(inheritedFault(owner, around.name), op);
+    if (this.hasSpirv) this.report(strangerFault(owner, around, this.nests.owners[this.nests.top - 1]), op);
   }
 
   private ownerOf(name: number): Owner {
@@ -173,12 +188,14 @@ export class StructureCheck implements IrVisitor {
     });
   }
 
-  private takeRegion({ frame }: IrWalker): void {
+  private takeRegion({ frame, frames }: IrWalker): void {
     const { nests } = this;
     const { top } = nests;
     const owner = nests.owners[top];
     if (!owner) return;
-    this.report(regionFault(owner, frame.region, frame.blocks), nests.place(top));
+    const hasResults = (frames.at(-2)?.next ?? 0) > (nests.firstResults[top] ?? 0);
+    const fault = regionFault(owner, frame.region, frame.blocks) ?? missingFault(owner, frame, hasResults);
+    this.report(fault, nests.place(top));
     nests.flows[top] = undefined;
   }
 
