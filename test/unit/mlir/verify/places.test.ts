@@ -272,6 +272,11 @@ describe("an op in its place", () => {
       [chain(STRUCT, "f32", undefined), `${INDEX}, but provided t.d`],
       [{ operands: [`!spirv.ptr<${STRUCT}, Function>`, "i32"], results: ["!spirv.ptr<f32, Function>"] }, INDEX],
       [chain(STRUCT, "f32", 2), `index 2 out of bounds for '${STRUCT}'`],
+      [
+        chain(STRUCT, "f32", 1, undefined),
+        "invalid result type: expected '!spirv.ptr<i32, Function>', but provided '!spirv.ptr<f32, Function>'",
+      ],
+      [chain("!spirv.struct<s, (f32)>", "i32"), UNKNOWN],
     ],
     "spirv.Variable": [
       [variable({})],

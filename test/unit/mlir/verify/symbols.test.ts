@@ -82,6 +82,8 @@ const SPIRV = func("spirv.func", "(i32) -> (f32)", {
   linkage_attributes: '#spirv.linkage_attributes<linkage_name = "f", linkage_type = <Import>>',
 });
 const CONSTANT = placed("spirv.SpecConstant", { properties: { default_value: "1 : i32" } });
+const POINTER = "!spirv.ptr<i32, Private>";
+const PLACE = placed("spirv.GlobalVariable", { properties: { type: `type ${POINTER}` } });
 const VARIABLE = placed("tosa.variable", {
   properties: { name: '"g"', type: "type f32", var_shape: "dense<[2, 3]> : tensor<2xindex>" },
 });
@@ -208,6 +210,14 @@ describe("an op that names a symbol", () => {
       ],
       [call(SPIRV, ["i32"]), "has incorrect number of results has for callee: expected 1, but provided 0"],
       [call(SPIRV, ["i32"], ["i32"]), "result type mismatch: expected 'f32', but provided 'i32'"],
+    ],
+    "spirv.mlir.addressof": [
+      [user("variable", PLACE, { results: [POINTER] })],
+      [user("variable", SPIRV, { results: [POINTER] }), "expected spirv.GlobalVariable symbol"],
+      [
+        user("variable", PLACE, { results: ["!spirv.ptr<f32, Private>"] }),
+        "result type mismatch with the referenced global variable's type",
+      ],
     ],
     "spirv.mlir.referenceof": [
       [user("spec_const", CONSTANT, { results: ["i32"] })],

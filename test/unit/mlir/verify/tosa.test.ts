@@ -364,8 +364,20 @@ const REDUCED: readonly OpRow[] = ["all", "any", "max", "min", "product", "sum"]
     [name, reduce("2x3x", "1x", 0), "expect output tensor rank to be equal to input tensor rank"],
     [name, reduce("*x", "1x", 1), "expect output tensor rank (1) to be larger than reduce axis (1)"],
     [name, reduce("2x3x", "2x3x", 1), "expect reduced dimension size to be 1, got 3"],
+    [
+      name,
+      reduce("2x3x", "4x1x", 1),
+      `inferred type(s) of 2x1 are incompatible with return type(s) of operation 'tensor<4x1x${type}>'`,
+    ],
   ];
 });
+const GREATEST: readonly OpRow[] = [
+  ["tosa.argmax", axis("tensor<2x3xf32> -> tensor<2xi32>", 1)],
+  ["tosa.argmax", axis("tensor<2x?xf32> -> tensor<3xi32>", 0)],
+  ["tosa.argmax", axis("tensor<*xf32> -> tensor<3xi32>", 9)],
+  ["tosa.argmax", axis("tensor<2x3xf32> -> tensor<2xi32>", 2), "specified axis is outside the rank of the tensor"],
+  ["tosa.argmax", axis("tensor<2x3xf32> -> tensor<3xi32>", 1), "expected output shape '2', got '3'"],
+];
 
 const PRODUCTS: readonly OpRow[] = [
   ["tosa.matmul", op("tensor<1x2x3xi8>, tensor<1x3x4xi8>, tensor<1xi8>, tensor<1xi8> -> tensor<1x2x4xi32>")],
@@ -431,5 +443,5 @@ const SHAPES: readonly OpRow[] = [
 ];
 
 describe("checks of tosa's ops", () => {
-  testOpRows(TOSA, [...ELEMENTWISE, ...SPECTRA, ...MOVED, ...REDUCED, ...PRODUCTS, ...SHAPES]);
+  testOpRows(TOSA, [...ELEMENTWISE, ...SPECTRA, ...MOVED, ...REDUCED, ...GREATEST, ...PRODUCTS, ...SHAPES]);
 });

@@ -46,6 +46,7 @@ const transposed = convolve({ ...flat, weight: "8x3x3x3xf32", output: "1x6x8x8xf
 
 const TYPES: readonly (readonly [Convolution, string])[] = [
   [{ weight: "8x3x3x3xi8" }, "expect both input and weight to be float or not together, got 'f32' and 'i8'"],
+  [{ bias: "8xf16" }, "expect both bias and result to have same element type, got 'f16' and 'f32'"],
   [{ inputZero: "f16" }, "expect both input and its zero point are the same element type, got 'f32' and 'f16'"],
   [{ weightZero: "f16" }, "expect both weight and its zero point are the same element type, got 'f32' and 'f16'"],
 ];
@@ -217,6 +218,11 @@ const POOLINGS: readonly OpRow[] = [
     ["tosa.max_pool2d", most(parts), words],
     ["tosa.avg_pool2d", average(parts), words],
   ]),
+  [
+    "tosa.max_pool2d",
+    op("tensor<1x4x6x3xf32> -> tensor<1x2x3x3xf16>"),
+    "expect input and output to have same element type, got 'f32' and 'f16'",
+  ],
   ["tosa.avg_pool2d", average({}, "i8", "i32")],
   ["tosa.avg_pool2d", average({}, "i8", "f32"), "accumulator type for integer tensor is not i32"],
   ["tosa.avg_pool2d", average({}, "f32", "f16"), "accumulator type for f32 tensor is not f32"],

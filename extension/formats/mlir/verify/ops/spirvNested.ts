@@ -48,8 +48,8 @@ export const SPIRV_CONSTANTS: NestedChecks = {
     refuse(!isConstant, "id must be the result of a constant op");
   },
   "spirv.AccessChain": (op) => {
-    let [type] = pointer(op.operand(0));
-    let last = 0;
+    const [whole, storage] = pointer(op.operand(0));
+    let [type, last] = [whole, 0];
     for (let i = 1; i < op.operands.length; i++) {
       const members = membersOf(type);
       refuse(!members, `cannot extract from non-composite type '${type}' with index ${last}`);
@@ -63,6 +63,11 @@ export const SPIRV_CONSTANTS: NestedChecks = {
       }
       type = members?.[last] ?? "";
     }
+    const wanted = `!spirv.ptr<${type}, ${storage}>`;
+    // In itself, a struct with a name is spelled by that alone.
+    if (/struct<[^(]/.test(wanted)) unknown();
+    const words = `invalid result type: expected '${wanted}', but provided '${op.result().text}'`;
+    refuse(!op.result().is(wanted), words);
   },
   "spirv.Variable": (op) => {
     const definer = op.operands.length > 0 ? op.definer(0) : undefined;
@@ -274,6 +279,12 @@ export const SPIRV_SYMBOLS: SymbolChecks = {
         !op.result().isSame(wanted),
         `result type mismatch: expected '${wanted.text}', but provided '${op.result().text}'`,
       );
+  },
+  "spirv.mlir.addressof": (op, find) => {
+    const found = find(known(op.attribute("variable")));
+    refuse(found?.name !== "spirv.GlobalVariable", "expected spirv.GlobalVariable symbol");
+    const { type } = known(found?.attribute("type"));
+    refuse(!op.result().isSame(type), "result type mismatch with the referenced global variable's type");
   },
   "spirv.mlir.referenceof": (op, find) => {
     const found = find(known(op.attribute("spec_const")));

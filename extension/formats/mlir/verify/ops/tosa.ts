@@ -4,7 +4,7 @@ import { known, refuse } from "../fault";
 import type { OpCheck, OpChecks } from "../opView";
 import { each } from "./combined";
 import { isPowerOf2 } from "../../../../kit/numbers";
-import { mayEqual, mayFit, sizeAt } from "./shared";
+import { mayEqual, mayFit, shapeWords, sizeAt } from "./shared";
 import { gathered, joined, permuted, scattered, sliced, tiled } from "./tosaLayout";
 import { plain, sameElements, sameRank, sameZeroPoint, shapeRank } from "./tosaTypes";
 
@@ -119,8 +119,24 @@ function onAxis(word: string): OpCheck {
       !from.isSame(to),
       `inferred type(s) with elements '${from.text}' are incompatible with return type(s) of operation '${output.text}'`,
     );
+    if (!input.isRanked || !output.isRanked) return;
+    const inferred = input.shape.map((size, i) => (i === axis ? 1 : size));
+    refuse(
+      !mayFit(inferred, output.shape),
+      `inferred type(s) of ${shapeWords(inferred)} are incompatible with return type(s) of operation '${output.text}'`,
+    );
   };
 }
+
+const greatest: OpCheck = (op) => {
+  const [input, output, axis] = [op.operand(0), op.result(), op.integer("axis")];
+  if (!input.isRanked) return;
+  refuse(axis < 0 || axis >= input.rank, "specified axis is outside the rank of the tensor");
+  if (!output.isRanked || op.release < 22) return;
+  const rest = input.shape.filter((_, i) => i !== axis);
+  const words = `expected output shape '${shapeWords(rest)}', got '${shapeWords(output.shape)}'`;
+  refuse(!mayFit(rest, output.shape), words);
+};
 
 const negated: OpCheck = (op) => {
   const [input, output] = [op.operand(0), op.result()];
@@ -169,6 +185,7 @@ const sameShapeRanks: OpCheck = (op) => {
 
 /** By the names of ops. */
 export const TOSA: OpChecks = {
+  "tosa.argmax": greatest,
   "tosa.clamp": clamped,
   "tosa.rfft2d": transformed,
   "tosa.fft2d": (op) => {

@@ -3,7 +3,7 @@ import { ANY_SIZE } from "../entryView";
 import { known, refuse } from "../fault";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import { sizeAt } from "./shared";
-import { plain, sameZeroPoint } from "./tosaTypes";
+import { plain, sameElements, sameZeroPoint } from "./tosaTypes";
 
 /** The types of sums that an element type allows. */
 const SUMS: Readonly<Record<string, readonly [accepted: readonly string[], words: string]>> = {
@@ -22,6 +22,8 @@ const sumTypeOf = (op: OpView): string => known(op.attribute("acc_type")).type.t
 function convolutionTypes(op: OpView): void {
   const [input, weight] = [plain(op.operand(0)), plain(op.operand(1))];
   const both = `'${input.text}' and '${weight.text}'`;
+  const [bias, output] = [op.operand(2).scalar, op.result().scalar];
+  if (op.release > 21 && bias.isFloat && output.isFloat) sameElements(bias, output, "both bias and result");
   refuse(input.isFloat !== weight.isFloat, `expect both input and weight to be float or not together, got ${both}`);
   sameZeroPoint(op.operand(0), op.operand(3), "input");
   sameZeroPoint(op.operand(1), op.operand(4), "weight");
@@ -176,5 +178,8 @@ export const TOSA_IMAGES: OpChecks = {
   "tosa.depthwise_conv2d": convolution(["height", "width"], 0),
   "tosa.transpose_conv2d": transposed,
   "tosa.avg_pool2d": averaged,
-  "tosa.max_pool2d": pooling,
+  "tosa.max_pool2d": (op) => {
+    if (op.release > 21) sameElements(op.operand(0), op.result());
+    pooling(op);
+  },
 };
