@@ -354,6 +354,20 @@ describe("a single op of LLVM's dialect", () => {
       [part("0", [OUTER, "i32"], OUTER), `Type mismatch: cannot insert 'i32' into '${OUTER}'`],
       [part("0", ['!llvm.struct<"named", (i8)>', "i32"], OUTER), UNKNOWN],
     ],
+    ...Object.fromEntries(
+      ["add", "mul", "shl", "sub", "trunc"].map((name): [string, readonly Row[]] => [
+        `llvm.${name}`,
+        [
+          [{}],
+          [{ properties: { overflowFlags: "#llvm.overflow<nsw>" } }, UNKNOWN],
+          [{ properties: { overflowFlags: "3 : i32" } }],
+          [
+            { properties: { overflowFlags: "4 : i32" } },
+            "property 'overflowFlags' failed to satisfy constraint: LLVM integer overflow flags",
+          ],
+        ],
+      ]),
+    ),
     "llvm.shufflevector": [
       [mask("vector<2xi32>", 1, 0)],
       [mask("vector<[2]xi32>", 0, 0)],

@@ -278,6 +278,19 @@ describe("an op in its place", () => {
       ],
       [chain("!spirv.struct<s, (f32)>", "i32"), UNKNOWN],
     ],
+    ...Object.fromEntries(
+      ["spirv.PtrAccessChain", "spirv.InBoundsPtrAccessChain"].map((name): [string, readonly Row[]] => [
+        name,
+        [
+          [chain("f32", "f32", undefined)],
+          [chain(STRUCT, "f32", undefined, 0)],
+          [
+            chain("f32", "i32", undefined),
+            "invalid result type: expected '!spirv.ptr<f32, Function>', but provided '!spirv.ptr<i32, Function>'",
+          ],
+        ],
+      ]),
+    ),
     "spirv.Variable": [
       [variable({})],
       [variable({}, "i32", "spirv.Constant")],

@@ -2,6 +2,7 @@
 import type { AttrView, TypeView } from "../entryView";
 import { known, refuse, refuseBare, unknown } from "../fault";
 import type { OpCheck, OpChecks, OpView } from "../opView";
+import { each } from "./combined";
 import { functionAttributes } from "./llvmAttributes";
 import { constant } from "./llvmConstant";
 import { caseOf, isAtomic } from "./llvmMemory";
@@ -181,8 +182,15 @@ const inserted: OpCheck = (op) => {
   refuse(part !== short(value), `Type mismatch: cannot insert '${value}' into '${container}'`);
 };
 
+/** Flags of overflow are `nsw` (1) and `nuw` (2); a number is printed for others. */
+const overflowing: OpCheck = (op) => {
+  const isOther = op.release > 21 && (op.attribute("overflowFlags")?.integer ?? 0) > 3;
+  refuse(isOther, "property 'overflowFlags' failed to satisfy constraint: LLVM integer overflow flags");
+};
+
 /** By the names of ops. */
 export const LLVM: OpChecks = {
+  ...each("llvm.*", ["add", "mul", "shl", "sub", "trunc"], overflowing),
   "llvm.func": func,
   "func.func": (op) => {
     // Most functions have neither, and each is checked for itself.

@@ -1,6 +1,6 @@
 /** What mlir::spirv's ops demand of what is around them, of their regions and of symbols. */
 import { known, refuse, refuseBare, unknown } from "../fault";
-import type { NestedBlock, NestedChecks, NestedOp, SymbolChecks } from "../nestedOp";
+import type { NestedBlock, NestedCheck, NestedChecks, NestedOp, SymbolChecks } from "../nestedOp";
 import { each } from "./combined";
 import { signature, takesOperands } from "./functions";
 import { isPowerOf2 } from "../../../../kit/numbers";
@@ -21,6 +21,32 @@ function clusterSize(op: NestedOp, operand: number): void {
   const size = op.constant(operand, "spirv.Constant")?.integer;
   refuse(size !== undefined && !isPowerOf2(size), "cluster size operand must be a power of two");
 }
+
+/** The result points to the part to which indices lead. @param first the operand that is the first of them */
+const chained =
+  (first: number): NestedCheck =>
+  (op) => {
+    const [whole, storage] = pointer(op.operand(0));
+    let [type, last] = [whole, 0];
+    for (let i = first; i < op.operands.length; i++) {
+      const members = membersOf(type);
+      refuse(!members, `cannot extract from non-composite type '${type}' with index ${last}`);
+      last = 0;
+      if (type.startsWith("!spirv.struct<")) {
+        const words = `'${op.name}' index must be an integer spirv.Constant to access element of spirv.struct`;
+        const definer = op.definer(i);
+        refuseBare(definer?.name !== "spirv.Constant", definer ? `${words}, but provided ${definer.name}` : words);
+        last = known(op.constant(i, "spirv.Constant")).integer;
+        refuse(members?.[last] === undefined, `index ${last} out of bounds for '${type}'`);
+      }
+      type = members?.[last] ?? "";
+    }
+    const wanted = `!spirv.ptr<${type}, ${storage}>`;
+    // In itself, a struct with a name is spelled by that alone.
+    if (/struct<[^(]/.test(wanted)) unknown();
+    const words = `invalid result type: expected '${wanted}', but provided '${op.result().text}'`;
+    refuse(!op.result().is(wanted), words);
+  };
 
 /** Checks that ask for the ops that define operands. */
 export const SPIRV_CONSTANTS: NestedChecks = {
@@ -47,28 +73,8 @@ export const SPIRV_CONSTANTS: NestedChecks = {
     const isConstant = ["spirv.Constant", "spirv.mlir.referenceof"].includes(op.definer(1)?.name ?? "");
     refuse(!isConstant, "id must be the result of a constant op");
   },
-  "spirv.AccessChain": (op) => {
-    const [whole, storage] = pointer(op.operand(0));
-    let [type, last] = [whole, 0];
-    for (let i = 1; i < op.operands.length; i++) {
-      const members = membersOf(type);
-      refuse(!members, `cannot extract from non-composite type '${type}' with index ${last}`);
-      last = 0;
-      if (type.startsWith("!spirv.struct<")) {
-        const words = `'${op.name}' index must be an integer spirv.Constant to access element of spirv.struct`;
-        const definer = op.definer(i);
-        refuseBare(definer?.name !== "spirv.Constant", definer ? `${words}, but provided ${definer.name}` : words);
-        last = known(op.constant(i, "spirv.Constant")).integer;
-        refuse(members?.[last] === undefined, `index ${last} out of bounds for '${type}'`);
-      }
-      type = members?.[last] ?? "";
-    }
-    const wanted = `!spirv.ptr<${type}, ${storage}>`;
-    // In itself, a struct with a name is spelled by that alone.
-    if (/struct<[^(]/.test(wanted)) unknown();
-    const words = `invalid result type: expected '${wanted}', but provided '${op.result().text}'`;
-    refuse(!op.result().is(wanted), words);
-  },
+  "spirv.AccessChain": chained(1),
+  ...each("spirv.*", ["PtrAccessChain", "InBoundsPtrAccessChain"], chained(2)),
   "spirv.Variable": (op) => {
     const definer = op.operands.length > 0 ? op.definer(0) : undefined;
     const isConstant =
