@@ -81,7 +81,12 @@ const NUMBERS = {
 };
 
 /** What methods ask of an integer's value. */
-const SIGNS = { isNegative: "number<0", isNonNegative: "number>=0", isStrictlyPositive: "number>0" };
+const SIGNS = {
+  isNegative: "number<0",
+  isNonNegative: "number>=0",
+  isStrictlyPositive: "number>0",
+  isPowerOf2: "power2",
+};
 
 /** Makes expressions from the predicates of one file's records. */
 export class Predicates {

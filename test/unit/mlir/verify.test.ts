@@ -30,6 +30,7 @@ const ATTRIBUTES: readonly AttributeNode[] = [
   { kind: "array", elements: [0, 1] },
   { kind: "assembly", dialect: "gpu", text: "#gpu<dim x>" },
   { kind: "assembly", dialect: "sparse_tensor", text: "#sparse_tensor.encoding<{ map = (d0) -> (d0 : dense) }>" },
+  { kind: "integer", type: 0, width: 32, value: 8n },
 ];
 const entries = {
   attribute: (index: number): AttributeNode => ATTRIBUTES[index] as AttributeNode,
@@ -73,6 +74,9 @@ describe("predicates of MLIR's definitions", () => {
     assert.equal(ofAttribute("&(ArrayAttr,each:IntegerAttr)", 2), false);
     assert.equal(ofAttribute("#gpu.dim", 3), true);
     assert.equal(ofAttribute("TypedAttr", 1), false);
+    assert.equal(ofAttribute("&(IntegerAttr,type:i32,number>0,power2)", 5), true);
+    assert.equal(ofAttribute("&(IntegerAttr,power2)", 0), false);
+    assert.equal(ofAttribute("power2", 1), undefined);
   });
   it("leave unknown what an entry does not tell", () => {
     assert.equal(ofType("IntegerType", 5), undefined);

@@ -8,6 +8,7 @@
  *     i32 si si8 ui int16    integers without sign, signed, unsigned, of any sign; of any width without a number
  *     f32 index values       types; `values` are vectors and tensors
  *     rank==2 count>=4       the number of dimensions, of elements; `space` of a pointer; `number`: an integer attribute's
+ *     power2                 an integer attribute that is a power of two
  *     shape=4x4              the dimensions
  *     llvm llvmfloat llvmvector   types that LLVM has; handle parameter valuehandle: of the transform dialect
  *     sparse quantized       a tensor with the encoding of a sparse one; a type of the quant dialect
@@ -63,7 +64,13 @@ function leaf(word: string): Test {
     const bound = BigInt(limit);
     return (subject, entries) => compared(numberOf(what, subject, entries), relation, bound);
   }
+  if (word === "power2") return powerOf2;
   return word === "?" ? UNKNOWN : (subject, entries) => wordTest(word, subject, entries);
+}
+
+function powerOf2(subject: Subject, entries: Entries): Verdict {
+  const value = numberOf("number", subject, entries);
+  return value === undefined ? undefined : value > 0n && (value & (value - 1n)) === 0n;
 }
 
 const sameShape = (found: string | undefined, expected: string): Verdict =>

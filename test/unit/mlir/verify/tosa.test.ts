@@ -376,6 +376,7 @@ const GREATEST: readonly OpRow[] = [
   ["tosa.argmax", axis("tensor<2x?xf32> -> tensor<3xi32>", 0)],
   ["tosa.argmax", axis("tensor<*xf32> -> tensor<3xi32>", 9)],
   ["tosa.argmax", axis("tensor<2x3xf32> -> tensor<2xi32>", 2), "specified axis is outside the rank of the tensor"],
+  ["tosa.argmax", axis("tensor<2x3xf32> -> tensor<2xf32>", 1), "result tensor is not of integer type"],
   ["tosa.argmax", axis("tensor<2x3xf32> -> tensor<3xi32>", 1), "expected output shape '2', got '3'"],
 ];
 

@@ -130,6 +130,8 @@ function onAxis(word: string): OpCheck {
 
 const greatest: OpCheck = (op) => {
   const [input, output, axis] = [op.operand(0), op.result(), op.integer("axis")];
+  const { scalar } = output;
+  refuse(!scalar.isInteger && !scalar.isIndex, "result tensor is not of integer type");
   if (!input.isRanked) return;
   refuse(axis < 0 || axis >= input.rank, "specified axis is outside the rank of the tensor");
   if (!output.isRanked || op.release < 22) return;
