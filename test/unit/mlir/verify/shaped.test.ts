@@ -170,6 +170,16 @@ const CAST: readonly OpRow[] = [
   ],
   [
     "tensor.collapse_shape",
+    reassociate("tensor<2x4xf32> -> tensor<8xf32>", "[0, 7]"),
+    "expected reassociation map #0 to have size equal to the expanded rank (2), but it is  8.",
+  ],
+  [
+    "tensor.collapse_shape",
+    reassociate("tensor<2x4x3xf32> -> tensor<8x3xf32>", "[0, 2], [1]"),
+    "expected reassociation map #0 to be valid and contiguous.",
+  ],
+  [
+    "tensor.collapse_shape",
     reassociate("tensor<2x4xf32> -> tensor<8xf32>", "[0], [1]"),
     "expected collapsed rank (1) to equal the number of reassociation maps (2).",
   ],

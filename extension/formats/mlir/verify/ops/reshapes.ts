@@ -20,6 +20,19 @@ export function contiguous(groups: readonly (readonly number[])[], rank: number)
   refuse(groups.length > 0 && dims.length !== rank, words);
 }
 
+/** As {@link contiguous}, for a tensor. */
+export function mapped(groups: readonly (readonly number[])[], rank: number): void {
+  if (groups.length === 0) return;
+  const count = Math.max(0, ...groups.flat()) + 1;
+  const size = `to have size equal to the expanded rank (${rank}), but it is  ${count}.`;
+  refuse(count !== rank, `expected reassociation map #0 ${size}`);
+  let next = 0;
+  groups.forEach((group, i) => {
+    const isOther = group.some((dim) => dim !== next++);
+    refuse(isOther, `expected reassociation map #${i} to be valid and contiguous.`);
+  });
+}
+
 /** The type with more dimensions has at least as many as the other. @param change what is done, with `0` and `1` for the ranks */
 export function ranked(op: OpView, change: string): void {
   const ranks = [op.operand(0).rank, op.result().rank] as const;

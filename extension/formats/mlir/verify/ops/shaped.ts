@@ -5,7 +5,7 @@ import { known, refuse, refuseBare, unknown } from "../fault";
 import { mapText } from "../lists";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import { isIdentity, plainStrides, stridedLayout } from "./memory";
-import { contiguous, groupsOf, ranked } from "./reshapes";
+import { contiguous, mapped, groupsOf, ranked } from "./reshapes";
 import { isPowerOf2 } from "../../../../kit/numbers";
 import { castWords, dynamicSizes, isPermutation, mayEqual, mayFit, shapeWords, sizeAt } from "./shared";
 
@@ -94,6 +94,7 @@ const reshaped =
     if (!isMemref) grouped(wide, narrow, groups.length);
     if (groups.length !== narrow.rank) unknown();
     if (isMemref) contiguous(groups, wide.rank);
+    else mapped(groups, wide.rank);
     const isOdd = isMemref && narrow.rank === 0 && wide.shape.some((size) => size !== 1);
     refuse(isOdd, "rank 0 memrefs can only be extended/collapsed with/from ones");
     groups.forEach((group, i) => {
