@@ -13,6 +13,7 @@ import { make } from "./base/dom";
 import { expandable, Expansion } from "./cards/expansion";
 import { Faults } from "./rows/faults";
 import { GraphPane } from "./graph/pane";
+import { rowsBelow } from "./search/covering";
 import { Find } from "./search/find";
 import { HitList } from "./search/hitList";
 import { placeAmongHits, rowOfHit, showHit } from "./hits";
@@ -123,9 +124,7 @@ export class Editor extends View {
     const goTo = (place: RowPlace): void => this.jump(place, this.focus);
     const sticky = new StickyHeads(host, listing, folding.now, () => this.settings, goTo);
     listing.rowsElement.append(sticky.element);
-    // Both are 0 while the widget is closed.
-    const below = ({ offsetTop, offsetHeight }: HTMLElement): number => offsetTop + offsetHeight;
-    listing.covered = (row) => Math.max(sticky.over(row), Math.ceil(below(this.find.element) / listing.height));
+    listing.covered = (row, part) => Math.max(sticky.over(row), rowsBelow(this.find.element, listing, row, part));
     return sticky;
   }
   private makeBookmarks(): Bookmarks {

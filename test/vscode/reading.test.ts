@@ -221,6 +221,33 @@ inVsCode("reading in VS Code", (subject) => {
     }
   });
 
+  it("in a wide window, the rows stay where they are for a hit beside find's widget", async () => {
+    const listing = await opened("factorial.bc");
+    await listing.goTo("%18 = and");
+    const offset = async (): Promise<number> => {
+      const [row, rows] = [await listing.row("%18 = and").boundingBox(), await listing.locate(".rows").boundingBox()];
+      return (row?.y ?? NaN) - (rows?.y ?? NaN);
+    };
+    const widget = listing.locate(".find:not(.hidden)");
+    await listing.press("Control+f");
+    await widget.waitFor();
+    const covered = (await widget.boundingBox())?.height ?? NaN;
+    await widget.locator("input").fill("%18 = and");
+    await listing.cursorOn("%18 = and");
+    await listing.locate(".rows").focus();
+    // The row is the first below the head of its function, which covers less than the widget does.
+    while ((await offset()) >= covered) {
+      await listing.press("Control+ArrowDown");
+      await listing.settled();
+    }
+    const before = await offset();
+    assert.ok(before > 0);
+    await listing.press("F3");
+    await listing.settled();
+    assert.equal(await offset(), before);
+    await listing.press("Escape");
+  });
+
   it("an invalid expression is explained, and old hits vanish while typing", async () => {
     const listing = await opened("factorial.pexe");
     await listing.press("Control+f");

@@ -1,7 +1,7 @@
 /** The listing: draws the rows in view, scrolls, and tells what is under the pointer. */
 import type { NoiseKind } from "../../extension/document/token";
 import type { ViewSettings } from "../../extension/session/protocol/hostApi";
-import type { Anchor, Folds, Row, RowPlace } from "../../extension/session/protocol";
+import type { Anchor, Folds, Hit, Row, RowPlace } from "../../extension/session/protocol";
 import { isFoldedHead, RowBuffer } from "./buffer";
 import { partOf } from "./caret";
 import { Coming } from "./coming";
@@ -22,6 +22,9 @@ const BARS = 500;
 const CONTEXT = 0.3;
 /** Rows drawn beyond those that fill the view, which may end in the middle of one. */
 const MORE = 4;
+
+/** What is to be seen of a row: characters of a column, otherwise all of it. */
+export type RowPart = RowPlace & Partial<Pick<Hit, "column" | "start" | "end">>;
 
 /** The row of an anchor, with the sections that were unfolded and the noise that was shown for it. */
 export interface Shown {
@@ -52,8 +55,8 @@ export class Listing {
   private following = false;
   /** Settles when the rows of the last jump have arrived. */
   private arriving: Promise<unknown> = Promise.resolve();
-  /** How many rows heads of sections, or what else is in front of them, cover at the top, above a row. */
-  covered: (row: Row | undefined) => number = () => 0;
+  /** How many rows heads of sections, or what else is in front of them, cover at the top: of a row, or of a part of it. */
+  covered: (row: Row | undefined, part?: RowPart) => number = () => 0;
   /** The number of jumps so far. */
   jumps = 0;
   /** Takes what the wheel turns to change the size of the font. */
@@ -174,7 +177,8 @@ export class Listing {
     const known = this.buffer.rows[inView];
     const isShown = anchor.kind !== "place" || (anchor.reveals === undefined && !isFoldedHead(known, anchor.place));
     // Wrapped rows are of different heights.
-    const fits = inView >= this.top.index + this.covered(known) && this.top.index >= this.top.above(inView + 1);
+    const part = anchor.kind === "place" ? anchor.place : undefined;
+    const fits = inView >= this.top.index + this.covered(known, part) && this.top.index >= this.top.above(inView + 1);
     if (at === "near" && isShown && known && fits) {
       this.draw();
       return { row: known, unfolded: [], unhidden: [] };
