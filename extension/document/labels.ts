@@ -77,6 +77,17 @@ export function labelText(label: string, t: Translate): string {
   return WORDS.has(label) ? t(label) : label;
 }
 
+/** The labels of what a format quotes from the file, where a phrase is a word of the file's own. */
+const QUOTING: ReadonlySet<string> = new Set([
+  ...["producer", "target", "source file", "module", "text", "mangled", "function", "global", "value", "values"],
+  ...["type", "location", "in text"],
+]);
+
+/** The text of a fact or of a card's line, in the reader's language; what it quotes from the file stays as it is. */
+export function saidText({ label, isName, text }: HoverLine, t: Translate): string {
+  return isName || QUOTING.has(label) ? text : phraseText(text, t);
+}
+
 /** The label of a card's line. */
 export function lineLabel({ label, isName }: HoverLine, t: Translate): string {
   return isName ? label : labelText(label, t);

@@ -3,7 +3,7 @@
  * know a text by its lines, the text itself does (`names.ts`).
  */
 import * as vscode from "vscode";
-import { lineLabel, phraseText, rangeText } from "../document/labels";
+import { lineLabel, phraseText, rangeText, saidText } from "../document/labels";
 import type { Card, TextSection } from "../session/protocol";
 import { callHierarchy } from "./calls";
 import type { LinkedText, LinkedTexts, LinkedToken } from "./linked";
@@ -145,7 +145,7 @@ function cardText({ title, container, words, lines, description, range, encoding
   markdown.appendMarkdown("\n\n");
   const facts = [
     ...words.map(({ word, meaning }) => [word, meaning]),
-    ...lines.map((line) => [lineLabel(line, t), phraseText(line.text, t)]),
+    ...lines.map((line) => [lineLabel(line, t), saidText(line, t)]),
     ...(range === undefined ? [] : [[t("bits"), rangeText(range, t)]]),
     ...(encoding === undefined ? [] : [[t("encoding"), phraseText(encoding, t)]]),
   ];

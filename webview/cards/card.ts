@@ -1,7 +1,7 @@
 /** The contents of a hover card: facts about a token, a function or a source location; some are links. */
 import { formatPosition } from "../../extension/document/bits";
 import { briefName } from "../../extension/document/briefName";
-import { labelText, lineLabel, phraseText, rangeText } from "../../extension/document/labels";
+import { labelText, lineLabel, phraseText, rangeText, saidText } from "../../extension/document/labels";
 import { sourcePath } from "../../extension/document/paths";
 import type { SourceFrame } from "../../extension/document/sourceLocation";
 import type { SymbolId } from "../../extension/document/token";
@@ -57,7 +57,7 @@ export function cardParts(card: Card, context: CardContext): readonly HTMLElemen
   if (card.function) addFunction(facts, card.function);
   for (const line of card.lines) {
     const { label } = line;
-    const said = phraseText(line.text, t);
+    const said = saidText(line, t);
     facts.add(lineLabel(line, t), label === "raw" ? integerText(said, context.integers()) : said);
   }
   if (card.source) addSource(facts, card.source, context);

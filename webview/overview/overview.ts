@@ -4,7 +4,7 @@
  */
 import type { Notice } from "../../extension/document/document";
 import { briefName } from "../../extension/document/briefName";
-import { labelText, phraseText } from "../../extension/document/labels";
+import { labelText, saidText } from "../../extension/document/labels";
 import { sizeOf } from "../../extension/document/outline";
 import { formatPosition } from "../../extension/document/bits";
 import type { BitRange } from "../../extension/document/bits";
@@ -158,7 +158,7 @@ export class Overview {
     list.tabIndex = 0;
     list.setAttribute("aria-label", t("Overview"));
     this.problems(told, fact);
-    for (const { label, value } of told.facts) fact(labelText(label, t), phraseText(value, t));
+    for (const { label, value } of told.facts) fact(labelText(label, t), saidText({ label, text: value }, t));
     const counts = countsBesides(told);
     if (counts.length > 0) listed(t("holds"), counts);
     const shares = this.shares();

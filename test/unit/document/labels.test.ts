@@ -1,7 +1,7 @@
 /** What the formats say in words, in the reader's language. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { labelText, lineLabel, phraseText, rangeText } from "../../../extension/document/labels";
+import { labelText, lineLabel, phraseText, rangeText, saidText } from "../../../extension/document/labels";
 
 const GERMAN = JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8")) as Readonly<Record<string, string>>;
 function german(text: string, ...values: string[]): string {
@@ -45,6 +45,18 @@ describe("the words of the formats", () => {
   it("a text of the file that only begins like such a sentence stays as it is", () => {
     for (const text of ["unabbreviated names", "i32 (ptr, 6 instructions more)", "function main()", "@literal"])
       assert.equal(phraseText(text, german), text);
+  });
+
+  it("what is quoted from the file stays as it is, though it is such a sentence", () => {
+    for (const [label, text, said] of [
+      ["source file", "literal", "literal"],
+      ["producer", "1 byte", "1 byte"],
+      ["text", "unabbreviated", "unabbreviated"],
+      ["size", "1 byte", "1 Byte"],
+      ["record", "code 7, 1 operand", "Code 7, 1 Operand"],
+    ] as const)
+      assert.equal(saidText({ label, text }, german), said);
+    assert.equal(saidText({ label: "size", isName: true, text: "literal" }, german), "literal");
   });
 
   it("ranges are told as in English", () => {
