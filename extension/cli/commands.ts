@@ -11,6 +11,7 @@ import { check } from "../session/check";
 import { demangled } from "../session/names/demangle";
 import { encoded } from "../session/names/unicode";
 import { AtSink, rawText, TreeSink } from "../session/facts/elements";
+import { problemsOf } from "../session/facts/problems";
 import { allEntries } from "../kit/entryWalk";
 import {
   blankPositions,
@@ -163,7 +164,7 @@ function checkDocument(document: IrDocument, name: string, depth: number, out: O
   out.printText(
     `${head}the leaves ${fault === undefined ? "encode to the file: equal" : `do not encode to the file: ${fault}`}\n`,
   );
-  for (const problem of document.problems()) out.printText(problemText(name, problem) + "\n");
+  for (const problem of problemsOf(document)) out.printText(problemText(name, problem) + "\n");
   let holds = fault === undefined;
   for (const inner of depth > 0 ? document.derived() : []) {
     const opened = inner.open();
@@ -313,6 +314,6 @@ export function extract({ document: { window } }: Subject, out: Output): void {
 /** Prints a document's notices and problems on standard error. */
 export function complain({ document, name }: Subject, out: Output): void {
   for (const notice of document.notices?.() ?? []) out.complain(noticeText(name, notice));
-  for (const problem of document.problems()) out.complain(problemText(name, problem));
+  for (const problem of problemsOf(document)) out.complain(problemText(name, problem));
   out.flushErrors();
 }

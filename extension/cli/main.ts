@@ -6,6 +6,7 @@ import type { IrDocument, OpenOptions } from "../document/document";
 import { Unreadable } from "../document/window";
 import { openDocument } from "../formats/detect";
 import { watchSteps } from "../kit/steps";
+import { problemsOf } from "../session/facts/problems";
 import { setDemangler } from "../session/names/demangle";
 import { encoded, unicode } from "../session/names/unicode";
 import type { Call } from "./call";
@@ -41,7 +42,7 @@ const DAMAGED = 1;
 async function textconv(subject: Subject, out: Output): Promise<void> {
   await text({ ...subject, name: basename(subject.name) }, {}, out);
   for (const notice of subject.document.notices?.() ?? []) out.printText(`; ${noticeText("", notice)}\n`);
-  for (const problem of subject.document.problems()) out.printText(`; ${problemText("", problem)}\n`);
+  for (const problem of problemsOf(subject.document)) out.printText(`; ${problemText("", problem)}\n`);
 }
 
 /** Runs the command for one document; returns whether the document is sound. */

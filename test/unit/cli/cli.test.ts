@@ -125,6 +125,17 @@ describe("the command line", () => {
       ),
     );
   });
+  it("lists the problems of a file that is cut as the editor does: not those that only tell where it ends", () => {
+    const cut = readFileSync("samples/factorial.bc").subarray(0, 3700);
+    const { status, err } = call(["text", "-"], cut);
+    assert.equal(status, 1);
+    assert.deepEqual(err.match(/^\S+: \d+:\d+: /gm), ["-: 32:0: ", "-: 1149:4: ", "-: 1226:1: "]);
+    // One that only tells that is still better than none.
+    const checked = call(["check", "-"], cut);
+    assert.equal(checked.status, 1);
+    assert.match(checked.out, /^3700:0: the stream ends/m);
+  });
+
   it("names the owners of a bit as JSON, outermost first", () => {
     const found = JSON.parse(call(["at", sound, "4:0"]).out) as { kind: string; startBit: number; endBit: number }[];
     assert.deepEqual(
