@@ -63,6 +63,7 @@ export class Navigation {
       here: () => this.here,
       leave: (from) => this.history.leave(from),
       returnTo: (place) => this.returnTo(place),
+      inView: (change) => this.inView(change),
     });
   }
 
@@ -160,6 +161,15 @@ export class Navigation {
     const { folding, arrange } = this.parts;
     if (place.arrangement !== folding.arrangement) arrange(place.arrangement);
     await this.goTo(place, false);
+  }
+
+  /** Changes the room for the rows; the cursor's row stays in view if it was there. */
+  private inView(change: () => void): void {
+    const { cursor, listing } = this.parts;
+    const { ownRow: row } = cursor;
+    const wasInView = row !== undefined && listing.viewOf(row) !== undefined;
+    change();
+    if (wasInView) listing.scrollIntoView(listing.buffer.indexOfRow(row));
   }
 
   /** The target of the cursor's token; shows a note if it has none. A reader who has gone on meanwhile stays where he is. */

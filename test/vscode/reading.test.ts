@@ -248,6 +248,45 @@ inVsCode("reading in VS Code", (subject) => {
     await listing.press("Escape");
   });
 
+  it("a list at the bottom, and a peek, leave the row of the cursor in view", async () => {
+    const { page } = workbench;
+    const size = page.viewportSize();
+    const listing = await opened("factorial.bc");
+    /** Whether the cursor's row is between the heads of what it is in and the end of the rows' room. */
+    const isInView = (): Promise<boolean> =>
+      listing.locate(".rows > .row.cursor").evaluate((row) => {
+        const edge = (name: string): DOMRect | undefined => document.querySelector(name)?.getBoundingClientRect();
+        const { top, bottom } = row.getBoundingClientRect();
+        const room = edge(".rows");
+        return top >= (edge(".sticky")?.bottom ?? 0) - 1 && bottom <= (room?.bottom ?? 0) + 1;
+      });
+    try {
+      await page.setViewportSize({ width: 900, height: 560 });
+      await listing.goTo("%13 = icmp slt");
+      await listing.press("End");
+      const { y: rows = NaN, height = NaN } = (await listing.locate(".rows").boundingBox()) ?? {};
+      // It is the last row but one in view.
+      const bottom = async (): Promise<number> => (await listing.locate(".rows > .row.cursor").boundingBox())?.y ?? NaN;
+      while ((await bottom()) < rows + height - 60) {
+        await listing.press("Control+ArrowUp");
+        await listing.settled();
+      }
+      await listing.press("Shift+F12");
+      await listing.locate(".hits .line").first().waitFor();
+      await poll("the row above the list", isInView, 10000);
+      await listing.press("Escape");
+      await listing.focused();
+      await page.setViewportSize({ width: 900, height: 420 });
+      await listing.settled();
+      await listing.press("Alt+F12");
+      await listing.locate(".peek .row").first().waitFor();
+      await poll("the row above the peek", isInView, 10000);
+      await listing.press("Escape");
+    } finally {
+      if (size) await page.setViewportSize(size);
+    }
+  });
+
   it("an invalid expression is explained, and old hits vanish while typing", async () => {
     const listing = await opened("factorial.pexe");
     await listing.press("Control+f");

@@ -158,11 +158,13 @@ export class Listing {
   get inset(): Inset | undefined {
     return this.pool.inset;
   }
-  /** Scrolls as little as possible so that the box is in view, with its row. */
+  /** Scrolls as little as possible so that the box is in view, with its row, which is not covered. */
   set inset(inset: Inset | undefined) {
     this.pool.inset = inset;
     const index = inset ? this.buffer.indexOfRow(inset.after) : -1;
-    if (index >= 0) this.top.index = Math.min(index, Math.max(this.top.index, this.top.above(index + 1)));
+    if (index < 0) return;
+    const highest = this.top.away(index, -this.covered(this.buffer.rows[index]) * this.height);
+    this.top.index = Math.min(highest, Math.max(this.top.index, this.top.above(index + 1)));
   }
 
   /**

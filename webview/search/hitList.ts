@@ -90,6 +90,7 @@ export class HitList {
   }
   push(hits: readonly ListedHit[]): void {
     append(this.hits, hits);
+    this.makeRoom();
     this.draw();
   }
   /** Chooses a hit at which the reader is already. */
@@ -138,10 +139,14 @@ export class HitList {
     this.comeTo(index);
     this.choose(hit);
   }
+  /** Gives the list the height of its lines, of which it shows as many as fit. */
+  private makeRoom(): void {
+    this.spacer.style.height = `${this.hits.length * LINE}px`;
+  }
   /** Brings a line into view. */
   private comeTo(index: number): void {
     const top = index * LINE;
-    this.spacer.style.height = `${this.hits.length * LINE}px`;
+    this.makeRoom();
     if (top < this.body.scrollTop) this.body.scrollTop = top;
     else if (top + LINE > this.body.scrollTop + this.body.clientHeight)
       this.body.scrollTop = top + LINE - this.body.clientHeight;
@@ -159,7 +164,7 @@ export class HitList {
     event.stopPropagation();
   }
   private drawNow(): void {
-    this.spacer.style.height = `${this.hits.length * LINE}px`;
+    this.makeRoom();
     const first = Math.floor(this.body.scrollTop / LINE);
     const last = Math.min(this.hits.length, first + Math.ceil(this.body.clientHeight / LINE) + 1);
     const whole = Math.ceil(this.body.scrollTop / LINE);

@@ -21,6 +21,8 @@ interface Way {
   /** Notes a position in the history. */
   leave(from: Left | undefined): void;
   returnTo(place: Left): Promise<void>;
+  /** Makes a list grow, for which rows give up their place; the cursor's row stays in view if it was there. */
+  inView(change: () => void): void;
 }
 
 /** A search whose hits are listed, and the texts of the list, with names as they are shown now. */
@@ -79,7 +81,7 @@ export class Lists {
     const { signal } = this.open(title);
     const add = (more: readonly Hit[]): void => {
       if (signal.aborted) return;
-      list.push(more);
+      this.way.inView(() => list.push(more));
       list.setTitle(title);
     };
     add(hits);
@@ -100,7 +102,7 @@ export class Lists {
   private async listed(what: Listed): Promise<void> {
     const { list } = this.parts;
     const call = this.open(what.searching);
-    const progress = (hits: readonly Hit[]): void => list.push(hits);
+    const progress = (hits: readonly Hit[]): void => this.way.inView(() => list.push(hits));
     try {
       const { hits, capped } = await what.search({ signal: call.signal, progress });
       const shown = capped ? ` ${t("(the first {0} are listed)", list.all.length)}` : "";
