@@ -102,6 +102,7 @@ export class Editor extends View {
       list: (...found) => this.navigation.lists.found(...found),
       changed: () => this.listing.draw(),
       closed: this.focus,
+      inView: (show) => this.navigation.inView(show),
     });
   }
   private makeList(): HitList {

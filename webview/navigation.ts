@@ -163,8 +163,8 @@ export class Navigation {
     await this.goTo(place, false);
   }
 
-  /** Changes the room for the rows; the cursor's row stays in view if it was there. */
-  private inView(change: () => void): void {
+  /** Changes the room for the rows, or what covers them; the cursor's row stays in view if it was there. */
+  inView(change: () => void): void {
     const { cursor, listing } = this.parts;
     const { ownRow: row } = cursor;
     const wasInView = row !== undefined && listing.viewOf(row) !== undefined;

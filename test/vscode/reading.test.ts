@@ -248,6 +248,53 @@ inVsCode("reading in VS Code", (subject) => {
     await listing.press("Escape");
   });
 
+  it("find opens beside the row of the cursor, and its list shows each hit in a narrow window", async () => {
+    const { page } = workbench;
+    const size = page.viewportSize();
+    const listing = await opened("factorial.bc");
+    try {
+      await page.setViewportSize({ width: 760, height: 420 });
+      await listing.goTo("%9 = phi");
+      await listing.press("End");
+      const place = async (selector: string): Promise<{ y: number; height: number }> => {
+        const box = await listing.locate(selector).boundingBox();
+        return box ?? { y: NaN, height: NaN };
+      };
+      while ((await place(".row.cursor")).y > (await place(".rows")).y + 30) {
+        await listing.press("Control+ArrowDown");
+        await listing.settled();
+      }
+      await listing.press("Control+f");
+      const widget = listing.locate(".find:not(.hidden)");
+      await widget.locator(".count", { hasText: "of 10" }).waitFor();
+      const isBelow = async (): Promise<boolean> => {
+        const { y, height } = await place(".find");
+        return (await place(".row.cursor")).y >= y + height - 1;
+      };
+      await poll("the row below the widget", isBelow, 10000);
+      await listing.press("Alt+Enter");
+      await listing.locate(".hits .title", /^10 hits/).waitFor();
+      const marks = listing.locate(".hits .line mark");
+      const right = await listing.locate(".hits .body").evaluate((body) => body.getBoundingClientRect().right);
+      const inView = (): Promise<boolean> =>
+        marks.evaluateAll(
+          (all, edge) =>
+            all.length > 2 &&
+            all.every((mark) => {
+              const { left, width } = mark.getBoundingClientRect();
+              const code = mark.parentElement?.getBoundingClientRect();
+              return left + width <= Math.min(edge, code?.right ?? 0) + 1;
+            }),
+          right,
+        );
+      await poll("hits that are not cut", inView, 10000);
+      await listing.press("Escape");
+      await listing.press("Escape");
+    } finally {
+      if (size) await page.setViewportSize(size);
+    }
+  });
+
   it("a list at the bottom, and a peek, leave the row of the cursor in view", async () => {
     const { page } = workbench;
     const size = page.viewportSize();

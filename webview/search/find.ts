@@ -31,6 +31,8 @@ export interface FindActions {
   list(hits: readonly Hit[], text: string, current: Hit | undefined): (more: readonly Hit[]) => void;
   changed(): void;
   closed(): void;
+  /** Shows the widget; it does not cover the cursor's row if that was in view. */
+  inView(show: () => void): void;
 }
 
 const TOGGLES = ["matchCase", "wholeWord", "regex"] as const;
@@ -119,7 +121,7 @@ export class Find implements Decorator {
   }
   /** Opens the widget with what was typed already, otherwise with the selection or the word at the cursor. */
   open(seed: string, typed = ""): void {
-    this.element.classList.remove("hidden");
+    this.actions.inView(() => this.element.classList.remove("hidden"));
     this.untouched = true;
     this.owed = 0;
     this.keepIfThere();

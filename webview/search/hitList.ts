@@ -6,11 +6,13 @@ import { formatPosition } from "../../extension/document/bits";
 import { make, makeButton, onFrame } from "../base/dom";
 import { takeKeyboard } from "../base/keyboard";
 import { t } from "../base/l10n";
+import { hitParts } from "./hitText";
 
 /** Height of a line in pixels: it is a list of the workbench, not of code. */
 const LINE = 22;
-/** Characters shown before a hit, so that the hit itself is in view. */
-const BEFORE = 60;
+/** The characters that the spacer is wide, and the shares of the width that a line's text has at least. */
+const RULED = 10;
+const TEXT = 0.6;
 
 /** Longer names of a hit's section are shortened. */
 const ROOM = 32;
@@ -60,6 +62,7 @@ export class HitList {
     this.body.tabIndex = 0;
     this.body.setAttribute("role", "listbox");
     this.body.addEventListener("scroll", () => this.draw());
+    new ResizeObserver(() => this.draw()).observe(this.body);
     this.body.addEventListener("keydown", (event) => this.key(event));
     this.body.addEventListener("click", (event) => {
       const line = (event.target as Element).closest<HTMLElement>("[data-hit]");
@@ -175,6 +178,11 @@ export class HitList {
     if (chosen) this.body.setAttribute("aria-activedescendant", chosen.id);
     else this.body.removeAttribute("aria-activedescendant");
   }
+  /** How many characters a line has room for, beside the position and the name of its section. */
+  private get room(): number {
+    const character = this.spacer.offsetWidth / RULED;
+    return Math.floor((this.body.clientWidth * TEXT) / (character || 8)) - RULED;
+  }
   /** @param isFirst whether it is the first line that is in view as a whole */
   private line(index: number, isFirst: boolean): HTMLElement {
     const hit = this.hits[index];
@@ -191,13 +199,9 @@ export class HitList {
     const text = make("span", "code");
     const said = this.said.get(hit);
     if (!said) void this.look(hit);
-    const { text: source, start, end, container } = said ?? { text: "", container: "", ...hit };
-    const from = Math.max(0, start - BEFORE);
-    text.append(
-      from > 0 ? `…${source.slice(from, start)}` : source.slice(0, start).trimStart(),
-      make("mark", "hit", source.slice(start, end)),
-      source.slice(end),
-    );
+    const { container, ...shown } = said ?? { text: "", container: "", ...hit };
+    const [before, marked, after] = hitParts(shown, this.room);
+    text.append(before, make("mark", "hit", marked), after);
     line.append(text);
     if (hit.definition) line.append(make("span", "badge", hit.declares ? t("declaration") : t("definition")));
     const around = make("span", "container");

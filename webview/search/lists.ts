@@ -77,7 +77,10 @@ export class Lists {
    */
   found(hits: readonly Hit[], text: string, current: Hit | undefined): (more: readonly Hit[]) => void {
     const { list } = this.parts;
-    const title = (): string => t("{0} hits of “{1}”", list.all.length, text);
+    const title = (): string => {
+      const { length } = list.all;
+      return length === 1 ? t("1 hit of “{0}”", text) : t("{0} hits of “{1}”", length, text);
+    };
     const { signal } = this.open(title);
     const add = (more: readonly Hit[]): void => {
       if (signal.aborted) return;

@@ -90,6 +90,7 @@ class Bed {
       },
       changed: () => undefined,
       closed: () => undefined,
+      inView: (show) => show(),
     });
   }
   /** Moves the cursor. */
