@@ -1,4 +1,5 @@
 /** Hits of find and references: showing them in the listing, and their text in the list. */
+import { sectionText } from "../extension/document/labels";
 import type { ViewSettings } from "../extension/session/protocol/hostApi";
 import type { Hit, RowPlace } from "../extension/session/protocol";
 import type { Host } from "./base/connection";
@@ -8,6 +9,7 @@ import type { Listing } from "./rows/listing";
 import type { HitPosition } from "./search/foundHits";
 import type { ListedHit, Said } from "./search/hitList";
 import type { Navigation } from "./navigation";
+import { t } from "./base/l10n";
 import { shownPart } from "./base/words";
 import { shownText } from "./rows/columnText";
 
@@ -60,6 +62,6 @@ export async function rowOfHit({ host, folding, settings }: ShowsHits, hit: List
   const { rows, sections } = await host.rows({ anchor, before: 0, after: 0, folds: folding.now() });
   const section = sections.find(({ id }) => id === hit.section);
   const { demangle } = settings;
-  const container = (demangle ? section?.plain : undefined) ?? section?.title ?? "";
+  const container = sectionText((demangle ? section?.plain : undefined) ?? section?.title ?? "", t);
   return { ...shownPart(rows[0]?.[hit.column] ?? [], hit, demangle), container };
 }

@@ -1,6 +1,6 @@
 /** Reports the cursor's position to the host, to the breadcrumb, and to screen readers. */
 import type { Card, SectionInfo } from "../extension/session/protocol";
-import { labelText } from "../extension/document/labels";
+import { sectionText } from "../extension/document/labels";
 import type { Breadcrumb } from "./overview/breadcrumb";
 import type { Host } from "./base/connection";
 import type { Cursor } from "./cursor/cursor";
@@ -72,7 +72,7 @@ export class Reporter {
     breadcrumb.update(
       this.sections.map((section) => ({
         // The overview and the status bar say what the file is.
-        title: section.title === title ? t("file") : labelText(this.named(section), t),
+        title: section.title === title ? t("file") : sectionText(this.named(section), t),
         go: () => goToSection(section),
         beside: () => void host.pickBeside({ bit: section.startBit }),
       })),
@@ -87,7 +87,7 @@ export class Reporter {
     const card: Card | null = await host.hover(tokenPlace).catch(() => null);
     if (cursor.row !== row) return;
     const innermost = this.sections.at(-1);
-    const container = labelText(innermost ? this.named(innermost) : (card?.container ?? ""), t);
+    const container = sectionText(innermost ? this.named(innermost) : (card?.container ?? ""), t);
     const { startBit: first, endBit } = card?.range ?? row;
     // The first record's range may begin with a signature in front of it.
     const startBit = first === row.startBit ? (row.positionBit ?? first) : first;

@@ -27,6 +27,10 @@ const wordsIn = (t: Translate): readonly string[] => [
   ...[t("functions"), t("declarations"), t("globals"), t("aliases"), t("types"), t("comdats"), t("named metadata")],
   ...[t("constants"), t("metadata"), t("attributes"), t("blocks"), t("problems"), t("dialects"), t("resources")],
   ...[t("sections"), t("modules"), t("exports"), t("imports"), t("dependencies"), t("file"), t("header")],
+  // Titles of other sections.
+  ...[t("abbreviations"), t("attachments"), t("attribute groups"), t("attribute lists"), t("code"), t("debug info")],
+  ...[t("end of bytecode"), t("identification"), t("metadata kinds"), t("operand bundle tags"), t("strings")],
+  ...[t("summary"), t("symbols"), t("sync scopes"), t("use lists")],
   // Facts of hover cards.
   ...[t("raw"), t("value"), t("values"), t("type"), t("record"), t("field"), t("fields"), t("operand"), t("means")],
   ...[t("block"), t("function"), t("global"), t("register"), t("registers"), t("results"), t("location"), t("source")],
@@ -82,6 +86,12 @@ const QUOTING: ReadonlySet<string> = new Set([
   ...["producer", "target", "source file", "module", "text", "mangled", "function", "global", "value", "values"],
   ...["type", "location", "in text"],
 ]);
+
+/** The title of a section: a word, the name of a section of MLIR bytecode, or what it is in the file. */
+export function sectionText(title: string, t: Translate): string {
+  const [, name] = /^(\w+) section$/.exec(title) ?? [];
+  return name === undefined ? labelText(title, t) : t("{0} section", name);
+}
 
 /** The text of a fact or of a card's line, in the reader's language; what it quotes from the file stays as it is. */
 export function saidText({ label, isName, text }: HoverLine, t: Translate): string {

@@ -288,6 +288,14 @@ inVsCode("reading in VS Code", (subject) => {
           right,
         );
       await poll("hits that are not cut", inView, 10000);
+      // A page key passes over the lines in view but one, and goes no further than the last.
+      const chosen = listing.locate(".hits [aria-selected=true]");
+      await listing.press("PageDown");
+      await chosen.and(listing.locate(':not([aria-posinset="1"])')).waitFor();
+      for (let page = 0; page < 10; page++) await listing.press("PageDown");
+      await chosen.and(listing.locate('[aria-posinset="10"]')).waitFor();
+      for (let page = 0; page < 10; page++) await listing.press("PageUp");
+      await chosen.and(listing.locate('[aria-posinset="1"]')).waitFor();
       await listing.press("Escape");
       await listing.press("Escape");
     } finally {

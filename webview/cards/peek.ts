@@ -1,4 +1,5 @@
 /** Peek: ten rows of a definition below the row that names it, in place. */
+import { sectionText } from "../../extension/document/labels";
 import type { ViewSettings } from "../../extension/session/protocol/hostApi";
 import type { Folds, Row, RowPlace, Target } from "../../extension/session/protocol";
 import type { Host } from "../base/connection";
@@ -31,7 +32,7 @@ export class Peek {
     const anchor = { kind: "place" as const, place: target, unhide: true };
     const answer = await this.host.rows({ anchor, before: 2, after: ROWS - 3, folds });
     const section = answer.sections.find((s) => s.id === target.section);
-    const title = (settings.demangle ? section?.plain : undefined) ?? section?.title ?? "";
+    const title = sectionText((settings.demangle ? section?.plain : undefined) ?? section?.title ?? "", t);
     const body = this.body(answer.rows, title, target, settings);
     this.element.replaceChildren(this.head(title, target), body);
     const room = ROWS * this.listing.height + HEAD;

@@ -142,6 +142,10 @@ export class HitList {
     this.comeTo(index);
     this.choose(hit);
   }
+  /** How many lines a page key passes over. */
+  private get page(): number {
+    return Math.max(1, Math.floor(this.body.clientHeight / LINE) - 1);
+  }
   /** Gives the list the height of its lines, of which it shows as many as fit. */
   private makeRoom(): void {
     this.spacer.style.height = `${this.hits.length * LINE}px`;
@@ -158,6 +162,8 @@ export class HitList {
   private key(event: KeyboardEvent): void {
     if (event.key === "ArrowDown") this.move(1);
     else if (event.key === "ArrowUp") this.move(-1);
+    else if (event.key === "PageDown") this.go(Math.min(this.chosen + this.page, this.hits.length - 1));
+    else if (event.key === "PageUp") this.go(Math.max(this.chosen - this.page, 0));
     else if (event.key === "Home") this.go(0);
     else if (event.key === "End") this.go(this.hits.length - 1);
     else if (event.key === "Enter") this.accept();

@@ -1,7 +1,7 @@
 /** What the formats say in words, in the reader's language. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { labelText, lineLabel, phraseText, rangeText, saidText } from "../../../extension/document/labels";
+import { labelText, lineLabel, phraseText, rangeText, saidText, sectionText } from "../../../extension/document/labels";
 
 const GERMAN = JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8")) as Readonly<Record<string, string>>;
 function german(text: string, ...values: string[]): string {
@@ -20,6 +20,17 @@ describe("the words of the formats", () => {
     assert.equal(labelText("@main", german), "@main");
     assert.equal(lineLabel({ label: "value", text: "1 : i32" }, german), "Wert");
     assert.equal(lineLabel({ label: "value", isName: true, text: "1 : i32" }, german), "value");
+  });
+
+  it("sections are named in the reader's language, and functions as in the file", () => {
+    for (const [title, said] of [
+      ["operand bundle tags", "Tags von Operandenbündeln"],
+      ["AttrType section", "Abschnitt AttrType"],
+      ["define void @strings()", "define void @strings()"],
+    ] as const) {
+      assert.equal(sectionText(title, german), said);
+      assert.equal(sectionText(title, english), title);
+    }
   });
 
   it("sentences with values are told in the reader's language, also as parts of others", () => {
