@@ -8,7 +8,7 @@ import type { Bookmarks } from "./bookmarks";
 import type { Documents, DocumentUse } from "./documents";
 import { EditorPanel } from "./panel";
 import { tabOf } from "./tabs";
-import { ASSEMBLY_LANGUAGE, VIEW_TYPES, viewTypeOf } from "./viewTypes";
+import { ASSEMBLY_LANGUAGE, BINARY_LANGUAGE, VIEW_TYPES, viewTypeOf } from "./viewTypes";
 
 /** The arrangement and position for an editor that opens beside another. */
 interface Wanted {
@@ -136,7 +136,9 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
     const name = baseName(uri.path);
     await vscode.commands.executeCommand("vscode.openWith", uri, "default", { preview: tab.isPreview });
     const shown = vscode.window.activeTextEditor?.document;
-    if (shown?.uri.toString() === uri.toString() && shown.languageId === "plaintext")
+    // What the user has set for such names stays.
+    const isUnset = shown?.languageId === "plaintext" || shown?.languageId === BINARY_LANGUAGE;
+    if (isUnset && shown.uri.toString() === uri.toString())
       await vscode.languages.setTextDocumentLanguage(shown, ASSEMBLY_LANGUAGE);
     if (vscode.window.tabGroups.activeTabGroup.tabs.includes(tab)) await vscode.window.tabGroups.close(tab, true);
     void vscode.window.showInformationMessage(

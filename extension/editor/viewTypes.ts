@@ -15,3 +15,5 @@ export function viewTypeOf(path: string): (typeof VIEW_TYPES)[number] {
 
 /** The language of assembly texts (package.json): it has our grammar and no file extension. */
 export const ASSEMBLY_LANGUAGE = "bitscope-assembly";
+/** The language id that such a file has by its name, whatever is in it. */
+export const BINARY_LANGUAGE = "bitscope-binary";

@@ -79,6 +79,7 @@ inVsCode(
       await poll("the text", async () => /Text Editor|Ln 1/.test(await workbench.status(/Ln \d+, Col/)));
       await told(/assembly\.bc is not bitcode but LLVM assembly text/);
       await workbench.page.locator(".view-line", { hasText: "define" }).first().waitFor();
+      await workbench.page.locator("#status\\.editor\\.mode", { hasText: "Bitscope Assembly" }).waitFor();
       await workbench.command("Notifications: Clear All Notifications");
     });
 

@@ -1,7 +1,7 @@
 /** Which of the two editors opens a file, and which files have our icon. */
 import * as assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { viewTypeOf } from "../../../extension/editor/viewTypes";
+import { BINARY_LANGUAGE, viewTypeOf } from "../../../extension/editor/viewTypes";
 
 interface Contributed {
   readonly viewType: string;
@@ -51,7 +51,7 @@ describe("the editor for a file", () => {
   });
 
   it("is told by an icon where the file icon theme has none for its files", () => {
-    const language = contributes.languages.find(({ id }) => id === "bitscope-binary");
+    const language = contributes.languages.find(({ id }) => id === BINARY_LANGUAGE);
     assert.deepEqual([...(language?.extensions ?? [])].sort(), [...ourEndings()].sort());
     for (const path of Object.values(language?.icon ?? {})) assert.ok(existsSync(path), path);
     const packed = readFileSync(".vscodeignore", "utf8").split("\n");
