@@ -9,8 +9,8 @@ import type { Listing } from "./rows/listing";
 /** A way back to a place. */
 export interface Way {
   readonly to: Remembered;
-  /** Where the editor was when the way was interrupted. */
-  interrupted?: { readonly jumps: number; readonly row: Row | undefined };
+  /** Where the editor was when the way was interrupted, or ended elsewhere: the place may not have been read yet. */
+  interrupted?: { readonly jumps: number; readonly scrolls: number; readonly row: Row | undefined };
 }
 
 /** The parts of an editor that know the reader's place. */
@@ -37,7 +37,8 @@ export function memoryOf(row: Row, { listing, folding }: Pick<Whereabouts, "list
 function hasGoneOn({ listing, cursor, way }: Whereabouts): boolean {
   const { interrupted } = way ?? {};
   if (!interrupted || listing.buffer.isOutdated) return false;
-  return listing.jumps !== interrupted.jumps || cursor.row !== interrupted.row;
+  const { jumps, scrolls, row } = interrupted;
+  return listing.jumps !== jumps || listing.scrolls !== scrolls || cursor.row !== row;
 }
 
 /**
@@ -83,31 +84,42 @@ async function rowAt(
 export async function comeBack(editor: Whereabouts, to: Remembered): Promise<void> {
   const way: Way = { to };
   editor.way = way;
+  let isThere = false;
   try {
-    await goThere(editor, to);
-  } catch (error) {
-    way.interrupted = { jumps: editor.listing.jumps, row: editor.cursor.row };
-    throw error;
+    isThere = await goThere(editor, to);
+  } finally {
+    const { jumps, scrolls } = editor.listing;
+    if (!isThere) way.interrupted = { jumps, scrolls, row: editor.cursor.row };
+    else if (editor.way === way) editor.way = undefined;
   }
-  if (editor.way === way) editor.way = undefined;
 }
-async function goThere({ host, listing, cursor, folding }: Whereabouts, to: Remembered): Promise<void> {
+/**
+ * Returns whether it is where it had to go to, or the reader has gone elsewhere. Otherwise the section is not there: what a
+ * section holds may only be known once the whole file is read, and then rows are asked for again.
+ */
+async function goThere({ host, listing, cursor, folding }: Whereabouts, to: Remembered): Promise<boolean> {
   folding.use(to.arrangement);
   listing.buffer.forget();
   const { jumps } = listing;
   const { row: left } = cursor;
   folding.restore(to.folds, await host.sectionsAt({ startBits: to.folds.toggledBits }));
   const place = await host.again(to.top);
-  if (listing.jumps !== jumps) return;
+  if (listing.jumps !== jumps) return true;
   const shown = await listing.show({ kind: "place", place }, "top");
-  if (!shown) return;
+  if (!shown) return true;
   folding.flip(shown.unfolded);
   const { row: chosen } = cursor;
   const memory = chosen && chosen !== left ? memoryOf(chosen, { listing, folding }) : to.cursor;
   const at = memory && (await host.again(memory));
   const row = (at && (await rowAt(at, { host, listing, folding }))) ?? listing.topRow ?? shown.row;
   const isLast = listing.jumps === jumps + 1 && cursor.row === chosen;
-  if (!isLast || cursor.renew(row)) return;
+  const isThere = !isLast || memory !== to.cursor || isOf(row, to.cursor, listing);
+  if (!isLast || cursor.renew(row)) return isThere;
   cursor.set(row);
   if (to.token && memory === to.cursor) cursor.comeBackTo(to.token);
+  return isThere;
+}
+/** Whether a row is in the section of a remembered one, as far as its title tells. */
+function isOf({ section }: Row, memory: PlaceMemory | null, { buffer: { sections } }: Listing): boolean {
+  return memory === null || sections.get(section)?.title === memory.title;
 }

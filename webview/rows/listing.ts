@@ -59,6 +59,8 @@ export class Listing {
   covered: (row: Row | undefined, part?: RowPart) => number = () => 0;
   /** The number of jumps so far. */
   jumps = 0;
+  /** How often the reader has scrolled. */
+  scrolls = 0;
   /** Takes what the wheel turns to change the size of the font. */
   private readonly turn: (deltaY: number) => void;
   private bars: ReturnType<typeof setTimeout> | undefined;
@@ -218,12 +220,14 @@ export class Listing {
   }
   scrollBy(lines: number): void {
     this.jump = undefined;
+    this.scrolls++;
     this.top.advance(lines * this.height);
     this.showBars();
     this.draw();
   }
   /** Scrolls to a line number; distant rows are fetched when the thumb rests for a moment. */
   scrollToLine(line: number): void {
+    this.scrolls++;
     this.showBars();
     const clamped = Math.max(0, Math.min(line, Math.max(0, this.buffer.total - this.pageRows)));
     const index = clamped - this.buffer.line;

@@ -43,7 +43,7 @@ class FakeEditor {
       indexOfRow: (place: RowPlace) => this.rows.findIndex((row) => sameEntry(row, place)),
     };
     const listing = {
-      ...{ buffer, jumps: 0, topRow: this.rows[0] },
+      ...{ buffer, jumps: 0, scrolls: 0, topRow: this.rows[0] },
       show: ({ place }: { place: RowPlace }) => {
         listing.jumps++;
         const row = this.rows[place.entry];
@@ -143,6 +143,24 @@ describe("coming back to a place", () => {
     const [moving, moved] = await interrupted("again");
     moving.row = rowAt(3);
     assert.deepEqual(whereabouts(moved)?.cursor, memoryAt(3));
+  });
+
+  it("a section that is not there yet is still come back to, until the reader goes on or scrolls", async () => {
+    const to = { ...LEFT, cursor: { ...memoryAt(4), title: "metadata nodes" } };
+    const fake = new FakeEditor();
+    const editor = fake.whereabouts;
+    await comeBack(editor, to);
+    assert.equal(whereabouts(editor), to);
+    const { sections } = editor.listing.buffer as unknown as { sections: Map<number, { title: string }> };
+    sections.set(1, { title: "metadata nodes" });
+    await comeBack(editor, to);
+    assert.equal(fake.row?.entry, 4);
+    assert.equal(whereabouts(editor)?.cursor?.title, "metadata nodes");
+    sections.set(1, { title: "module" });
+    await comeBack(editor, to);
+    assert.equal(whereabouts(editor), to);
+    editor.listing.scrolls++;
+    assert.deepEqual(whereabouts(editor)?.cursor, memoryAt(4));
   });
 
   it("before the cursor has a row there is no place to keep", () => {
