@@ -169,7 +169,8 @@ export class Navigation {
     const { ownRow: row } = cursor;
     const wasInView = row !== undefined && listing.viewOf(row) !== undefined;
     change();
-    if (wasInView) listing.scrollIntoView(listing.buffer.indexOfRow(row));
+    const index = wasInView ? listing.buffer.indexOfRow(row) : -1;
+    if (index >= 0 && !listing.shows(index, cursor.part)) listing.scrollIntoView(index);
   }
 
   /** The target of the cursor's token; shows a note if it has none. A reader who has gone on meanwhile stays where he is. */

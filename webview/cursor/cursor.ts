@@ -5,7 +5,7 @@ import type { Hit, Row, RowToken, TokenPlace } from "../../extension/session/pro
 import { sameEntry } from "../rows/buffer";
 import { isTarget } from "../rows/columnText";
 import type { Visited } from "./history";
-import type { Listing } from "../rows/listing";
+import type { Listing, RowPart } from "../rows/listing";
 import type { Decorator, Spot } from "../rows/rowPool";
 import type { RowView } from "../rows/rowView";
 import { Selection } from "./selection";
@@ -236,6 +236,11 @@ export class Cursor implements Decorator {
     const view = this.row && this.listing.viewOf(row ?? this.row);
     if (!view || !this.at || this.column === "position") return view?.element;
     return view.spans[this.column][this.at.token] ?? view.element;
+  }
+  /** The characters of its token; without one, its row. */
+  get part(): RowPart | undefined {
+    const { ownRow: row, token, char: start, column } = this;
+    return row && token && column !== "position" ? { ...row, column, start, end: start + token.text.length } : row;
   }
   /** The character of its column at which the cursor's token begins. */
   get char(): number {

@@ -180,10 +180,8 @@ export class Listing {
     const inView = isKnown ? this.buffer.indexOfRow(anchor.place) : -1;
     const known = this.buffer.rows[inView];
     const isShown = anchor.kind !== "place" || (anchor.reveals === undefined && !isFoldedHead(known, anchor.place));
-    // Wrapped rows are of different heights.
     const part = anchor.kind === "place" ? anchor.place : undefined;
-    const fits = inView >= this.top.index + this.covered(known, part) && this.top.index >= this.top.above(inView + 1);
-    if (at === "near" && isShown && known && fits) {
+    if (at === "near" && isShown && known && this.shows(inView, part)) {
       this.draw();
       return { row: known, unfolded: [], unhidden: [] };
     }
@@ -200,6 +198,12 @@ export class Listing {
     if (at === "near") this.left = 0;
     this.drawNow();
     return row && { row, unfolded: answer.unfolded, unhidden: answer.unhidden };
+  }
+  /** Whether a loaded row is in view as a whole, and neither it nor the part of it that matters is covered. */
+  shows(index: number, part?: RowPart): boolean {
+    const { top } = this;
+    // Wrapped rows are of different heights.
+    return index >= top.index + this.covered(this.buffer.rows[index], part) && top.index >= top.above(index + 1);
   }
   /** Scrolls as little as possible so that a loaded row is in view. */
   scrollIntoView(index: number): void {
