@@ -67,6 +67,11 @@ export class EditorPanel {
   private readonly focusChanged = new vscode.EventEmitter<boolean>();
   /** Fires when the page gets or loses the keyboard. */
   readonly onFocus = this.focusChanged.event;
+  private readonly started = new vscode.EventEmitter<void>();
+  /** Fires when the page knows what it shows. */
+  readonly onStarted = this.started.event;
+  /** Whether it shows the rows of a file, as far as is known; otherwise a page that tells why it has none. */
+  hasRows = true;
   private readonly server: Server;
   private readonly disposables: vscode.Disposable[] = [];
   private ready = false;
@@ -95,6 +100,7 @@ export class EditorPanel {
         if (uri.toString() === this.uri.toString()) this.tell({ kind: "bookmarks", bookmarks: bookmarks.of(uri) });
       }),
       this.cursorMoved,
+      this.started,
       this.focusChanged,
       panel.onDidChangeViewState(() => {
         // A hidden page is discarded, and starts again when it is shown.
@@ -237,6 +243,8 @@ export class EditorPanel {
     const failed = opened instanceof Error;
     this.ready = true;
     this.shown = failed ? undefined : opened;
+    this.hasRows = !failed && opened.format !== "unknown";
+    this.started.fire();
     const waiting = this.waiting;
     this.waiting = [];
     // Sent after the answer, since the webview needs the document first.

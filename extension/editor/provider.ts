@@ -114,6 +114,7 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
     this.panels.add(panel);
     this.resolved.fire(panel);
     panel.onCursor((cursor) => this.lead(panel, cursor));
+    panel.onStarted(() => panel === this.current && this.setContext());
     panel.onFocus((isFocused) => this.focus(panel, isFocused));
     webviewPanel.onDidChangeViewState(() => this.follow());
     webviewPanel.onDidDispose(() => {
@@ -181,7 +182,8 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
   }
   /** Sets the context for keys and buttons that depend on what is shown. */
   private setContext(): void {
-    const { cursor, members = 0 } = this.current ?? {};
+    const { cursor, members = 0, hasRows = true } = this.current ?? {};
+    void vscode.commands.executeCommand("setContext", "bitscope.noRows", !hasRows);
     void vscode.commands.executeCommand("setContext", "bitscope.arrangement", cursor?.arrangement);
     void vscode.commands.executeCommand("setContext", "bitscope.hasMembers", members > 0);
   }

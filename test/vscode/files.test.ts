@@ -87,6 +87,14 @@ inVsCode(
       await workbench.clickFile("elf.bc");
       const page = await poll("the page", () => workbench.frameWith(".not-ours h1"));
       await page.locator("h1", { hasText: /^elf\.bc: ELF .* without bitcode$/ }).waitFor();
+      // There is nothing to search, to switch or to fold.
+      const title = workbench.page.locator(".editor-actions .action-label");
+      const find = title.and(workbench.page.locator('[aria-label^="Find"]'));
+      await find.waitFor({ state: "detached" });
+      await workbench.openFile("changed.pexe");
+      await find.waitFor();
+      await workbench.clickFile("elf.bc");
+      await find.waitFor({ state: "detached" });
       const row = workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "elf.bc" }).first();
       const label = row.locator(".label-name").first();
       const color = (element: Element): string => getComputedStyle(element).color;
