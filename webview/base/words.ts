@@ -36,6 +36,11 @@ function runAt(text: string, char: number, separators: string): readonly [number
   return [start, end];
 }
 
+/** A row's text with runs of blanks as one: rows are aligned in the listing, not in a list or a card. */
+export function withSingleBlanks(text: string): string {
+  return text.replace(/\s+/g, " ");
+}
+
 /** A part of a line's text as it is shown; in a demangled name its match if known, otherwise the complete name. */
 export function shownPart(
   tokens: readonly RowToken[],

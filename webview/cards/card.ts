@@ -12,6 +12,7 @@ import type { Host } from "../base/connection";
 import { make, makeButton } from "../base/dom";
 import { t } from "../base/l10n";
 import { countText } from "../base/counted";
+import { withSingleBlanks } from "../base/words";
 import { lineText, sourceName } from "../rows/source";
 
 /** Most characters of a name among others, so that each fits in a line. */
@@ -72,7 +73,7 @@ export function cardParts(card: Card, context: CardContext): readonly HTMLElemen
     const link = makeButton("link", name, t("Go to Definition"), () => context.goTo(definition));
     // The cards of functions and of what is outside of them tell it already.
     const isTold = card.function !== undefined || card.lines.some(({ label }) => label === "text");
-    const quoted = text === undefined || isTold ? [] : [make("span", "defining", text.replace(/\s+/g, " "))];
+    const quoted = text === undefined || isTold ? [] : [make("span", "defining", withSingleBlanks(text))];
     facts.add(definition.declares === true ? t("declared") : t("defined"), link, ...quoted);
   }
   if (symbol !== undefined) facts.add(t("used"), make("span", "uses", t("counting uses…")));

@@ -1,4 +1,5 @@
 /** The text of a hit's row as a list shows it. */
+import { withSingleBlanks } from "../base/words";
 
 /** Most characters in front of a hit. */
 const BEFORE = 60;
@@ -8,11 +9,6 @@ const LEAST = 8;
 /** The text in front of a hit, the hit, and what follows. */
 export type HitParts = readonly [before: string, hit: string, after: string];
 
-/** Runs of blanks as one: rows are aligned in the listing, not in a list. */
-function together(text: string): string {
-  return text.replace(/\s+/g, " ");
-}
-
 /**
  * A row's text, cut in front of the hit so that the hit is in view.
  * @param room the characters that the line has room for
@@ -21,8 +17,8 @@ export function hitParts(
   { text, start, end }: { readonly text: string; readonly start: number; readonly end: number },
   room: number,
 ): HitParts {
-  const before = together(text.slice(0, start)).trimStart();
+  const before = withSingleBlanks(text.slice(0, start)).trimStart();
   const most = Math.max(LEAST, Math.min(BEFORE, room - (end - start) - 1));
   const shown = before.length > most ? `…${before.slice(before.length - most)}` : before;
-  return [shown, text.slice(start, end), together(text.slice(end))];
+  return [shown, text.slice(start, end), withSingleBlanks(text.slice(end))];
 }

@@ -18,7 +18,7 @@ import type { GlobalValue } from "../ir/values";
 import { changed } from "../ir/values";
 import { Global } from "./globalValues";
 import type { ModuleSource } from "./moduleTables";
-import { isHeldBack, isPastHead } from "./moduleParts";
+import { isHeldBack } from "./moduleParts";
 import { FIRST_CHECKED, ModuleBlocks } from "./moduleBlocks";
 import { TooMany } from "./moduleTables";
 import { symbolsFault } from "./symbolsOffset";
@@ -103,7 +103,7 @@ export class LoadedModule extends ModuleBlocks {
       path: ["module"],
       ...(this.known && { pass: () => this.pass(reader) }),
       record: ({ code }) => {
-        if (this.headOnly && (this.isHeadRead || isPastHead("record", code))) this.isHeadRead = true;
+        if (this.isLeftOut("record", code)) this.isHeadRead = true;
         else this.readRecord(reader);
       },
       // The block's header is an entry too.

@@ -20,8 +20,9 @@ export const FIRST_CHECKED: Release = 9;
 export abstract class ModuleBlocks extends ModuleRecords {
   /** Whether the head of a module has been read of which only that is read. */
   protected isHeadRead = false;
-  private isPastHead(block: number): boolean {
-    return this.headOnly && (this.isHeadRead || isPastHead("block", block));
+  /** Whether only the head is read, and a record or block is not in it. @param id as for {@link isPastHead} */
+  protected isLeftOut(event: "record" | "enterBlock", id: number): boolean {
+    return this.headOnly && (this.isHeadRead || isPastHead(event, id));
   }
 
   /** Like {@link readNested}, for the blocks that contain names. */
@@ -35,7 +36,7 @@ export abstract class ModuleBlocks extends ModuleRecords {
 
   /** Reads the blocks that are large in a large module in steps; undefined for other blocks. */
   protected nestedInSteps(id: number, reader: BitstreamReader): Generator<void, void, undefined> | undefined {
-    if (this.isPastHead(id) || this.isRepeated(id, reader)) return undefined;
+    if (this.isLeftOut("enterBlock", id) || this.isRepeated(id, reader)) return undefined;
     if (id === BLOCK.TYPE) return this.readTypes(reader);
     // Of a module with an index, this table of positions says the same as the order of the bodies.
     const said = this.known !== undefined && this.version >= 2;
@@ -55,7 +56,7 @@ export abstract class ModuleBlocks extends ModuleRecords {
 
   /** Reads a nested block; false for a block that the text does not need, which is then skipped. */
   protected readNested(id: number, reader: BitstreamReader): boolean {
-    if (this.isPastHead(id)) {
+    if (this.isLeftOut("enterBlock", id)) {
       this.isHeadRead = true;
       return false;
     }

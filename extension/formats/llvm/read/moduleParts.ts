@@ -27,9 +27,9 @@ const PAST_HEAD: ReadonlySet<number> = new Set([
   MODULE.IFUNC,
 ]);
 
-/** Whether a block, or a record, of a module comes after its head. @param id the block's id, or the record's code */
-export function isPastHead(entry: "block" | "record", id: number): boolean {
-  return (entry === "block" ? AFTER_HEAD : PAST_HEAD).has(id);
+/** Whether a record of a module, or a block that begins, comes after its head. @param id the record's code, the block's id */
+export function isPastHead(event: "record" | "enterBlock", id: number): boolean {
+  return (event === "record" ? PAST_HEAD : AFTER_HEAD).has(id);
 }
 
 /** The first bit of a module that is not in its head; Infinity if all is. */
@@ -38,8 +38,7 @@ export function headEnd(window: ByteWindow, stream: StreamRange, place: ModulePl
     window,
     stream,
     place,
-    (event, { record, block }) =>
-      !(event === "record" ? isPastHead("record", record.code) : isPastHead("block", block?.id ?? -1)),
+    (event, { record, block }) => !isPastHead(event, event === "record" ? record.code : (block?.id ?? -1)),
   );
 }
 

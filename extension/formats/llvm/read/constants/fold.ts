@@ -171,10 +171,8 @@ export class ConstantFolder {
     if (CASTS.has(operation)) return this.cast(expression, first);
     const operate = OPERATIONS[operation];
     if (!operate || type.kind !== "integer") return undefined;
-    if (OF_NOTHING.has(operation)) {
-      const nothing = [first, second].map((id) => this.values.at(id)).find((value) => value?.kind === "undef");
-      if (nothing) return { kind: "undef", type, startBit: expression.startBit, endBit: expression.endBit };
-    }
+    if (OF_NOTHING.has(operation) && [first, second].some((id) => this.values.at(id)?.kind === "undef"))
+      return this.ofNothing(expression, "undef");
     const [left, right] = [first, second].map((id) => numberOf(this.values.at(id), this.values.typeOf(id)));
     if (left !== undefined && right !== undefined) {
       const result = operate(left, right, type.width);
@@ -274,7 +272,7 @@ export class ConstantFolder {
     return operation === "trunc" || operation === "sext" ? this.number(expression, number) : undefined;
   }
 
-  /** A cast of undef or poison: nothing, or zero where the cast decides some bits. */
+  /** What an operation on undef or poison gives: the same, or zero where a cast decides some bits. */
   private ofNothing({ operation, type, startBit, endBit }: Expression, kind: "undef" | "poison"): Value | undefined {
     if (operation === "addrspacecast") return undefined;
     const isZeroed = kind === "undef" && EXTENSIONS.has(operation);
