@@ -2,6 +2,7 @@
 import { ByteText } from "../document/byteText";
 import type { ByteWindow } from "../document/window";
 import type { Chunk } from "./chunk";
+import { KeptChunks } from "./keptChunks";
 import { LeastRecent } from "./leastRecent";
 import type { Lines, NamedLines, TextLines } from "./lines";
 import { MadeLines } from "./lines";
@@ -10,11 +11,7 @@ import { Runs } from "./runs";
 
 /** Number of chunks whose plain text is kept. */
 const KEPT_TEXTS = 4;
-/**
- * Number of printed lines that are kept, and of lines with names, since these may be tokens too. A longer printed line
- * counts as several, by its characters.
- */
-const KEPT_LINES = 20_000;
+/** A longer printed line counts as several, by its characters. */
 const LONG_LINE = 200;
 
 /** Lines for callers that need only their text, and their runs. */
@@ -41,13 +38,13 @@ function* writtenBy(chunk: Chunk | undefined): Generator<unknown, Uint8Array, un
 
 /** Prints chunks when they are asked for. */
 export class PrintedChunks {
-  private readonly printed = new LeastRecent<number, Lines>(KEPT_LINES, (lines) =>
+  private readonly printed = new KeptChunks<Lines>((lines) =>
     Math.max(lines.length, Math.ceil((lines.characters ?? 0) / LONG_LINE)),
   );
   private readonly runsOf = new WeakMap<Lines, Runs>();
   private readonly texts = new LeastRecent<number, Written>(KEPT_TEXTS);
-  /** By twice the chunk, plus one with locals. */
-  private readonly named = new LeastRecent<number, Named>(KEPT_LINES, ({ lines }) => lines.length);
+  /** By twice the chunk, plus one with locals. These may be tokens too. */
+  private readonly named = new KeptChunks<Named>(({ lines }) => lines.length);
   /** By chunk, for those that have been printed: the number of items. */
   private readonly counts = new Map<number, number>();
 

@@ -75,6 +75,27 @@ describe("a text in chunks", () => {
     assert.equal(printed, 2 * MANY, "the last one is kept");
   });
 
+  it("keeps a long section while short ones are asked for", () => {
+    const printed: number[] = [];
+    const section = (index: number, lines: number) => ({
+      startBit: index * 8,
+      endBit: index * 8 + 4,
+      estimate: lines,
+      section: { kind: "function", title: `f${index}` },
+      print: () => {
+        printed.push(index);
+        const line = assemblyLine([{ kind: "text", text: "x" }], index * 8);
+        return new MadeLines(Array.from({ length: lines }, () => line));
+      },
+    });
+    const chunks = [section(0, 1), section(1, SECTIONS), section(2, 1), section(3, SECTIONS)];
+    const text = { title: "t", window: {}, bits: 64, chunks: () => chunks, bitOf: () => undefined };
+    const assembly = new ChunkedAssembly(text);
+    for (let round = 0; round < 3; round++)
+      for (let index = 0; index < chunks.length; index++) assembly.entries(index + 1, 0, 1);
+    assert.deepEqual(printed, [0, 1, 2, 3]);
+  });
+
   it("writes a section at once if it is short, in steps if it is longer, and leaves out the longest", () => {
     const written: string[] = [];
     const section = (name: string, bytes: number) => ({
