@@ -143,15 +143,28 @@ interface Positions {
 const positionsOf = new WeakMap<Lines, Positions>();
 
 function sortedPositions(lines: Lines): Positions {
-  const placed: { readonly bit: number; readonly line: number }[] = [];
+  const bits = new Float64Array(lines.length);
+  const placed = new Uint32Array(lines.length);
+  let [count, isSorted] = [0, true];
   for (let line = 0; line < lines.length; line++) {
     const bit = lines.positionBit(line);
-    if (bit !== undefined) placed.push({ bit, line });
+    if (bit === undefined) continue;
+    // Of several lines with the same position, the first counts.
+    if (count > 0 && bit === bits[count - 1]) continue;
+    if (count > 0 && bit < (bits[count - 1] ?? 0)) isSorted = false;
+    placed[count] = line;
+    bits[count++] = bit;
   }
+  const found = { bits: bits.slice(0, count), lines: placed.slice(0, count) };
+  return isSorted ? found : inOrder(found);
+}
+/** The positions in ascending order, which those of most texts are in already. */
+function inOrder({ bits, lines }: Positions): Positions {
+  const bitAt = (index: number): number => bits[index] ?? 0;
   // The sort is stable: the first of several lines with the same position stays the first.
-  placed.sort((a, b) => a.bit - b.bit);
-  const first = placed.filter(({ bit }, index) => bit !== placed[index - 1]?.bit);
-  return { bits: Float64Array.from(first, (p) => p.bit), lines: Uint32Array.from(first, (p) => p.line) };
+  const order = Array.from(bits.keys()).sort((a, b) => bitAt(a) - bitAt(b));
+  const first = order.filter((index, place) => bitAt(index) !== bitAt(order[place - 1] ?? -1) || place === 0);
+  return { bits: Float64Array.from(first, bitAt), lines: Uint32Array.from(first, (index) => lines[index] ?? 0) };
 }
 
 /** The line that shows a bit or, if none does, the one that shows the nearest earlier bit. */

@@ -4,7 +4,6 @@
  */
 import type { ByteText, Piece } from "../document/byteText";
 import { byteString } from "../document/byteText";
-import { Words } from "./numbers";
 
 /** Loaded once a text gets long: making its tables takes longer than printing a small file. */
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it at start
@@ -97,12 +96,15 @@ export class PagedBytes {
   at(index: number): number | undefined {
     return index < this.length ? this.page(index >> BITS)?.[index & (PAGE - 1)] : undefined;
   }
-  /** The indexes of all bytes of this value. */
-  indexesOf(value: number): Uint32Array {
-    const found = new Words();
-    for (const { from, bytes } of this.parts(0, this.length))
-      for (let at = bytes.indexOf(value); at >= 0; at = bytes.indexOf(value, at + 1)) found.push(from + at);
-    return found.data.slice(0, found.length);
+  /** The index of the first byte from an index on that has this value; the length if there is none. */
+  indexOf(value: number, from: number): number {
+    for (let at = from; at < this.length;) {
+      const start = (at >> BITS) * PAGE;
+      const found = this.page(at >> BITS)?.indexOf(value, at - start) ?? -1;
+      if (found >= 0) return Math.min(start + found, this.length);
+      at = start + PAGE;
+    }
+    return this.length;
   }
   /** The index of the first byte from an index on that has another value; the length if there is none. */
   indexAfter(value: number, from: number): number {

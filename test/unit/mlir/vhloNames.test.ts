@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { SymbolId } from "../../../extension/document/token";
 import { TextLines } from "../../../extension/formats/mlir/assembly/lines";
 import { Marks } from "../../../extension/formats/mlir/text/marks";
+import { allSteps } from "../../../extension/kit/steps";
 import { PagedBytes } from "../../../extension/kit/pagedBytes";
 import { briefHex } from "../../../extension/session/facts/hover";
 import { bytes } from "../../support/mlirEntries";
@@ -26,7 +27,7 @@ const TEXT = `"builtin.module"() ({
 describe("VHLO's strings that name functions", () => {
   const text = new PagedBytes();
   text.piece(TEXT);
-  const lines = new TextLines(text, { bytes: [], marks: new Marks(), frames: () => [] }, "v", new Set());
+  const lines = allSteps(TextLines.of(text, { bytes: [], marks: new Marks(), frames: () => [] }, "v", new Set()));
   const symbols = (index: number): readonly (readonly [string, SymbolId, boolean])[] =>
     lines
       .line(index)

@@ -6,8 +6,9 @@ import type { ByteText, Piece } from "../../../document/byteText";
 import type { TextOptions } from "../../../document/document";
 import type { SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
-import type { Chunk } from "../../../kit/chunk";
+import type { Chunk, Printing } from "../../../kit/chunk";
 import { ChunkedAssembly, MIN_COUNTED } from "../../../kit/chunks";
+import { Continued } from "../../../kit/continued";
 import { PagedBytes } from "../../../kit/pagedBytes";
 import type { Container } from "../container/container";
 import { opLimits, irWalker, walkIr } from "../ir/walk";
@@ -71,6 +72,8 @@ class NotingPrinter<P extends ModulePrinter> implements IrVisitor {
   }
 }
 
+/** Events of a walk in a step of printing. */
+const EVENTS = 16;
 /** Prints an isolated op. */
 type IslePrinter = Pick<ModulePrinter, "take" | "lost" | "flush" | "full">;
 
@@ -160,9 +163,14 @@ class MlirAssembly {
   /** Chunks whose lines may define symbols but were not searched for them yet. */
   private unread: number[] = [];
   private readonly aliases = new Set<string>();
-  private plainPrinter: ModulePrinter | undefined;
+  /** A printer of plain text that nobody uses now. */
+  private idle: ModulePrinter | undefined;
 
-  private constructor(private readonly parts: TextParts) {}
+  private readonly reading: Continued<"lines", void, unknown>;
+
+  private constructor(private readonly parts: TextParts) {
+    this.reading = new Continued(parts.reader.container.window);
+  }
 
   static *make(reader: OpReader, options: TextOptions): Generator<void, MlirAssembly, undefined> {
     const { container } = reader;
@@ -192,7 +200,7 @@ class MlirAssembly {
     const first = chunks.length;
     for (const [index, segment] of segments.entries()) {
       const isle = isles[index];
-      if (segment.bytes.length > 0) chunks.push(this.segmentChunk(segment, isle?.startByte, chunks.length));
+      if (segment.bytes.length > 0) chunks.push(yield* this.segmentChunk(segment, isle?.startByte, chunks.length));
       if (isle) chunks.push(this.isleChunk(isle, chunks.length));
       yield;
     }
@@ -201,11 +209,11 @@ class MlirAssembly {
     chunks.push(this.endChunk());
   }
 
-  /** The chunk that defines a symbol. */
+  /** The chunk that defines a symbol. @throws Unfinished */
   chunkOf(symbol: SymbolId): number | undefined {
     const scope = scopeOf(symbol);
     if (scope !== undefined) return scope;
-    for (const index of this.symbols.has(symbol) ? [] : this.unread.splice(0)) this.noteLines(index);
+    if (!this.symbols.has(symbol)) this.reading.run("lines", () => this.readLines());
     return this.symbols.get(symbol);
   }
 
@@ -229,15 +237,24 @@ class MlirAssembly {
       yield;
     }
   }
+  /** Searches lines that may define symbols. */
+  private *readLines(): Generator<unknown, void, undefined> {
+    for (const index of this.unread) yield* this.noteLines(index);
+    this.unread = [];
+  }
   private opensTable(op: string): boolean {
     const { codec } = this.parts.reader;
     const name = { dialect: op.split(".")[0] ?? "", name: op, registered: true };
     return !codec.knows(name) || codec.isSymbolTable(name);
   }
-  private noteLines(index: number): void {
+  private *noteLines(index: number): Generator<unknown, void, undefined> {
     const lines = this.chunks[index]?.print();
-    if (!(lines instanceof TextLines)) return;
-    for (const symbol of lines.symbols()) if (!this.symbols.has(symbol)) this.symbols.set(symbol, index);
+    const printed = lines && "next" in lines ? yield* lines : lines;
+    if (!(printed instanceof TextLines)) return;
+    for (const symbol of printed.symbols()) {
+      if (symbol !== undefined && !this.symbols.has(symbol)) this.symbols.set(symbol, index);
+      yield;
+    }
   }
   private *addDefinitions(deferred: boolean): Generator<void, void, undefined> {
     const names: string[] = [];
@@ -251,29 +268,33 @@ class MlirAssembly {
     if (names.length === 0) return;
     const counted = `${names.length} aliases`;
     const section = names.length < MIN_COUNTED ? {} : { section: { kind: "aliases", title: "aliases", counted } };
-    const print = (): TextLines => {
+    const print = (): Printing<TextLines> => {
       const { bytes: made, marks } = this.parts.markedDefinitions(deferred);
       const bytes = new PagedBytes();
       bytes.piece(made);
-      return new TextLines(bytes, { bytes: [], marks, frames: () => [] }, "-", this.aliases);
+      return TextLines.of(bytes, { bytes: [], marks, frames: () => [] }, "-", this.aliases);
     };
     this.chunks.push({ startBit: 0, endBit: 0, estimate: names.length, print, ...section });
   }
   /** The text after everything else; it shows no ops. */
   private endChunk(): Chunk {
-    const print = (): TextLines => {
+    const print = (): Printing<TextLines> => {
       const text = new PagedBytes();
       for (const piece of this.parts.end()) text.piece(piece);
       const shown = { bytes: [], marks: new Marks(), frames: () => [] };
-      return new TextLines(text, shown, "-", this.aliases);
+      return TextLines.of(text, shown, "-", this.aliases);
     };
     return { startBit: 0, endBit: 0, estimate: 1, print };
   }
-  private segmentChunk(segment: Segment, nextByte: number | undefined, index: number): Chunk {
+  private *segmentChunk(
+    segment: Segment,
+    nextByte: number | undefined,
+    index: number,
+  ): Generator<void, Chunk, undefined> {
     const { bytes, opening, records, locations, marks } = segment;
     const startBit = (records[0] ?? nextByte ?? 0) * 8;
     const shown = { bytes: records, opening, marks, frames: this.framesOf(locations) };
-    const lines = new TextLines(bytes, shown, `c${index}.`, this.aliases);
+    const lines = yield* TextLines.of(bytes, shown, `c${index}.`, this.aliases);
     return { startBit, endBit: startBit, estimate: lines.length, print: () => lines };
   }
   private framesOf(locations: readonly number[]): (record: number) => readonly SourceFrame[] {
@@ -289,54 +310,72 @@ class MlirAssembly {
       section: { kind, title },
       print: () => this.isleLines(isle, index),
       text: () => this.isleText(isle, index),
-      write: (text) => {
-        this.writeIsle(isle, this.plain(isle), text);
-        return undefined;
-      },
+      names: (locals) => this.isleNames(isle, index, locals),
+      write: (text) => this.writePlain(isle, text),
     };
   }
-  private isleLines(isle: Isle, index: number): TextLines {
+  private *isleLines(isle: Isle, index: number): Generator<void, TextLines, undefined> {
     const noting = new NotingPrinter(this.parts.markingPrinter(isle.depth, isle.firstRegion));
-    const bytes = this.printIsle(isle, noting);
-    return this.linesOf(index, bytes, noting, noting.printer.takeMarks());
+    const bytes = new PagedBytes();
+    yield* this.writeIsle(isle, noting, bytes);
+    const lines = yield* this.linesOf(index, bytes, noting, noting.printer.takeMarks());
+    yield* lines.findRegions();
+    return lines;
   }
   /** The same without marks of what the text shows, which is much faster. */
-  private isleText(isle: Isle, index: number): TextLines {
+  private *isleText(isle: Isle, index: number): Generator<void, TextLines, undefined> {
+    const bytes = new PagedBytes();
     const noting = new NotingPrinter(this.plain(isle));
-    return this.linesOf(index, this.printIsle(isle, noting), noting, new Marks());
+    yield* this.writeIsle(isle, noting, bytes);
+    this.idle = noting.printer;
+    return yield* this.linesOf(index, bytes, noting, new Marks());
   }
-  /** A printer of plain text for an isolated op: all share one, which reuses the text that their ops have in common. */
+  private *isleNames(isle: Isle, index: number, locals: boolean): Generator<void, TextLines, undefined> {
+    const lines = yield* this.isleText(isle, index);
+    if (locals) yield* lines.findRegions();
+    return lines;
+  }
+  private *writePlain(isle: Isle, text: ByteText): Generator<void, void, undefined> {
+    const printer = this.plain(isle);
+    yield* this.writeIsle(isle, printer, text);
+    this.idle = printer;
+  }
+  /**
+   * A printer of plain text for an isolated op: one after another uses the same, which reuses the text that their ops have
+   * in common. Whoever takes it may be interrupted, and gives it back when all is printed.
+   */
   private plain(isle: Isle): ModulePrinter {
-    this.plainPrinter ??= this.parts.printer(0);
-    this.plainPrinter.begin(this.parts.base(isle.depth), isle.firstRegion, this.parts.room());
-    return this.plainPrinter;
+    const printer = this.idle ?? this.parts.printer(0);
+    this.idle = undefined;
+    printer.begin(this.parts.base(isle.depth), isle.firstRegion, this.parts.room());
+    return printer;
   }
   private linesOf(
     index: number,
     bytes: PagedBytes,
     { records, locations }: NotingPrinter<ModulePrinter>,
     marks: Marks,
-  ): TextLines {
-    return new TextLines(
-      bytes,
-      { bytes: records, marks, frames: this.framesOf(locations) },
-      `c${index}.`,
-      this.aliases,
-    );
+  ): Generator<void, TextLines, undefined> {
+    const shown = { bytes: records, marks, frames: this.framesOf(locations) };
+    return TextLines.of(bytes, shown, `c${index}.`, this.aliases);
   }
-  private printIsle(isle: Isle, noting: NotingPrinter<ModulePrinter>): PagedBytes {
-    const text = new PagedBytes();
-    this.writeIsle(isle, noting, text);
-    return text;
-  }
-  private writeIsle({ startByte, endByte }: Isle, printer: IslePrinter, text: Pick<ByteText, "piece">): void {
+  private *writeIsle(
+    { startByte, endByte }: Isle,
+    printer: IslePrinter,
+    text: Pick<ByteText, "piece">,
+  ): Generator<void, void, undefined> {
     const { container } = this.parts.reader;
     const { window, sizes } = container;
     const walker = IrWalker.op(new MlirCursor(window, startByte, endByte, sizes, undefined, true), opLimits(container));
     const take = (): void => {
       for (const piece of printer.flush()) text.piece(piece);
     };
-    for (const walk = walkIr(container, walker, printer, () => printer.full); !walk.next().done;) take();
+    let events = 0;
+    const isStep = (): boolean => printer.full || ++events % EVENTS === 0;
+    for (const walk = walkIr(container, walker, printer, isStep); !walk.next().done;) {
+      if (printer.full) take();
+      yield;
+    }
     take();
   }
 }

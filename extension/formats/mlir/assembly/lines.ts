@@ -6,10 +6,13 @@ import type { SourceFrame } from "../../../document/sourceLocation";
 import type { Line, SymbolId, Token } from "../../../document/token";
 import { makeToken } from "../../../document/token";
 import { assemblyLine } from "../../../kit/lineSink";
-import type { Fold, Lines } from "../../../kit/lines";
+import type { Lines } from "../../../kit/lines";
+import { Words } from "../../../kit/numbers";
 import type { PagedBytes } from "../../../kit/pagedBytes";
+import { allSteps } from "../../../kit/steps";
 import { MAY_NAME, namedStrings, putText, symbolName } from "../listing/tokens";
 import type { Marks } from "../text/marks";
+import { Regions } from "./regions";
 import { withMarks } from "./tokenMarks";
 
 /** The most characters of a line that are cut into tokens; the rest of a longer line is one. No row shows as many. */
@@ -26,59 +29,8 @@ const NAME = /"(?:[^"\\]|\\.)*"|%[\w.$-]+(?:#\d+)?|\^bb\d+/g;
 /** An alias, where it is used or at the beginning of a line where it is defined. */
 const ALIAS = /[!#][\w$.]+/g;
 const DEFINITION = /^[!#][\w$.]+(?= = )/;
-/** What a line defines: an op's results, a block with its arguments. */
-const RESULTS = /^ *(%[\w.$-]+)(?::\d+)? = /;
-const LABEL = /^ *(\^bb\d+)(?:\((.*)\))?:/;
-const ARGUMENT = /(%[\w.$-]+): /g;
 /** The string that gives an op its symbol's name. */
 const SYMBOL_NAME = /\bsym_name = (?:#vhlo\.string_v1<)?("(?:[^"\\]|\\.)*")/;
-
-/** The regions of a text: their nesting, and the names that each defines. */
-class Regions {
-  readonly of: Int32Array;
-  private readonly parents: number[] = [-1];
-  private readonly defined: Map<string, number>[] = [new Map()];
-
-  constructor(lines: TextLines) {
-    this.of = new Int32Array(lines.length);
-    const open = [0];
-    for (let index = 0; index < lines.length; index++) {
-      const text = lines.text(index);
-      const start = text.search(/\S/);
-      if (text.startsWith("})", start) || text.startsWith("}, {", start)) open.pop();
-      if (text.startsWith("}, {", start)) this.begin(open);
-      const region = open.at(-1) ?? 0;
-      this.of[index] = region;
-      this.note(text, region, index);
-      if (text.endsWith(" ({")) this.begin(open);
-    }
-  }
-  private begin(open: number[]): void {
-    this.parents.push(open.at(-1) ?? 0);
-    this.defined.push(new Map());
-    open.push(this.parents.length - 1);
-  }
-  private note(text: string, region: number, line: number): void {
-    const names = this.defined[region];
-    const label = LABEL.exec(text);
-    if (label?.[1] !== undefined) {
-      names?.set(label[1], line);
-      for (const [, name = ""] of (label[2] ?? "").matchAll(ARGUMENT)) names?.set(name, line);
-      return;
-    }
-    const results = RESULTS.exec(text)?.[1];
-    if (results !== undefined) names?.set(results, line);
-  }
-  /** The innermost region around a line that defines a name. */
-  owner(name: string, line: number): number | undefined {
-    for (let region = this.of[line] ?? 0; region >= 0; region = this.parents[region] ?? -1)
-      if (this.defined[region]?.has(name)) return region;
-    return undefined;
-  }
-  line(region: number, name: string): number | undefined {
-    return this.defined[region]?.get(name);
-  }
-}
 
 /** The ops and blocks that a text shows. */
 export interface ShownRecords {
@@ -94,39 +46,78 @@ export interface ShownRecords {
 
 /** Lines of generic MLIR. Each line of an op or a block has the position of that op or block. */
 export class TextLines implements Lines {
-  private readonly ends: Uint32Array;
-  /** By line: where its first character is that is not a blank. */
-  private readonly firsts: Uint32Array;
-  /** By line: the index of the op or block that it shows, -1 for none. */
-  private readonly records: Int32Array;
+  /** By line: its end, and where its first character is that is not a blank. */
+  private readonly ends = new Words();
+  private readonly firsts = new Words();
+  /** By line: the index of the op or block that it shows, plus one; 0 for none. */
+  private readonly records = new Words();
+  /** Each op with regions, from its first line to the line that ends them. */
+  readonly folds: { readonly from: number; to: number }[] = [];
   private nesting: Regions | undefined;
-  private known: readonly Fold[] | undefined;
 
+  private constructor(
+    private readonly bytes: PagedBytes,
+    private readonly shown: ShownRecords,
+    private readonly scope: string,
+    private readonly aliases: ReadonlySet<string>,
+  ) {}
   /**
+   * The lines of a text, which are found one by one.
    * @param bytes complete lines
    * @param shown the printed ops and blocks, in order
    * @param scope a prefix for the symbols of values and blocks
    * @param aliases the names that are aliases
    */
-  constructor(
-    private readonly bytes: PagedBytes,
-    private readonly shown: ShownRecords,
-    private readonly scope: string,
-    private readonly aliases: ReadonlySet<string>,
-  ) {
-    this.ends = bytes.indexesOf(NEWLINE);
-    this.firsts = this.ends.map((_, index) => bytes.indexAfter(BLANK, this.start(index)));
-    this.records = new Int32Array(this.ends.length).fill(-1);
+  static *of(
+    bytes: PagedBytes,
+    shown: ShownRecords,
+    scope: string,
+    aliases: ReadonlySet<string>,
+  ): Generator<void, TextLines, undefined> {
+    const lines = new TextLines(bytes, shown, scope, aliases);
+    yield* lines.find();
+    return lines;
+  }
+  private *find(): Generator<void, void, undefined> {
+    const { bytes, ends, firsts, records } = this;
+    const open: { to: number }[] = [];
     let record = 0;
-    for (let index = shown.opening ?? 0; index < this.ends.length; index++)
-      if (this.first(index) === CARET || this.isOp(index)) this.records[index] = record++;
+    for (let start = 0; start < bytes.length;) {
+      const line = ends.length;
+      const end = bytes.indexOf(NEWLINE, start);
+      firsts.push(bytes.indexAfter(BLANK, start));
+      ends.push(end);
+      const shows = line >= (this.shown.opening ?? 0) && (this.first(line) === CARET || this.isOp(line));
+      records.push(shows ? ++record : 0);
+      this.fold(line, open);
+      start = end + 1;
+      yield;
+    }
+    for (const fold of open) fold.to = this.length;
+    for (const list of [ends, firsts, records]) list.settle();
+  }
+  /** Ends the fold that a line closes, and begins one. @param open those around the line */
+  private fold(line: number, open: { to: number }[]): void {
+    const { bytes } = this;
+    const at = this.firsts.data[line] ?? 0;
+    const closing = bytes.at(at) === CURLY_END && bytes.at(at + 1) === ROUND_END ? open.pop() : undefined;
+    if (closing) closing.to = line + 1;
+    const end = this.ends.data[line] ?? 0;
+    if (bytes.at(end - 2) !== ROUND || bytes.at(end - 1) !== CURLY) return;
+    const fold = { from: line, to: line + 1 };
+    this.folds.push(fold);
+    open.push(fold);
+  }
+  /** Finds the regions: without that, the first line whose names are asked for finds them all at once. */
+  *findRegions(): Generator<void, void, undefined> {
+    this.nesting ??= yield* Regions.in(this);
   }
 
   get length(): number {
     return this.ends.length;
   }
   private start(index: number): number {
-    return index === 0 ? 0 : (this.ends[index - 1] ?? 0) + 1;
+    return index === 0 ? 0 : (this.ends.data[index - 1] ?? 0) + 1;
   }
   /** An op's line begins with its results or its name; all other lines with another character. */
   private isOp(index: number): boolean {
@@ -135,46 +126,30 @@ export class TextLines implements Lines {
   }
   /** The first character of a line that is not a blank; a block's label begins with a caret. */
   private first(index: number): number | undefined {
-    return this.bytes.at(this.firsts[index] ?? 0);
+    return this.bytes.at(this.firsts.data[index] ?? 0);
+  }
+  /** The index of the op or block that a line shows, -1 for none. */
+  private recordOf(index: number): number {
+    return (this.records.data[index] ?? 0) - 1;
   }
   text(index: number): string {
-    return this.bytes.text(this.start(index), this.ends[index] ?? 0);
+    return this.bytes.text(this.start(index), this.ends.data[index] ?? 0);
   }
   write(index: number, text: ByteText): void {
-    this.bytes.write(this.start(index), this.ends[index] ?? 0, text);
+    this.bytes.write(this.start(index), this.ends.data[index] ?? 0, text);
   }
   positionBit(index: number): number | undefined {
-    const byte = this.shown.bytes[this.records[index] ?? -1];
+    const byte = this.shown.bytes[this.recordOf(index)];
     return byte === undefined ? undefined : byte * 8;
   }
   sourceOf(index: number): readonly SourceFrame[] {
-    const record = this.records[index] ?? -1;
+    const record = this.recordOf(index);
     return record < 0 ? [] : this.shown.frames(record);
   }
   private get regions(): Regions {
-    return (this.nesting ??= new Regions(this));
+    return (this.nesting ??= allSteps(Regions.in(this)));
   }
 
-  /** Each op with regions, from its first line to the line that ends them. */
-  get folds(): readonly Fold[] {
-    return (this.known ??= this.findFolds());
-  }
-  private findFolds(): readonly Fold[] {
-    const folds: { from: number; to: number }[] = [];
-    const open: { from: number; to: number }[] = [];
-    for (let index = 0; index < this.length; index++) {
-      const { bytes } = this;
-      const at = this.firsts[index] ?? 0;
-      const closing = bytes.at(at) === CURLY_END && bytes.at(at + 1) === ROUND_END ? open.pop() : undefined;
-      if (closing) closing.to = index + 1;
-      const end = this.ends[index] ?? 0;
-      if (bytes.at(end - 2) !== ROUND || bytes.at(end - 1) !== CURLY) continue;
-      const fold = { from: index, to: this.length };
-      folds.push(fold);
-      open.push(fold);
-    }
-    return folds;
-  }
   foldName(line: number): { readonly kind: string; readonly title: string } {
     const text = this.text(line);
     const kind = /"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? "";
@@ -278,12 +253,9 @@ export class TextLines implements Lines {
     return parts;
   }
 
-  /** The symbols that ops define by their names. */
-  *symbols(): Generator<SymbolId, void, undefined> {
-    for (let index = 0; index < this.length; index++) {
-      const symbol = this.symbol(index);
-      if (symbol !== undefined) yield symbol;
-    }
+  /** By line: the symbol that an op defines by its name. */
+  *symbols(): Generator<SymbolId | undefined, void, undefined> {
+    for (let index = 0; index < this.length; index++) yield this.symbol(index);
   }
   private symbol(index: number): SymbolId | undefined {
     const name = SYMBOL_NAME.exec(this.text(index))?.[1];

@@ -14,6 +14,7 @@ import type { IrWalker, RegionFrame } from "../ir/walker";
 import { Step } from "../ir/walker";
 import type { Damage } from "../model/damage";
 import { quoted } from "../model/spelling";
+import type { PassedValues } from "../verify/passed";
 import { UNKNOWN_LOCATION } from "./aliasPass";
 import { KeptRests } from "./keptRests";
 import type { TextRoom } from "./room";
@@ -60,6 +61,7 @@ export class ModulePrinter implements IrVisitor {
   private readonly rests = new KeptRests();
   private readonly regions: OpenRegions;
   private readonly indents: Packed[] = [];
+  private readonly passed: PassedValues;
   /** The regions around the op being printed. */
   private around: RegionFrame | undefined;
 
@@ -79,6 +81,7 @@ export class ModulePrinter implements IrVisitor {
     nextRegion?: number,
   ) {
     this.regions = new OpenRegions(numbering, this.scope, nextRegion);
+    this.passed = reader.passedValues();
   }
 
   /** Starts another part of the IR, with the parameters of the constructor. */
@@ -214,7 +217,7 @@ export class ModulePrinter implements IrVisitor {
     if (results.length > 0) this.printResults(results.length);
     this.printName(op.name);
     this.printOperands(op, frame);
-    if (frame.opsLeft === 0) this.reader.checkEnd(op, this.operandTypes, frame, this.open.length);
+    if (frame.opsLeft === 0) this.reader.checkEnd(op, this.operandTypes, frame, this.open.length, this.passed);
     if (op.successors.length > 0) this.reader.checkBranch(op, this.operandTypes, this.numbering, this.regions.region);
     if (op.regions > 0) this.printOpening(op);
     else if (this.locations || op.successors.length > 0) this.printRest(op);
@@ -260,7 +263,7 @@ export class ModulePrinter implements IrVisitor {
   private printOpening(op: Op): void {
     const { out, tails } = this;
     this.reader.check(op, this.operandTypes, this.around);
-    this.reader.open(op, this.operandTypes, this.open.length);
+    this.reader.open(op, this.operandTypes, this.open.length, this.passed);
     this.printMiddle(op);
     out.text(" ({\n");
     const { length } = tails;

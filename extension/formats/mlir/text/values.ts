@@ -46,7 +46,6 @@ export class OpReader {
   private readonly maps: MemoizedMaps;
   private readonly alone: LoneCheck;
   private readonly bodies: BodyCheck;
-  private readonly passed: PassedValues;
   private readonly symbols: SymbolCheck;
   constructor(
     readonly container: Container,
@@ -64,7 +63,6 @@ export class OpReader {
       },
       (value) => integersOf(value, container),
     );
-    this.passed = new PassedValues(this.definitions.entries);
     const { definitions } = this;
     const values = (op: Op): OpValues => this.values(op);
     const report = (op: Pick<Op, "startByte" | "endByte">, fault: string | undefined): void => {
@@ -184,25 +182,29 @@ export class OpReader {
   private nameOf(op: Op): string {
     return this.container.dialects.opNames[op.name]?.name ?? "";
   }
+  /** What {@link open} and {@link checkEnd} note in one walk; another walk may begin before it ends. */
+  passedValues(): PassedValues {
+    return new PassedValues(this.definitions.entries);
+  }
   /**
    * Notes an op whose regions follow, for the ops that end them.
    * @param types the types of its operands
    * @param depth how many ops are around it
    */
-  open(op: Op, types: NumberList, depth: number): void {
+  open(op: Op, types: NumberList, depth: number, passed: PassedValues): void {
     if (!this.definitions.known) return;
     const name = this.nameOf(op);
-    this.passed.enter({ name, op, depth }, types, () => this.sizes(op, "operandSegmentSizes"));
+    passed.enter({ name, op, depth }, types, () => this.sizes(op, "operandSegmentSizes"));
   }
   /**
    * Reports an op that ends a block and does not fit the op around.
    * @param types the types of its operands
    * @param depth how many ops are around it
    */
-  checkEnd(op: Op, types: NumberList, { opByte }: RegionFrame, depth: number): void {
+  checkEnd(op: Op, types: NumberList, { opByte }: RegionFrame, depth: number, passed: PassedValues): void {
     const name = this.nameOf(op);
     const around = { startByte: opByte, depth: depth - 1 };
-    this.report(op, this.bodies.returnFault(op, types, opByte) ?? this.passed.fault(name, types, around));
+    this.report(op, this.bodies.returnFault(op, types, opByte) ?? passed.fault(name, types, around));
   }
   /**
    * Reports a branch whose operands are not the arguments of the blocks.
