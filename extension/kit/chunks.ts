@@ -13,7 +13,7 @@ import type { Line, SymbolId } from "../document/token";
 import type { Chunk, ChunkedText } from "./chunk";
 import { asked } from "./continued";
 import type { TextLines } from "./lines";
-import { lineOfBit } from "./lines";
+import { lineOfBit } from "./lineOfBit";
 import { lightPage } from "./lightPage";
 import { assemblyLine } from "./lineSink";
 import type { Named } from "./printedChunks";

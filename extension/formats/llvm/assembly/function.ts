@@ -8,6 +8,7 @@ import type { BitRange } from "../../../document/bits";
 import type { Sink } from "../../../document/sink";
 import type { NoiseKind } from "../../../document/token";
 import type { SourceFrame } from "../../../document/sourceLocation";
+import { lineOfBit } from "../../../kit/lineOfBit";
 import type { FunctionBody, Instruction } from "../ir/function";
 import type { DebugRecord } from "../ir/metadata";
 import { printDebugRecord, printDefinitionHead, printInstructionLine, printLabel } from "../print/functions";
@@ -48,10 +49,18 @@ function rangeOf(unit: Unit, { startBit, endBit }: BitRange): BitRange {
   }
 }
 
+/** The first bit of the record that an entry shows; undefined for a head, a label and a brace. */
+function recordBit(unit: Unit | undefined, place: BitRange): number | undefined {
+  const isRecord = unit?.kind === "instruction" || unit?.kind === "debugRecord";
+  return isRecord ? rangeOf(unit, place).startBit : undefined;
+}
+
 /** A function that is open: its values are in the module's tables while its entries are printed. */
 export class AssemblyFunction {
   private readonly units: readonly Unit[];
   private records: BodyRecords | undefined;
+  /** The entries, those that show records at their positions. */
+  private readonly placed: { readonly length: number; positionBit(index: number): number | undefined };
   private readonly before: Predecessors;
   /** Cache of the frames of locations. */
   private readonly frames = new Map<MetadataId, readonly SourceFrame[]>();
@@ -62,6 +71,7 @@ export class AssemblyFunction {
     private readonly context: AssemblyPrinting,
   ) {
     this.units = unitsOf(body);
+    this.placed = { length: this.units.length, positionBit: (index) => recordBit(this.units[index], place) };
     this.before = new Predecessors(body);
   }
 
@@ -147,15 +157,7 @@ export class AssemblyFunction {
    * it.
    */
   entryAt(bit: number): number {
-    let nearest = 0;
-    let nearestBit = -1;
-    for (const [index, unit] of this.units.entries()) {
-      if (unit.kind !== "instruction" && unit.kind !== "debugRecord") continue;
-      const { startBit, endBit } = rangeOf(unit, this.place);
-      if (startBit <= bit && bit < endBit) return index;
-      if (startBit <= bit && startBit > nearestBit) [nearest, nearestBit] = [index, startBit];
-    }
-    return nearest;
+    return lineOfBit(this.placed, bit);
   }
 
   /** The source of the entry that shows a bit; for the head, the line of the function. */
