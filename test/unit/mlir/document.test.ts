@@ -354,6 +354,7 @@ describe("MLIR bytecode", () => {
           ops: [
             ["builtin", ["module"]],
             ["func", ["func"]],
+            ["spirv", ["func"]],
           ],
           ir: [...varint(2), ...varint(0), 0x10, ...varint(0), ...region(1, [...varint(2), ...inner])],
         }),
@@ -377,6 +378,9 @@ describe("MLIR bytecode", () => {
       "'builtin.module' op region #0 ('bodyRegion') failed to verify constraint: region with 1 blocks",
     ]);
     assert.deepEqual(messages(0, region(0), "MLIR22.0.0git"), []);
+    const mismatch = "'spirv.func' op entry block must have 1 arguments to match function signature";
+    assert.ok(messages(2, region(1, varint(0)), "MLIR21.1.8").includes(mismatch));
+    assert.ok(!messages(2, region(1, varint(0)), "MLIR19.1.7").includes(mismatch), "19 does not check it");
   });
 
   it("dumps every table", () => {

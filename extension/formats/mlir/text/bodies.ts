@@ -24,6 +24,8 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
 ]);
 /** Those that check it in their own way. */
 const OTHER_FUNCTIONS = ["gpu.func", "llvm.func"];
+/** The first release in which spirv.func has them checked (spirv::FuncOp::verifyBody): 19 does not, 21 does. */
+const SPIRV_SINCE = 21;
 /** Functions that need no body if they are not public. */
 const DECLARED: ReadonlySet<string> = new Set(["func.func", "ml_program.func"]);
 
@@ -34,11 +36,15 @@ export class BodyCheck {
   /** The index of func.return's name; -1: it is not checked. */
   private readonly returns: number;
 
+  /** Whether the body of a spirv.func may have any arguments. */
+  private readonly isBare: boolean;
+
   /** The function that was checked last: its first byte, name and results. */
   private last = { startByte: -1, name: "", results: [] as readonly number[] };
 
   constructor(private readonly container: Container) {
     const checked = isReleased(container.producer) ? [MODULE, ...FUNCTIONS, ...OTHER_FUNCTIONS] : [];
+    this.isBare = container.release < SPIRV_SINCE;
     this.returns = checked.length > 0 ? container.dialects.opNames.findIndex(({ name }) => name === "func.return") : -1;
     this.names = container.dialects.opNames.map(({ name }) => (checked.includes(name) ? name : undefined));
   }
@@ -127,6 +133,7 @@ export class BodyCheck {
     const name = indexOf("sym_name", values);
     this.last = { startByte, name: name < 0 ? "" : container.stringValue(name), results: node.results };
     const { types } = first;
+    if (this.isBare && op === "spirv.func") return undefined;
     if (types.length !== node.inputs.length)
       return `entry block must have ${node.inputs.length} arguments to match function signature`;
     const wrong = node.inputs.findIndex(
