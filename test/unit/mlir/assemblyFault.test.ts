@@ -50,6 +50,12 @@ describe("faults of MLIR assembly", () => {
         assert.equal(fault(`#${dialect}<axisarray[${axes}]>`, dialect, true), undefined, axes);
     }
   });
+  it("are found in the linkage of SPIR-V, whose name MLIR writes without quotes until 18", () => {
+    const linkage = (name: string): string =>
+      `#spirv.linkage_attributes<linkage_name = ${name}, linkage_type = <Import>>`;
+    assert.equal(fault(linkage("outside.func"), "spirv", true), "expected string");
+    assert.equal(fault(linkage('"outside.func"'), "spirv", true), undefined);
+  });
   it("are found in what IREE and HEIR write and do not read again", () => {
     const config = (rest: string): string =>
       `#stream.resource_config<{index_bits = 32, alias_mutable_bindings = ${rest}}>`;

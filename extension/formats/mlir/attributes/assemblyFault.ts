@@ -25,6 +25,8 @@ const LITERAL_OR_STRAY = /"(?:[^"\\]|\\.)*"|[^\x20-\x7e\t\n\r]|[$&~;'`]/g;
 const UNREAD: readonly (readonly [text: RegExp, message: string])[] = [
   // A sharding that splits no dimension; until 21 the dialect was `mesh`.
   [/^#(?:mesh|shard)<axisarray\[\s*[^\s[]/, "expected '['"],
+  // Until 18 the name is written without quotes.
+  [/^#spirv\.linkage_attributes<linkage_name = [^"]/, "expected string"],
   // IREE since 2024, when resources got a memory model: a bool as a number where it expects a word.
   [/#stream\.resource_config<\{[^{}]*\balias_mutable_bindings = \d[^{}]*\bmemory_model\b/, "expected valid keyword"],
   // HEIR, and MLIR 19, which had its dialect: coefficients without a point or without a value, a type printed twice.
