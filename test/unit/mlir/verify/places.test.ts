@@ -240,7 +240,19 @@ describe("an op in its place", () => {
       ],
     ],
     "spirv.ARM.GraphConstant": GRAPH,
-    "spirv.ARM.GraphOutputs": GRAPH,
+    "spirv.ARM.GraphOutputs": [
+      ...GRAPH.slice(1),
+      [{ ...inside("spirv.ARM.Graph", "() -> (i32)", ["i32"]), release: 23 }],
+      [{ ...inside("spirv.ARM.Graph", "() -> (i32)", []), release: 22 }],
+      [
+        { ...inside("spirv.ARM.Graph", "() -> (i32)", []), release: 23 },
+        "is returning 0 value(s) but enclosing spirv.ARM.Graph requires 1 result(s)",
+      ],
+      [
+        { ...inside("spirv.ARM.Graph", "() -> (i32)", ["f32"]), release: 23 },
+        "error: type of return operand 0 ('f32') doesn't match graph result type ('i32')",
+      ],
+    ],
     "spirv.ConvertPtrToU": [
       [physical(IN_BUFFER, "i64", "PhysicalStorageBuffer64")],
       [physical(ON_STACK, "i64", "Physical64")],

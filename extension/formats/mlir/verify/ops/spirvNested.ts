@@ -122,6 +122,22 @@ const inGraph = (op: NestedOp): void => {
   refuse(/^(?:builtin\.module|func\.func|spirv\.(?!ARM\.Graph$).*)$/.test(name), words);
 };
 
+/** What leaves a graph is what its type gives; MLIR 22 wants a type of another class. */
+const graphOutputs: NestedCheck = (op) => {
+  inGraph(op);
+  const { parent } = op;
+  if (parent?.name !== "spirv.ARM.Graph" || op.release < 23) return;
+  const { outputs } = known(parent.attribute("function_type")).type;
+  const found = op.operands;
+  const words = `is returning ${found.length} value(s) but enclosing spirv.ARM.Graph requires ${outputs.length} result(s)`;
+  refuse(found.length !== outputs.length, words);
+  outputs.forEach((output, i) => {
+    const given = op.operand(i);
+    const mismatch = `type of return operand ${i} ('${given.text}') doesn't match graph result type ('${output.text}')`;
+    refuseBare(!given.isSame(output), mismatch);
+  });
+};
+
 const physical = (operand: boolean): ((op: NestedOp) => void) => {
   return (op) => {
     const type = operand ? op.operand(0) : op.result();
@@ -179,7 +195,7 @@ export const SPIRV_PLACES: NestedChecks = {
     decorated(op);
   },
   "spirv.ARM.GraphConstant": inGraph,
-  "spirv.ARM.GraphOutputs": inGraph,
+  "spirv.ARM.GraphOutputs": graphOutputs,
   "spirv.ConvertPtrToU": physical(true),
   "spirv.ConvertUToPtr": physical(false),
   "spirv.GlobalVariable": inModule,
