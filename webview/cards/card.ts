@@ -1,7 +1,7 @@
 /** The contents of a hover card: facts about a token, a function or a source location; some are links. */
 import { formatPosition } from "../../extension/document/bits";
 import { briefName } from "../../extension/document/briefName";
-import { labelText, lineLabel, phraseText, rangeText, saidText } from "../../extension/document/labels";
+import { lineLabel, phraseText, rangeText, saidText, sectionText } from "../../extension/document/labels";
 import { sourcePath } from "../../extension/document/paths";
 import type { SourceFrame } from "../../extension/document/sourceLocation";
 import type { SymbolId } from "../../extension/document/token";
@@ -77,7 +77,7 @@ export function cardParts(card: Card, context: CardContext): readonly HTMLElemen
     facts.add(definition.declares === true ? t("declared") : t("defined"), link, ...quoted);
   }
   if (symbol !== undefined) facts.add(t("used"), make("span", "uses", t("counting uses…")));
-  const container = labelText(card.container ?? (card.function ? "function" : ""), t);
+  const container = sectionText(card.container ?? (card.function ? "function" : ""), t);
   const parts = [headOf(phraseText(card.title, t), phraseText(container, t))];
   if (card.words.length > 0) parts.push(wordList(card.words));
   parts.push(facts.list);
