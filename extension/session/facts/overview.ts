@@ -57,7 +57,9 @@ function* listed(
   { sort, count }: OverviewQuery,
 ): Generator<void, OverviewList, undefined> {
   const name = (node: OutlineNode): string => withPlainNames(visibleText(node.name));
-  const sorted = yield* inOrder(nodes, sort, name);
+  // The functions come largest first.
+  const isSorted = of === "functions" && sort === "size";
+  const sorted = isSorted ? nodes : yield* inOrder(nodes, sort, name);
   const items = sorted.slice(0, Math.min(count, MOST)).map((node) => {
     const plain = name(node);
     const own = visibleText(node.name);

@@ -2,6 +2,9 @@
 import * as assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { Anchor, Overview, SessionApi } from "../../../extension/session/protocol";
+import type { Core } from "../../../extension/session/core";
+import type { OutlinePages } from "../../../extension/session/facts/outlinePages";
+import { overview } from "../../../extension/session/facts/overview";
 import { Session } from "../../../extension/session/session";
 import { MemorySource } from "../../../extension/session/bytes/source";
 import { chars, member, MODULE, offloadBinary } from "../../support/boxes";
@@ -91,7 +94,24 @@ describe("the functions on the ruler", () => {
   });
 });
 
+function* sorted<T>(nodes: readonly T[]): Generator<void, readonly T[], undefined> {
+  yield;
+  return nodes;
+}
+
 describe("the overview", () => {
+  it("lists functions in the order of the outline, which has sorted them by size: none is measured again", () => {
+    const document = { title: "", bits: 0, problems: () => [] } as unknown as Core["document"];
+    const nodes = [1, 3, 2].map((bits) => ({ kind: "function", name: `@f${bits}`, startBit: 0, endBit: bits }));
+    const outline = { functions: () => sorted(nodes), nodes: () => [] } as unknown as OutlinePages;
+    const steps = overview({ document } as Core, outline, BY_SIZE);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    assert.deepEqual(
+      step.value.list.items.map(({ name }) => name),
+      ["@f1", "@f3", "@f2"],
+    );
+  });
   it("lists the functions by size, largest first", async () => {
     const { list } = await overviewOf("samples/factorial.bc");
     assert.equal(list.of, "functions");
