@@ -50,6 +50,14 @@ function nameOf({ kind, name }: OutlineItem): string {
   return kind === "group" ? labelText(name, vscode.l10n.t) : name;
 }
 
+/**
+ * What tells a node from others: its place and the names around it. VS Code keeps what is selected and what is open by this,
+ * and after a file has changed on disk another function may be in the place.
+ */
+function idOf({ item, parent }: OutlineElement): readonly string[] {
+  return item ? [...(parent ? idOf(parent) : []), `${item.path.at(-1) ?? ""} ${item.name}`] : [];
+}
+
 function revealing(element: OutlineElement): vscode.Command {
   return { command: "bitscope.revealOutlineItem", title: vscode.l10n.t("Reveal"), arguments: [element] };
 }
@@ -149,7 +157,7 @@ export class OutlineTree implements vscode.TreeDataProvider<OutlineElement>, vsc
       item.demangled === undefined ? nameOf(item) : briefName(item.demangled, ROOM),
       item.expandable ? (opens ? Expanded : Collapsed) : None,
     );
-    tree.id = `${this.panel?.uri.toString() ?? ""} ${item.path.join(".")} ${this.filter}`;
+    tree.id = [this.panel?.uri.toString() ?? "", this.filter, ...idOf(element)].join("\n");
     const mangled = item.demangled === undefined ? undefined : item.name;
     const { language } = vscode.env;
     const detail = item.detail === undefined ? undefined : withGroups(phraseText(item.detail, vscode.l10n.t), language);

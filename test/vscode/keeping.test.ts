@@ -125,6 +125,17 @@ inVsCode(
       await (await workbench.listing("replaced.bc")).cursorOn("%v2 = call");
     });
 
+    it("the outline selects nothing that another file has in the place of what the cursor was in", async () => {
+      const listing = await opened("rebuilt.bc");
+      await listing.goTo("ret i32 %7");
+      const selected = (await workbench.outline()).and(workbench.page.locator("[aria-selected=true]"));
+      await selected.filter({ hasText: /^%6/ }).waitFor();
+      cpSync(join(ROOT, "test/fixtures/llvm/cases.bc"), join(subject().folder, "rebuilt.bc"));
+      await listing.row("@cases").waitFor();
+      // What was selected is marked until the new items are there.
+      await selected.filter({ hasText: /^%/ }).waitFor({ state: "detached" });
+    });
+
     it("a file that was deleted and comes back unchanged is no longer called deleted", async () => {
       const { folder } = subject();
       const [file, away] = [join(folder, "away.pexe"), join(folder, "elsewhere")];
@@ -300,7 +311,8 @@ inVsCode(
   {
     prepare: (folder) => {
       // Made here: the Explorer may miss a file that is made while it opens.
-      for (const name of ["before.bc", "marked.bc"]) cpSync(join(ROOT, "samples/factorial.bc"), join(folder, name));
+      for (const name of ["before.bc", "marked.bc", "rebuilt.bc"])
+        cpSync(join(ROOT, "samples/factorial.bc"), join(folder, name));
       for (const name of ["replaced.bc", "away.pexe"]) cpSync(join(ROOT, "samples/factorial.pexe"), join(folder, name));
       for (const name of ["built.bc", "shown.bc", "found.bc"]) writeFileSync(join(folder, name), wrapped(20));
       writeFileSync(join(folder, "large.mlirbc"), largeMlir(OPS));
