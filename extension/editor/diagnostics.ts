@@ -13,11 +13,8 @@ export function reportProblems(documents: Documents): vscode.Disposable {
   const report = async (document: OpenDocument): Promise<void> => {
     const problems = await document.api.problems({ from: 0, count: MOST }).catch(() => []);
     // A file of an unknown format is not damaged: its page tells what it is, and the Explorer need not show it in red.
-    if (problems.some(({ code }) => code === "unknown-format")) return;
-    collection.set(
-      document.uri,
-      problems.map((problem) => diagnosticOf(document.uri, problem)),
-    );
+    const isUnknown = problems.some(({ code }) => code === "unknown-format");
+    collection.set(document.uri, isUnknown ? [] : problems.map((problem) => diagnosticOf(document.uri, problem)));
   };
   const follow = (document: OpenDocument): void => {
     let reported = -1;

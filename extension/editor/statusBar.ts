@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import { briefName } from "../document/briefName";
 import { formatPosition } from "../document/bits";
 import { phraseText } from "../document/labels";
-import type { SessionEvent } from "../session/protocol";
+import type { Opened, SessionEvent } from "../session/protocol";
 import type { CursorInfo } from "../session/protocol/hostApi";
 import type { EditorPanel } from "./panel";
 import type { Editors } from "./provider";
@@ -67,6 +67,8 @@ export class StatusBar implements vscode.Disposable {
   private followed: vscode.Disposable | undefined;
   private current: EditorPanel | undefined;
   private title = "";
+  /** Whether the file could be read; otherwise its page says why, and the Problems panel lists nothing for it. */
+  private isRead = false;
   private startedAt = 0;
 
   constructor(editors: Editors) {
@@ -103,14 +105,20 @@ export class StatusBar implements vscode.Disposable {
       panel.onCursor(() => this.draw(panel)),
       panel.document.onEvent((event) => {
         if (event.kind === "indexing") this.progress(event);
-        if (event.kind === "reloaded") this.title = event.opened.title;
+        if (event.kind === "reloaded") this.take(event.opened);
         this.draw(panel);
       }),
     );
     const opened = await panel.document.opened.catch(() => undefined);
-    this.title = opened?.title ?? vscode.l10n.t("not readable");
-    if (this.current === panel && panel.document.isCountingStopped) this.progress({ share: 1, stopped: true });
+    // Another editor may have become active meanwhile.
+    if (this.current !== panel) return;
+    this.take(opened);
+    if (panel.document.isCountingStopped) this.progress({ share: 1, stopped: true });
     this.draw(panel);
+  }
+  private take(opened: Opened | undefined): void {
+    this.title = opened?.title ?? vscode.l10n.t("not readable");
+    this.isRead = opened !== undefined && opened.format !== "unknown";
   }
   /** Shows how far lines have been counted, or that the user has stopped it; a click does the opposite. */
   private progress({ share, stopped }: Pick<Counting, "share" | "stopped">): void {
@@ -137,7 +145,7 @@ export class StatusBar implements vscode.Disposable {
     // Outside any part, the container is the file, which is already named.
     const around = cursor?.container !== undefined && !this.title.startsWith(cursor.container) ? cursor.container : "";
     this.around.tooltip = around === "" ? undefined : around;
-    const problems = problemsText(panel.document.problems);
-    fill(this.around, [...(around === "" ? [] : [shortened(around)]), problems].join(" · "));
+    const problems = this.isRead ? [problemsText(panel.document.problems)] : [];
+    fill(this.around, [...(around === "" ? [] : [shortened(around)]), ...problems].join(" · "));
   }
 }

@@ -15,6 +15,7 @@ function damaged(sample: string, from: number, to: number): Uint8Array {
 /** Files with damage in the middle of a function. */
 function makeFiles(folder: string): void {
   writeFileSync(join(folder, "broken.bc"), damaged("factorial.bc", 4970, 4990));
+  writeFileSync(join(folder, "emptied.bc"), damaged("factorial.bc", 4970, 4990));
   writeFileSync(join(folder, "broken.vmfb"), damaged("factorial.vmfb", 1200, 1210));
   writeFileSync(join(folder, "broken.mlirbc"), damaged("sampler.mlirbc", 1100, 1110));
 }
@@ -66,6 +67,21 @@ inVsCode(
       assert.equal(bars.length, 1, bars.join(" | "));
       // What was found while it was read is known when it is opened again, though nothing is read then.
       await opened("broken.vmfb");
+    });
+
+    it("a damaged file that is emptied has no problems any more, neither in the panel nor in the status bar", async () => {
+      await opened("emptied.bc");
+      assert.ok((await panel("emptied.bc")).length > 0);
+      writeFileSync(join(subject().folder, "emptied.bc"), "");
+      const page = await poll("the page", () => workbench.frameWith(".not-ours"));
+      await page.locator("h1", { hasText: "emptied.bc is empty" }).waitFor();
+      await workbench.status(/^Unknown format$/);
+      const told = workbench.page.locator(".statusbar-item", { hasText: /\bproblems?\b/ });
+      await poll("no problems in the status bar", async () => (await told.count()) === 0);
+      await workbench.command("Problems: Focus on Problems View");
+      const listed = workbench.page.locator(".markers-panel .monaco-list-row", { hasText: "emptied.bc" });
+      await listed.first().waitFor({ state: "detached" });
+      await workbench.command("View: Hide Panel");
     });
 
     it("the assembly marks the rows at which something could not be read, and their tooltip says what", async () => {
