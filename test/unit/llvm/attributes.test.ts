@@ -119,6 +119,20 @@ describe("attributes", () => {
     assert.equal(inPlace(15, 0xffffffff, 1, 33, 3), "uwtable(async)");
     assert.equal(inPlace(22, 0xffffffff, 1, 33, 3), "uwtable(sync)");
   });
+  it("refuses effects on memory since memory(…), but where a function's become that", () => {
+    const faults = ([15, 16, 23] as const).map((release) => {
+      const table = new AttributeTable(release, () => undefined);
+      return [1, 0xffffffff].map((index) => table.readGroup(3, record(1, index, 0, 50)));
+    });
+    const fault = "Unknown attribute kind (50)";
+    assert.deepEqual(faults, [
+      [undefined, undefined],
+      [fault, undefined],
+      [fault, undefined],
+    ]);
+    assert.equal(new AttributeTable(16, () => undefined).readGroup(3, record(1, 0xffffffff, 1, 50, 0)), fault);
+    assert.equal(new AttributeTable(23, () => undefined).readGroup(3, record(1, 1, 0, 52)), undefined);
+  });
   it("refuses kinds that the release does not know", () => {
     const faults = [91, 102].map((highest) =>
       new AttributeTable(18, () => undefined, undefined, highest).readGroup(3, record(1, 1, 1, 102, 0)),

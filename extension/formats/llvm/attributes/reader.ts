@@ -16,7 +16,15 @@ import { isUnread, Kind, mayHaveForm } from "./kinds";
 import { addLegacyMask, moveLegacyFunctionAttributes } from "./legacy";
 import { readRange } from "./range";
 import { AttributeBuilder, attributeOf, AttributeSets } from "./set";
-import { addFlag, addTargetMemory, foldMemory, lacksTargetMemory, memoryValue, upgradeStrings } from "./upgrade";
+import {
+  addFlag,
+  addTargetMemory,
+  foldMemory,
+  isOnlyFolded,
+  lacksTargetMemory,
+  memoryValue,
+  upgradeStrings,
+} from "./upgrade";
 
 /** The record code of PARAMATTR_GROUP_BLOCK. */
 export const GROUP_ENTRY = 3;
@@ -120,6 +128,7 @@ export class AttributeTable implements AttributeTables {
     const builder = new AttributeBuilder();
     let fault: string | undefined;
     this.unknownKind = undefined;
+    this.ofFunction = index === FUNCTION_INDEX;
     this.lacksTargetMemory = false;
     try {
       while (fields.left > 0) this.readAttribute(fields, builder);
@@ -127,7 +136,7 @@ export class AttributeTable implements AttributeTables {
       if (!(thrown instanceof RecordFault)) throw thrown;
       fault = thrown.message;
     }
-    if (index === FUNCTION_INDEX) foldMemory(builder, this.release);
+    if (this.ofFunction) foldMemory(builder, this.release);
     upgradeStrings(builder, this.release);
     const { startBit } = record;
     const set = this.sets.of(builder);
@@ -137,6 +146,8 @@ export class AttributeTable implements AttributeTables {
     return fault;
   }
 
+  /** Whether the group being read is a function's. */
+  private ofFunction = false;
   /** Whether the group being read has such a memory(…). */
   private lacksTargetMemory = false;
 
@@ -256,7 +267,9 @@ export class AttributeTable implements AttributeTables {
    */
   private kind(fields: FieldReader, form: AttributeForm): number {
     const kind = fields.number("attr kind");
-    if (kind > this.highestKind || isUnread(kind, this.release)) this.unknownKind = kind;
+    const isFolded = form === "flag" && this.ofFunction;
+    const isUnknown = isUnread(kind, this.release) || (isOnlyFolded(kind, this.release) && !isFolded);
+    if (kind > this.highestKind || isUnknown) this.unknownKind = kind;
     else if (!mayHaveForm(kind, form, this.release)) throw bad(NOT_OF_FORM[form]);
     return kind;
   }

@@ -73,6 +73,17 @@ export function foldMemory(builder: AttributeBuilder, release: Release): void {
   if (effects !== unknown) builder.number(Kind.memory, effects);
 }
 
+/** Kinds that only functions could have: since memory(…), they are nothing by themselves. */
+const EFFECTS: readonly number[] = [Kind.argmemonly, Kind.inaccessiblememonly, Kind.inaccessiblememOrArgmemonly];
+
+/**
+ * Whether a release reads a kind only where it becomes memory(…), which is as a flag of a function
+ * (BitcodeReader's upgradeOldMemoryAttribute).
+ */
+export function isOnlyFolded(kind: number, release: Release): boolean {
+  return release >= SINCE.memory && EFFECTS.includes(kind);
+}
+
 /** The layout of memory(…) from which on AArch64 keeps the effects on a target's memory apart (LLVM 23). */
 const TARGET_MEMORY_LAYOUT = 2n;
 
