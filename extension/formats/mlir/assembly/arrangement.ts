@@ -2,128 +2,31 @@
  * The assembly of MLIR as lines: functions and other isolated ops are printed separately, only where somebody looks.
  */
 import type { Arrangement } from "../../../document/arrangement";
-import type { ByteText, Piece } from "../../../document/byteText";
+import type { Piece } from "../../../document/byteText";
 import type { TextOptions } from "../../../document/document";
-import type { SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
 import type { Chunk, Printing } from "../../../kit/chunk";
 import { ChunkedAssembly, MIN_COUNTED } from "../../../kit/chunks";
 import { Continued } from "../../../kit/continued";
 import { PagedBytes } from "../../../kit/pagedBytes";
 import type { Container } from "../container/container";
-import { opLimits, irWalker, walkIr } from "../ir/walk";
+import { irWalker, walkIr } from "../ir/walk";
 import type { IrVisitor } from "../ir/walk";
-import { IrWalker, Step } from "../ir/walker";
-import { MlirCursor } from "../model/cursor";
-import type { Damage } from "../model/damage";
 import { aliasName } from "../text/aliases";
 import { numbersDistinct } from "../text/distinct";
 import { moduleText, TextParts } from "../text/module";
-import type { MarkingPrinter } from "../text/markingPrinter";
 import { Marks } from "../text/marks";
-import type { ModulePrinter } from "../text/printer";
-import { hasLabel } from "../text/printer";
 import type { OpReader } from "../text/values";
+import { IslePrinting } from "./isles";
 import { TextLines } from "./lines";
 import type { Isle } from "./plan";
 import { IsleFinder } from "./plan";
-import { framesOf } from "./source";
+import type { Segment } from "./segments";
+import { SegmentPrinter } from "./segments";
+import { framesBy } from "./source";
 
 /** Average bytes of bytecode per line. */
 const BYTES_PER_LINE = 16;
-
-/** A part of the text between isolated ops: its bytes, and what they show. */
-interface Segment {
-  readonly bytes: PagedBytes;
-  /** Lines at its beginning that show nothing of the file. */
-  readonly opening: number;
-  readonly records: readonly number[];
-  readonly locations: readonly number[];
-  readonly marks: Marks;
-}
-
-/** Between two isolated ops there is often nothing. */
-const NOTHING: Segment = { bytes: new PagedBytes(), opening: 0, records: [], locations: [], marks: new Marks() };
-
-/** Prints ops and blocks and notes where they are. */
-class NotingPrinter<P extends ModulePrinter> implements IrVisitor {
-  readonly records: number[] = [];
-  /** The location attributes of the ops; -1 for a block. */
-  readonly locations: number[] = [];
-  constructor(readonly printer: P) {}
-  take(step: Step, walker: IrWalker): void {
-    if (step === Step.Op) this.note(walker.op.startByte, walker.op.location);
-    else if (step === Step.Block && walker.frames.length > 1 && hasLabel(walker.block))
-      this.note(walker.block.startByte, -1);
-    this.printer.take(step, walker);
-  }
-  private note(startByte: number, location: number): void {
-    this.records.push(startByte);
-    this.locations.push(location);
-  }
-  lost(damage: Damage, lostBytes: number, depth: number): void {
-    this.printer.lost(damage, lostBytes, depth);
-  }
-  get full(): boolean {
-    return this.printer.full;
-  }
-  flush(): Generator<Piece, void, undefined> {
-    return this.printer.flush();
-  }
-}
-
-/** Events of a walk in a step of printing. */
-const EVENTS = 16;
-/** Prints an isolated op. */
-type IslePrinter = Pick<ModulePrinter, "take" | "lost" | "flush" | "full">;
-
-/** Prints what is between isolated ops, each of which ends a segment. */
-class SegmentPrinter extends NotingPrinter<MarkingPrinter> {
-  readonly segments: Segment[] = [];
-  private readonly isles: ReadonlyMap<number, Isle>;
-  private text = new PagedBytes();
-  private opening = 0;
-
-  constructor(printer: MarkingPrinter, isles: readonly Isle[]) {
-    super(printer);
-    this.isles = new Map(isles.map((isle) => [isle.startByte, isle]));
-  }
-  override take(step: Step, walker: IrWalker): void {
-    const isle = step === Step.Op ? this.isles.get(walker.op.startByte) : undefined;
-    if (!isle) {
-      super.take(step, walker);
-      return;
-    }
-    walker.skipRegions(isle.endByte);
-    this.printer.skipRegions(isle.nextRegion);
-    this.end();
-  }
-  /** Begins with lines that show nothing of the file. */
-  begin(opening: string): void {
-    this.gather([opening]);
-    this.printer.takeMarks(opening.length);
-    this.opening = opening.split("\n").length - 1;
-  }
-  gather(pieces: Iterable<Piece>): void {
-    for (const piece of pieces) this.text.piece(piece);
-  }
-  end(): void {
-    if (this.printer.isEmpty() && this.text.length === 0) {
-      this.segments.push(NOTHING);
-      return;
-    }
-    this.gather(this.printer.flush());
-    this.segments.push({
-      bytes: this.text,
-      opening: this.opening,
-      records: this.records.splice(0),
-      locations: this.locations.splice(0),
-      marks: this.printer.takeMarks(),
-    });
-    this.text = new PagedBytes();
-    this.opening = 0;
-  }
-}
 
 /** @param bitOf the bit of the record that defines a symbol */
 export function assemblyOf(
@@ -163,12 +66,12 @@ class MlirAssembly {
   /** Chunks whose lines may define symbols but were not searched for them yet. */
   private unread: number[] = [];
   private readonly aliases = new Set<string>();
-  /** A printer of plain text that nobody uses now. */
-  private idle: ModulePrinter | undefined;
 
+  private readonly isles: IslePrinting;
   private readonly reading: Continued<"lines", void, unknown>;
 
   private constructor(private readonly parts: TextParts) {
+    this.isles = new IslePrinting(parts, this.aliases);
     this.reading = new Continued(parts.reader.container.window);
   }
 
@@ -293,12 +196,9 @@ class MlirAssembly {
   ): Generator<void, Chunk, undefined> {
     const { bytes, opening, records, locations, marks } = segment;
     const startBit = (records[0] ?? nextByte ?? 0) * 8;
-    const shown = { bytes: records, opening, marks, frames: this.framesOf(locations) };
+    const shown = { bytes: records, opening, marks, frames: framesBy(this.parts.reader.container, locations) };
     const lines = yield* TextLines.of(bytes, shown, `c${index}.`, this.aliases);
     return { startBit, endBit: startBit, estimate: lines.length, print: () => lines };
-  }
-  private framesOf(locations: readonly number[]): (record: number) => readonly SourceFrame[] {
-    return (record) => framesOf(this.parts.reader.container, locations[record] ?? -1);
   }
   private isleChunk(isle: Isle, index: number): Chunk {
     const { startByte, endByte, kind, name } = isle;
@@ -308,75 +208,11 @@ class MlirAssembly {
       endBit: endByte * 8,
       estimate: Math.max(3, Math.ceil((endByte - startByte) / BYTES_PER_LINE)),
       section: { kind, title },
-      print: () => this.isleLines(isle, index),
-      text: () => this.isleText(isle, index),
-      names: (locals) => this.isleNames(isle, index, locals),
-      write: (text) => this.writePlain(isle, text),
+      print: () => this.isles.lines(isle, index),
+      text: () => this.isles.text(isle, index),
+      names: (locals) => this.isles.names(isle, index, locals),
+      write: (text) => this.isles.write(isle, text),
     };
-  }
-  private *isleLines(isle: Isle, index: number): Generator<void, TextLines, undefined> {
-    const noting = new NotingPrinter(this.parts.markingPrinter(isle.depth, isle.firstRegion));
-    const bytes = new PagedBytes();
-    yield* this.writeIsle(isle, noting, bytes);
-    const lines = yield* this.linesOf(index, bytes, noting, noting.printer.takeMarks());
-    yield* lines.findRegions();
-    return lines;
-  }
-  /** The same without marks of what the text shows, which is much faster. */
-  private *isleText(isle: Isle, index: number): Generator<void, TextLines, undefined> {
-    const bytes = new PagedBytes();
-    const noting = new NotingPrinter(this.plain(isle));
-    yield* this.writeIsle(isle, noting, bytes);
-    this.idle = noting.printer;
-    return yield* this.linesOf(index, bytes, noting, new Marks());
-  }
-  private *isleNames(isle: Isle, index: number, locals: boolean): Generator<void, TextLines, undefined> {
-    const lines = yield* this.isleText(isle, index);
-    if (locals) yield* lines.findRegions();
-    return lines;
-  }
-  private *writePlain(isle: Isle, text: ByteText): Generator<void, void, undefined> {
-    const printer = this.plain(isle);
-    yield* this.writeIsle(isle, printer, text);
-    this.idle = printer;
-  }
-  /**
-   * A printer of plain text for an isolated op: one after another uses the same, which reuses the text that their ops have
-   * in common. Whoever takes it may be interrupted, and gives it back when all is printed.
-   */
-  private plain(isle: Isle): ModulePrinter {
-    const printer = this.idle ?? this.parts.printer(0);
-    this.idle = undefined;
-    printer.begin(this.parts.base(isle.depth), isle.firstRegion, this.parts.room());
-    return printer;
-  }
-  private linesOf(
-    index: number,
-    bytes: PagedBytes,
-    { records, locations }: NotingPrinter<ModulePrinter>,
-    marks: Marks,
-  ): Generator<void, TextLines, undefined> {
-    const shown = { bytes: records, marks, frames: this.framesOf(locations) };
-    return TextLines.of(bytes, shown, `c${index}.`, this.aliases);
-  }
-  private *writeIsle(
-    { startByte, endByte }: Isle,
-    printer: IslePrinter,
-    text: Pick<ByteText, "piece">,
-  ): Generator<void, void, undefined> {
-    const { container } = this.parts.reader;
-    const { window, sizes } = container;
-    const walker = IrWalker.op(new MlirCursor(window, startByte, endByte, sizes, undefined, true), opLimits(container));
-    const take = (): void => {
-      for (const piece of printer.flush()) text.piece(piece);
-    };
-    let events = 0;
-    const isStep = (): boolean => printer.full || ++events % EVENTS === 0;
-    for (const walk = walkIr(container, walker, printer, isStep); !walk.next().done;) {
-      if (printer.full) take();
-      yield;
-    }
-    take();
   }
 }
 

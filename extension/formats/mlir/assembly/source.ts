@@ -5,8 +5,13 @@ import { framesOf as framesOfLocation } from "../../../kit/locations";
 import type { Tables } from "../model/module";
 
 /** The frames of a location, by the number of its attribute, innermost first. */
-export function framesOf(tables: Tables, location: number): readonly SourceFrame[] {
+function framesOf(tables: Tables, location: number): readonly SourceFrame[] {
   return framesOfLocation(location, (number) => (number < 0 ? undefined : locationAt(tables, number)));
+}
+
+/** The frames of each of some records. @param locations by record: its location attribute, -1 for none */
+export function framesBy(tables: Tables, locations: readonly number[]): (record: number) => readonly SourceFrame[] {
+  return (record) => framesOf(tables, locations[record] ?? -1);
 }
 
 /** Undefined for an unknown location, or an entry that is not a location. */
