@@ -167,8 +167,9 @@ export class Editors implements vscode.CustomReadonlyEditorProvider<EditorDocume
     this.setContext();
     for (const other of this.panels) {
       const same = other !== panel && other.uri.toString() === panel.uri.toString();
-      if (same && other.panel.visible && other.cursor?.arrangement !== arrangement)
-        other.tell({ kind: "follow", bit: rowBit });
+      // What is split off comes to where the reader was by itself, and tells its arrangement when it is there.
+      const shown = other.cursor?.arrangement ?? arrangement;
+      if (same && other.panel.visible && shown !== arrangement) other.tell({ kind: "follow", bit: rowBit });
     }
   }
   /**

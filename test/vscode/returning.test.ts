@@ -1,7 +1,8 @@
 /** What an editor shows when one comes back to its tab, in a real VS Code: what a text editor would show. */
 import * as assert from "node:assert/strict";
 import { poll } from "../../tools/vscode/server";
-import type { Listing, Workbench } from "../../tools/vscode/workbench";
+import type { Workbench } from "../../tools/vscode/workbench";
+import { Listing } from "../../tools/vscode/workbench";
 import { inVsCode } from "./subject";
 
 inVsCode("coming back to a tab in VS Code", (subject) => {
@@ -102,5 +103,30 @@ inVsCode("coming back to a tab in VS Code", (subject) => {
     await listing.cursorOn("ModuleID");
     await listing.press("Alt+ArrowRight");
     await listing.cursorOn("%square = mul");
+  });
+
+  it("an editor that is split off by its name in the palette shows what was in view, away from the cursor", async () => {
+    const { page } = workbench;
+    await workbench.command("View: Close All Editors");
+    const listing = await opened("factorial.bc");
+    await listing.press("Control+Home");
+    await listing.locate(".rows").hover();
+    await page.mouse.wheel(0, 1500);
+    await listing.settled();
+    const [before] = await listing.rows();
+    await workbench.command("View: Split Editor Right");
+    const shown = async (): Promise<string[]> => {
+      const frames = page.frames().filter((frame) => frame.url().includes("/fake.html"));
+      const rows = await Promise.all(frames.map((frame) => frame.locator(".rows > .row .position").allTextContents()));
+      return rows.flatMap(([first]) => first ?? []);
+    };
+    await poll("two editors", async () => (await shown()).length === 2);
+    const other = await poll("the other's rows", async () => {
+      const frame = page.frames().findLast((one) => one !== listing.frame && one.url().includes("/fake.html"));
+      return frame && (await frame.locator(".rows > .row").count()) > 0 ? frame : undefined;
+    });
+    await new Listing(other, page).settled();
+    assert.deepEqual(await shown(), [before?.position, before?.position]);
+    await workbench.command("View: Close All Editors");
   });
 });
