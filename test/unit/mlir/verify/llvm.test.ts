@@ -389,6 +389,11 @@ describe("a single op of LLVM's dialect", () => {
     ],
     "llvm.intr.vector.interleave2": [
       [{ operands: ["vector<[2]xi8>", "vector<[2]xi8>"], results: ["vector<[4]xi8>"] }],
+      [{ operands: ["vector<2xi8>", "vector<2xi16>"], results: ["vector<4xi8>"], release: 18 }],
+      [
+        { operands: ["vector<2xi8>", "vector<2xi16>"], results: ["vector<4xi8>"], release: 19 },
+        "failed to verify that all of {vec1, vec2} have same type",
+      ],
       [
         { operands: ["vector<2xi8>", "vector<2xi8>"], results: ["vector<2xi8>"] },
         "failed to verify that result has twice as many elements as 'vec1'",

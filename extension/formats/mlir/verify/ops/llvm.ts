@@ -278,6 +278,7 @@ export const LLVM: OpChecks = {
   "llvm.intr.masked.scatter": maskedPointers(1, (op) => op.operand(0)),
   "llvm.intr.vector.interleave2": (op) => {
     const [from, to] = [op.operand(0), op.result()];
+    refuse(op.release > 18 && !from.isSame(op.operand(1)), "failed to verify that all of {vec1, vec2} have same type");
     const isDouble = 2 * from.count === to.count && from.scalable.join() === to.scalable.join();
     refuse(
       !isDouble || !from.element.isSame(to.element),
