@@ -1,4 +1,4 @@
-/** What the check of `nvvm.mma.sync` accepts and refuses. */
+/** What the checks of `nvvm.mma.sync` and `nvvm.mma.sp.sync` accept and refuse. */
 import { UNKNOWN } from "../../../../extension/formats/mlir/verify/fault";
 import { NVVM_MMA } from "../../../../extension/formats/mlir/verify/ops/nvvmMma";
 import type { Sketch } from "../../../support/mlirOps";
@@ -32,6 +32,7 @@ const product = (
   );
 };
 const row = (sketch: Sketch, outcome?: Outcome): OpRow => ["nvvm.mma.sync", sketch, outcome];
+const sparse = (sketch: Sketch, outcome?: Outcome): OpRow => ["nvvm.mma.sp.sync", sketch, outcome];
 
 const [TWO, FOUR, EIGHT] = [[2, HALVES] as Parts, [4, HALVES] as Parts, [8, "f32"] as Parts];
 const WORDS: Parts = [2, "i32"];
@@ -102,5 +103,22 @@ describe("the check of products of matrices", () => {
       bare("invalid shape or multiplicand type: e4m3"),
     ),
     row({ ...product("e4m3", [16, 8, 16], [[2, "i32"], [1, "i32"], TWO, TWO]), release: 23 }),
+    sparse(product("f16", [16, 8, 16], [TWO, TWO, TWO, TWO])),
+    sparse(product("f16", [16, 8, 8], [TWO, TWO, TWO, TWO]), "unimplemented variant for MMA shape <16, 8, 8>"),
+    sparse(
+      product("f16", [16, 8, 16], [FOUR, TWO, TWO, TWO]),
+      "Could not match types for the A operands; expected one of 2xvector<2xf16> but got vector<2xf16>, vector<2xf16>, vector<2xf16>, vector<2xf16>",
+    ),
+    sparse(product("s8", [16, 8, 32], [WORDS, WORDS, [4, "i32"], [4, "i32"]], WHOLE)),
+    sparse(
+      product("s8", [16, 8, 32], [WORDS, WORDS, [4, "i32"], [4, "i32"]]),
+      "op requires intOverflowBehavior attribute",
+    ),
+    sparse(product("b1", [16, 8, 256], BITS), bare("invalid shape or multiplicand type: b1")),
+    sparse({ ...product("e2m1", [16, 8, 64], [WORDS, WORDS, TWO, TWO]), release: 22 }),
+    sparse(
+      { ...product("e2m1", [16, 8, 64], [WORDS, WORDS, TWO, TWO]), release: 23 },
+      "Could not match types for the A operands; expected one of 4xi32 but got i32, i32",
+    ),
   ]);
 });

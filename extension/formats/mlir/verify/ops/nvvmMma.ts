@@ -1,4 +1,7 @@
-/** What `nvvm.mma.sync` demands: the shapes of its matrices and the types of their parts (MmaOp::verify of NVVMDialect.cpp). */
+/**
+ * What `nvvm.mma.sync` and `nvvm.mma.sp.sync` demand: the shapes of their matrices and the types of their parts
+ * (MmaOp::verify and MmaSpOp::verify of NVVMDialect.cpp).
+ */
 import type { TypeView } from "../entryView";
 import { known, refuse, refuseBare, unknown } from "../fault";
 import type { OpCheck, OpChecks, OpView } from "../opView";
@@ -29,20 +32,22 @@ const TALL: Readonly<Record<string, readonly [columns: number, part: string, sin
 /** For 8 rows, columns of whole numbers. */
 const COLUMNS: Readonly<Record<string, number>> = { s4: 32, u4: 32, s8: 16, u8: 16, b1: 128 };
 
+/** Accumulators of 16 rows. */
+const FLOATS: readonly Parts[] = [
+  [2, HALVES],
+  [4, "f32"],
+];
+
 function tall(op: OpView, type: string, columns: number): Variant {
   const [unit, part, since = 22] = TALL[type] ?? [0, ""];
   refuseBare(unit === 0 || op.release < since, `invalid shape or multiplicand type: ${type}`);
   const parts = Math.trunc(columns / unit);
   const isWhole = INTEGERS.includes(type);
-  const floats: readonly Parts[] = [
-    [2, HALVES],
-    [4, "f32"],
-  ];
   return {
     shapes: [unit, 2 * unit].map((size) => `16, 8, ${size}`),
     ...{ a: [2 * parts, part], b: [parts, part] },
-    c: isWhole ? [[4, "i32"]] : floats,
-    results: isWhole ? [[4, "i32"]] : ["tf32", "bf16"].includes(type) ? floats.slice(1) : floats,
+    c: isWhole ? [[4, "i32"]] : FLOATS,
+    results: isWhole ? [[4, "i32"]] : ["tf32", "bf16"].includes(type) ? FLOATS.slice(1) : FLOATS,
   };
 }
 
@@ -83,17 +88,51 @@ function typesFit(op: OpView, { a, b, c, results }: Variant): void {
   refuse(!structs.includes(found), `${words} but got ${found}`);
 }
 
+/** Whether the accumulator of matrices of 16 rows has other elements than the result. */
+const isOtherResult = (op: OpView): boolean =>
+  accumulated(op.result().text) !== accumulated(known(op.group(2)[0]).text);
+
+const SMALL_FLOATS = ["e4m3", "e5m2", "e3m2", "e2m3", "e2m1"];
+/** Columns of a small float that are one part of a sparse product, up to MLIR 22 and since 23. */
+const SMALL_COLUMNS = [32, 16] as const;
+
+/** Of A, half of the elements are there. */
+function sparse(op: OpView, type: string, columns: number): Variant {
+  const isSmall = SMALL_FLOATS.includes(type);
+  if (!isSmall) {
+    refuseBare(type === "b1" || TALL[type] === undefined, `invalid shape or multiplicand type: ${type}`);
+    const one = tall(op, type, columns);
+    const [unit] = known(TALL[type]);
+    return { ...one, a: one.b, shapes: [2, 4].map((many) => `16, 8, ${many * unit}`) };
+  }
+  const parts: Parts = [Math.trunc(columns / SMALL_COLUMNS[op.release < 23 ? 0 : 1]), "i32"];
+  return { shapes: ["16, 8, 64"], a: parts, b: parts, c: FLOATS, results: FLOATS };
+}
+
+const multipliedSparse: OpCheck = (op) => {
+  const { m, n, k } = shapeOf(op);
+  const [shape, type] = [`${m}, ${n}, ${k}`, caseOf(op, "multiplicandAPtxType")];
+  const variant = m === 16 ? sparse(op, type, k) : m === 8 && type !== "b1" ? flat(type) : undefined;
+  refuse(m === 16 && isOtherResult(op), "ctype does not match dtype");
+  refuse(!variant?.shapes.includes(shape), `unimplemented variant for MMA shape <${shape}>`);
+  typesFit(op, known(variant));
+  overflowIsTold(op, type);
+};
+
+/** Whole numbers of 4 and 8 bits need to know what an overflow does. */
+function overflowIsTold(op: OpView, type: string): void {
+  refuse(/^[su][48]$/.test(type) && !op.has("intOverflowBehavior"), "op requires intOverflowBehavior attribute");
+}
+
 const multiplied: OpCheck = (op) => {
   const { m, n, k } = shapeOf(op);
   const [shape, type] = [`${m}, ${n}, ${k}`, caseOf(op, "multiplicandAPtxType")];
   const variant = m === 16 ? tall(op, type, k) : m === 8 ? flat(type) : undefined;
-  const isOther = m === 16 && accumulated(op.result().text) !== accumulated(known(op.group(2)[0]).text);
-  refuse(isOther, "ctype does not match dtype");
+  refuse(m === 16 && isOtherResult(op), "ctype does not match dtype");
   refuse(!variant?.shapes.includes(shape), `unimplemented variant for MMA shape <${shape}>`);
   typesFit(op, known(variant));
   refuse(type === "b1" && !op.has("b1Op"), "op requires b1Op attribute");
-  const overflows = /^[su][48]$/.test(type) && !op.has("intOverflowBehavior");
-  refuse(overflows, "op requires intOverflowBehavior attribute");
+  overflowIsTold(op, type);
   const isFree = shape === "8, 8, 4" && type === "f16";
   const isUsual = caseOf(op, "layoutA") === "row" && caseOf(op, "layoutB") === "col";
   const layouts = "requires layoutA = #nvvm.mma_layout<row> and layoutB = #nvvm.mma_layout<col>";
@@ -105,4 +144,4 @@ const multiplied: OpCheck = (op) => {
 };
 
 /** By the names of ops. */
-export const NVVM_MMA: OpChecks = { "nvvm.mma.sync": multiplied };
+export const NVVM_MMA: OpChecks = { "nvvm.mma.sync": multiplied, "nvvm.mma.sp.sync": multipliedSparse };
