@@ -289,34 +289,6 @@ describe("MLIR bytecode", () => {
     assert.deepEqual(symbols, ["U scale", "T sum", "T table"]);
   });
 
-  it("prints the first attribute of properties that only the writer knew, as the release's mlir-opt does", () => {
-    // builtin.module with a region of one block: one op foo.bar with record 0, which is attribute 1 and two more bytes.
-    const bar = [...varint(1), 0x40, ...varint(0), ...varint(0)];
-    const ir = [...varint(2), ...varint(0), 0x10, ...varint(0), ...varint(2), ...varint(1), ...varint(0), ...varint(2)];
-    const file = (producer: string, record: readonly number[]): IrDocument =>
-      opened(
-        mlirModule({
-          producer,
-          strings: ["a"],
-          attributes: [varint(15), [...varint(2), ...varint(0)]],
-          ops: [
-            ["builtin", ["module"]],
-            ["foo", ["bar"]],
-          ],
-          ir: [...ir, ...bar],
-          properties: [record],
-        }),
-      );
-    const released = file("MLIR22.1.8", [...varint(1), 7, 9]);
-    assert.match(text(released, false), /"foo\.bar"\(\) <"a"> : \(\) -> \(\)/);
-    assert.match(released.notices?.()[0]?.message ?? "", /of foo\.bar; only their first attribute is shown/);
-    assert.equal(assertTiles(released).counts.undecoded, 0);
-    const beyond = file("MLIR22.1.8", varint(99));
-    assert.match(text(beyond, false), /"foo\.bar"\(\) <"0xC7"> : /);
-    assert.deepEqual(beyond.problems(), [], "only the writer can read it");
-    assert.match(text(file("MLIR22.0.0git", [...varint(1), 7, 9]), false), /"foo\.bar"\(\) <"0x030709"> : /);
-  });
-
   it("reports what an op's definition does not allow when its text is printed", () => {
     const document = opened(
       mlirModule({ ops: [["builtin", ["module"]]], ir: [...varint(2), ...varint(0), 0, ...varint(0)] }),

@@ -11,7 +11,7 @@ import { Damage } from "../model/damage";
 import { isReleased, RECORDS } from "../model/release";
 import { SlotCache } from "../model/slots";
 import type { NamedValue, OpName, PropertyCodec } from "../model/module";
-import { sorted } from "../properties";
+import { isDialectOfMlir, sorted } from "../properties";
 import { SectionKind, sectionPath } from "../container/sections";
 import { branchFault, isBranch } from "../verify/branches";
 import { DefinitionCheck } from "../verify/check";
@@ -138,10 +138,16 @@ export class OpReader {
     const values = this.codec.decode(op, cursor, checked);
     if (values) return { kind: "named", values };
     const { codec, container } = this;
-    if (op.registered === true && isReleased(container.producer)) return codec.knows(op) ? undefined : foreign(cursor);
+    if (op.registered === true && isReleased(container.producer))
+      return codec.knows(op) ? undefined : foreign(cursor, this.isOpen(op.dialect));
     if (op.registered === false || (!codec.source.guessed && container.isRegistered(op.dialect)))
       return { kind: "attribute", index: cursor.attribute("properties", "Attribute") };
     return undefined;
+  }
+
+  /** Whether a compiler that is built on the file's release may add ops to a dialect. */
+  private isOpen(dialect: string): boolean {
+    return dialect === "transform" || !isDialectOfMlir(dialect, this.container.release);
   }
 
   /** The entries of a DictionaryAttr, sorted by name as reading does. */
@@ -300,11 +306,12 @@ export class OpReader {
 
 /**
  * The first attribute of a record that only the writer knew, which is all that the release's mlir-opt reads of it.
- * Undefined: the record does not begin with an attribute, so that only the writer can read it.
+ * @param isOpen whether a compiler may have added the op: if the record does not begin with an attribute, only that
+ * compiler can read it, and the result is undefined
  * @throws Damage
  */
-function foreign(cursor: MlirCursor): OpProperties | undefined {
-  if (silent(cursor).varint("properties") >= cursor.sizes.attributes) return undefined;
+function foreign(cursor: MlirCursor, isOpen: boolean): OpProperties | undefined {
+  if (isOpen && silent(cursor).varint("properties") >= cursor.sizes.attributes) return undefined;
   const index = cursor.attribute("properties", "Attribute");
   if (!cursor.atEnd) cursor.skip("rest", cursor.remaining, "opaque");
   return { kind: "attribute", index };
