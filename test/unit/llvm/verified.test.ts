@@ -98,6 +98,7 @@ const MISUSED_OPERANDS = [
   "invalid uses of intrinsic global variable",
   "llvm.ptrmask intrinsic first argument must be pointers",
   "llvm.threadlocal.address operand must be thread-local",
+  "llvm.threadlocal.address operand must be thread-local",
   "locality argument to llvm.prefetch must be 0-3",
   "reg_count argument to nvvm.setmaxnreg must be a multiple of 8 within [24, 256]",
   "unsupported rounding mode argument",

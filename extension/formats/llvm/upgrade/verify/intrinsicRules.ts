@@ -167,7 +167,7 @@ const RULES: ReadonlyMap<string, readonly Rule[]> = new Map<string, readonly Rul
       [18, (call) => !isAsLong(call.type(0), call.type(1)), "llvm.ptrmask intrinsic arguments must be as long"],
     ],
   ],
-  ["threadlocal.address", [[18, isNotOfThread, "llvm.threadlocal.address operand must be thread-local"]]],
+  ["threadlocal.address", [[19, isNotOfThread, "llvm.threadlocal.address operand must be thread-local"]]],
   ["fptrunc.round", [[15, (call) => isNone(call.text(1), ROUNDINGS), "unsupported rounding mode argument"]]],
   [
     "experimental.constrained",
@@ -265,14 +265,17 @@ function isOddPart(call: IntrinsicCall, whole: number, part: Type | undefined, a
 function isScaledAlike(one: VectorType, other: VectorType): boolean {
   return one.scalable === other.scalable;
 }
+/** Casts that change a pointer stay in the way; others of constants are none where pointers have no pointee. */
 function isNotOfThread(call: IntrinsicCall): boolean {
   const value = call.value(0);
   switch (value?.kind) {
     case "variable":
     case "alias":
       return value.threadLocal === 0;
+    case "expression":
+      return value.operation === "addrspacecast" || value.operation === "inttoptr";
     default:
-      return value !== undefined && value.kind !== "expression";
+      return value !== undefined;
   }
 }
 function hasNotOneScope(call: IntrinsicCall): boolean {
