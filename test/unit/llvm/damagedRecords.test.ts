@@ -134,6 +134,11 @@ describe("instructions", () => {
   const one = block(CONSTANTS, [1, INTEGER], [4, 2]);
   const read = (release: string, ...code: readonly (Operands | Block)[]) =>
     module(release, TABLE, DEFINED, body(...code));
+  it("take 24 bits of the address space of an alloca", () => {
+    const { text, problems } = read("23", one, [19, INTEGER, INTEGER, 1, 64, 0x8000_0005], [10]);
+    assert.equal(problems, "");
+    assert.match(text, /= alloca i32, addrspace\(5\)$|= alloca i32, align 4, addrspace\(5\)$/m);
+  });
   it("take any number for the type of the size of an alloca that is there already", () => {
     const alloca = (type: number, size: number): Operands => [19, INTEGER, type, size, 64];
     assert.equal(read("22", one, alloca(77, 1), [10]).problems, "");

@@ -3,6 +3,7 @@ import { isSized } from "../../ir/containedTypes";
 import type { Atomicity, Instruction } from "../../ir/function";
 import type { Release } from "../../ir/releases";
 import type { Type } from "../../ir/types";
+import { ADDRESS_SPACES } from "../../ir/types";
 import { ORDERINGS, RMW_ELEMENTWISE, RMW_OPERATIONS, rmwSince } from "../../operations";
 import type { InstructionContext, InstructionReader } from "./context";
 import { makeAggregate, makeAlloca, makeLoad, makeRare, makeStore } from "./make";
@@ -43,7 +44,7 @@ function readAlloca(c: InstructionContext): Instruction {
   const explicit = (flags & EXPLICIT_TYPE) !== 0;
   const allocatedType = explicit ? statedType : c.pointeeOf(statedType);
   const oldSpace = !explicit && statedType.kind === "pointer" ? statedType.addressSpace : c.tables.allocaAddressSpace;
-  const addressSpace = c.left > 0 ? c.optional(ALLOCA_SPACE) : oldSpace;
+  const addressSpace = c.left > 0 ? c.optional(ALLOCA_SPACE) % ADDRESS_SPACES : oldSpace;
   const stored = (flags & 31) | (((flags >>> 8) & 7) << 5);
   const alignment = c.bytes(stored) || naturalAlignment(c, "alloca", allocatedType);
   const text = words(flags & INALLOCA ? "inalloca" : "", flags & SWIFT_ERROR ? "swifterror" : "");
