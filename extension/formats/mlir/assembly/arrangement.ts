@@ -155,8 +155,8 @@ class MlirAssembly {
     const printed = lines && "next" in lines ? yield* lines : lines;
     if (!(printed instanceof TextLines)) return;
     for (const symbol of printed.symbols()) {
-      if (symbol !== undefined && !this.symbols.has(symbol)) this.symbols.set(symbol, index);
-      yield;
+      if (symbol === undefined) yield;
+      else if (!this.symbols.has(symbol)) this.symbols.set(symbol, index);
     }
   }
   private *addDefinitions(deferred: boolean): Generator<void, void, undefined> {

@@ -12,7 +12,7 @@ import type { PagedBytes } from "../../../kit/pagedBytes";
 import { allSteps } from "../../../kit/steps";
 import { MAY_NAME, namedStrings, putText, symbolName } from "../listing/tokens";
 import type { Marks } from "../text/marks";
-import { Regions } from "./regions";
+import { LINES_IN_STEP, Regions } from "./regions";
 import { withMarks } from "./tokenMarks";
 
 /** The most characters of a line that are cut into tokens; the rest of a longer line is one. No row shows as many. */
@@ -62,7 +62,7 @@ export class TextLines implements Lines {
     private readonly aliases: ReadonlySet<string>,
   ) {}
   /**
-   * The lines of a text, which are found one by one.
+   * The lines of a text, which are found in steps.
    * @param bytes complete lines
    * @param shown the printed ops and blocks, in order
    * @param scope a prefix for the symbols of values and blocks
@@ -91,7 +91,7 @@ export class TextLines implements Lines {
       records.push(shows ? ++record : 0);
       this.fold(line, open);
       start = end + 1;
-      yield;
+      if (line % LINES_IN_STEP === 0) yield;
     }
     for (const fold of open) fold.to = this.length;
     for (const list of [ends, firsts, records]) list.settle();
@@ -253,9 +253,12 @@ export class TextLines implements Lines {
     return parts;
   }
 
-  /** By line: the symbol that an op defines by its name. */
+  /** The symbols that ops define by their names; undefined between steps. */
   *symbols(): Generator<SymbolId | undefined, void, undefined> {
-    for (let index = 0; index < this.length; index++) yield this.symbol(index);
+    for (let index = 0; index < this.length; index++) {
+      const symbol = this.symbol(index);
+      if (symbol !== undefined || index % LINES_IN_STEP === 0) yield symbol;
+    }
   }
   private symbol(index: number): SymbolId | undefined {
     const name = SYMBOL_NAME.exec(this.text(index))?.[1];

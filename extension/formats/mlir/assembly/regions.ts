@@ -11,6 +11,10 @@ interface Texts {
   text(index: number): string;
 }
 
+/** Lines that are read in one step: so few that a step is short, so many that it is worth being one. */
+export const LINES_IN_STEP = 32;
+
+/** The regions of a text, numbered as they begin; region 0 is around all of them. */
 export class Regions {
   /** By line: the region that it is in. */
   private readonly of: Int32Array;
@@ -21,12 +25,12 @@ export class Regions {
   private constructor(length: number) {
     this.of = new Int32Array(length);
   }
-  /** The regions of a text, found line by line. */
+  /** The regions of a text, found in steps. */
   static *in(lines: Texts): Generator<void, Regions, undefined> {
     const regions = new Regions(lines.length);
     for (let index = 0; index < lines.length; index++) {
       regions.read(lines.text(index), index);
-      yield;
+      if (index % LINES_IN_STEP === 0) yield;
     }
     return regions;
   }
@@ -63,6 +67,7 @@ export class Regions {
       if (this.defined[region]?.has(name)) return region;
     return undefined;
   }
+  /** The line of a region that defines a name. */
   line(region: number, name: string): number | undefined {
     return this.defined[region]?.get(name);
   }
