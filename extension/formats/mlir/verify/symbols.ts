@@ -6,7 +6,7 @@ import { spokenFault, told } from "./fault";
  * Uses of symbols that are checked at most; those with equal names, properties and types count once. To look at all of
  * them would cost a large file some of the time of its text.
  */
-const MOST_USES = 1 << 10;
+const MOST_USES = 1 << 8;
 
 interface Use {
   readonly op: NestedOp;
