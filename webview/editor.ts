@@ -362,7 +362,7 @@ export class Editor extends View {
   /** Shows the first view: the remembered place, the requested one, or the beginning. */
   async showFirst(): Promise<void> {
     const { start, keeping } = this;
-    const saved = keeping.place ?? start.remembered;
+    const saved = keeping.place(start.remembered);
     if (saved && this.opened.arrangements.includes(saved.arrangement) && start.showBit === null) {
       this.folding.use(saved.arrangement);
       this.columns.apply();

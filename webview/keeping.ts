@@ -5,7 +5,7 @@ import type { HistoryMemory, Visited } from "./cursor/history";
 import type { SelectionState } from "./cursor/selection";
 import type { GraphPane } from "./graph/pane";
 import type { Whereabouts } from "./memory";
-import { whereabouts } from "./memory";
+import { newest, whereabouts } from "./memory";
 import type { Navigation } from "./navigation";
 import { sameEntry } from "./rows/buffer";
 import type { Find, FindMemory } from "./search/find";
@@ -36,6 +36,8 @@ export class Keeping {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** What the page before this one has left; what it left of a file of another format would be looked for in all of this. */
   private readonly left: (Remembered & { readonly page?: Page }) | undefined;
+  /** The name of this editor, which its next page takes over. */
+  private readonly name: string;
 
   constructor(
     private readonly editor: Kept,
@@ -44,13 +46,14 @@ export class Keeping {
   ) {
     const left = connection.getState() as typeof this.left;
     this.left = left?.format === of.format ? left : undefined;
+    this.name = left?.leftBy?.editor ?? `${Date.now()} ${Math.random()}`;
     // The page may be hidden next, which ends it.
     window.addEventListener("blur", () => this.store());
   }
 
-  /** The place that the page before this one has left, if there was one in this editor. */
-  get place(): Remembered | undefined {
-    return this.left;
+  /** The place to begin at. @param last the last one that an editor has left in the file */
+  place(last: Remembered | null): Remembered | undefined {
+    return newest(this.left, last);
   }
   /** Gives back what that page had besides; the cursor is at its place again. */
   restore(): void {
@@ -76,7 +79,8 @@ export class Keeping {
     const { format, bits } = this.of;
     const place = whereabouts(this.editor);
     if (!place) return;
-    const known: Remembered = { ...place, format, graph: graph.isOpen };
+    const leftBy = { editor: this.name, time: Date.now() };
+    const known: Remembered = { ...place, format, graph: graph.isOpen, leftBy };
     const page: Page = {
       ...{ bits, cursor: cursor.visited ?? null },
       ...{ selection: cursor.selection.memory, find: find.memory, history: navigation.history.memory },

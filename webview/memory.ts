@@ -23,6 +23,18 @@ export interface Whereabouts {
   way: Way | undefined;
 }
 
+/**
+ * The newest place that an editor has left itself, or else the last in the file. When a window is reloaded, VS Code may give
+ * an older state of the page; but the last place in the file may be of another editor.
+ * @param own the one in the state of the page
+ * @param last the last one that an editor has left in the file
+ */
+export function newest(own: Remembered | undefined, last: Remembered | null): Remembered | undefined {
+  if (!own || !last) return own ?? last ?? undefined;
+  const isOwn = own.leftBy !== undefined && own.leftBy.editor === last.leftBy?.editor;
+  return isOwn && last.leftBy.time > own.leftBy.time ? last : own;
+}
+
 /** A row, so that it can be found again. */
 export function memoryOf(row: Row, { listing, folding }: Pick<Whereabouts, "listing" | "folding">): PlaceMemory {
   return {

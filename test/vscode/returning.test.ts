@@ -3,6 +3,9 @@ import * as assert from "node:assert/strict";
 import { poll } from "../../tools/vscode/server";
 import type { Workbench } from "../../tools/vscode/workbench";
 import { Listing } from "../../tools/vscode/workbench";
+
+/** Time limit for a window that is loaded anew (ms). */
+const COLD = 90000;
 import { inVsCode } from "./subject";
 
 inVsCode("coming back to a tab in VS Code", (subject) => {
@@ -128,5 +131,19 @@ inVsCode("coming back to a tab in VS Code", (subject) => {
     await new Listing(other, page).settled();
     assert.deepEqual(await shown(), [before?.position, before?.position]);
     await workbench.command("View: Close All Editors");
+  });
+
+  it("an editor is where the reader was when the window is reloaded, and when that is done again", async () => {
+    await workbench.command("View: Close All Editors");
+    let listing = await opened("factorial.bc");
+    for (const row of ["%13 = icmp slt", "ModuleID", "%12 = load"]) {
+      await listing.goTo(row);
+      await listing.cursorOn(row);
+      await listing.settled();
+      await workbench.page.reload({ timeout: COLD });
+      listing = await workbench.listing("factorial.bc");
+      await listing.focused();
+      await listing.cursorOn(row);
+    }
   });
 });

@@ -65,6 +65,16 @@ export interface Remembered {
   readonly token?: TokenMemory | undefined;
   /** Whether the control flow graph is shown. */
   readonly graph?: boolean;
+  /** Absent from what earlier versions remembered. */
+  readonly leftBy?: LeftBy;
+}
+
+/** Who has left a place. */
+export interface LeftBy {
+  /** The editor: its pages, one after another, have the same name, and no two editors have. */
+  readonly editor: string;
+  /** When, in milliseconds since 1970. */
+  readonly time: number;
 }
 
 /** A place in a file that the reader has marked. */

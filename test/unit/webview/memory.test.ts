@@ -4,7 +4,7 @@ import type { Remembered, TokenMemory } from "../../../extension/session/protoco
 import type { PlaceMemory, Row, RowPlace } from "../../../extension/session/protocol";
 import { sameEntry } from "../../../webview/rows/buffer";
 import type { Whereabouts } from "../../../webview/memory";
-import { comeBack, whereabouts } from "../../../webview/memory";
+import { comeBack, newest, whereabouts } from "../../../webview/memory";
 
 function rowAt(entry: number): Row {
   return {
@@ -167,5 +167,19 @@ describe("coming back to a place", () => {
     const editor = new FakeEditor();
     editor.row = undefined;
     assert.equal(whereabouts(editor.whereabouts), undefined);
+  });
+
+  it("an editor begins at the newest place of its own, else at the last in the file", () => {
+    const left = (editor: string, time: number): Remembered => ({ ...LEFT, leftBy: { editor, time } });
+    const own = left("left", 1);
+    assert.equal(newest(own, own), own);
+    assert.deepEqual(newest(own, left("left", 2)), left("left", 2), "the state of the page is older");
+    assert.equal(newest(left("left", 2), own)?.leftBy?.time, 2);
+    assert.equal(newest(own, left("right", 2)), own, "another editor has left the last place");
+    assert.equal(newest(own, LEFT), own);
+    assert.equal(newest(LEFT, own), LEFT, "an earlier version did not tell");
+    assert.equal(newest(undefined, own), own);
+    assert.equal(newest(own, null), own);
+    assert.equal(newest(undefined, null), undefined);
   });
 });
