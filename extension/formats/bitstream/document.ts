@@ -13,7 +13,7 @@ import type { Problem } from "../../document/problem";
 import type { Token } from "../../document/token";
 import type { ByteWindow } from "../../document/window";
 import { dumpText, gatherStatistics } from "./dump/text";
-import type { StreamHeader } from "./header";
+import type { NameTable, StreamHeader } from "./header";
 import { MAGIC_BYTES, readStreamHeader } from "./header";
 import { bitstreamCard, headCard } from "./hover";
 import { readLeadingNames, streamFacts, streamKind } from "./kinds";
@@ -154,8 +154,10 @@ export class BitstreamDocument implements IrDocument {
   facts(): readonly Fact[] {
     return [{ label: "kind", value: this.title }, ...streamFacts(this.window, this.header)];
   }
-  *stats(): Generator<void, readonly StatsRow[], undefined> {
-    const { statistics, names } = yield* gatherStatistics(this.window, this.header);
+  /** @param more the names of what llvm-bcanalyzer does not know */
+  *stats(more?: NameTable): Generator<void, readonly StatsRow[], undefined> {
+    const header = more ? { ...this.header, names: more } : this.header;
+    const { statistics, names } = yield* gatherStatistics(this.window, header);
     return [...statistics.rows(names)];
   }
 

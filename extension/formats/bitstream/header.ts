@@ -34,7 +34,7 @@ export interface StreamHeader {
 
 /** Names of blocks, and of their records by code. */
 export type NameTable = Readonly<
-  Record<string, { readonly name: string; readonly codes: Readonly<Record<string, string>> }>
+  Record<string, { readonly name?: string; readonly codes: Readonly<Record<string, string>> }>
 >;
 
 /** The first word of a wrapper. */

@@ -49,14 +49,16 @@ export class BlockNames {
   private recordNames = new Map<string, string>();
 
   private readonly table: NameTable;
+  private readonly more: NameTable;
   private readonly others: ReadonlyMap<string, string | null>;
 
   /**
-   * @param own the names of a format that llvm-bcanalyzer does not know
+   * @param more the names of what llvm-bcanalyzer does not know
    * @param release the release whose llvm-bcanalyzer's names apply; by default the newest
    */
-  constructor(type: StreamType, own: NameTable = {}, release = Infinity) {
-    this.table = type === "LLVM IR" ? LLVM_IR : own;
+  constructor(type: StreamType, more: NameTable = {}, release = Infinity) {
+    this.table = type === "LLVM IR" ? LLVM_IR : {};
+    this.more = more;
     this.others = type === "LLVM IR" ? namesOfRelease(release) : new Map();
   }
 
@@ -88,7 +90,7 @@ export class BlockNames {
     if (id < FIRST_APPLICATION_BLOCK) return id === BLOCKINFO ? "BLOCKINFO_BLOCK" : undefined;
     const own = this.blockNames.get(id);
     if (own !== undefined && own !== "") return own;
-    return this.table[id]?.name;
+    return this.table[id]?.name ?? this.more[id]?.name;
   }
   /** A record's name; undefined if it has none. */
   record(blockId: number, code: number): string | undefined {
@@ -97,7 +99,8 @@ export class BlockNames {
     const own = this.recordNames.get(key);
     if (own !== undefined) return own;
     const other = this.others.get(key);
-    return other === undefined ? this.table[blockId]?.codes[code] : (other ?? undefined);
+    const known = other === undefined ? this.table[blockId]?.codes[code] : other;
+    return known ?? this.more[blockId]?.codes[code];
   }
   /** The block's name, or what llvm-bcanalyzer prints instead. */
   blockOrUnknown(id: number): string {

@@ -57,6 +57,7 @@ import type { Reading } from "./read/moduleTables";
 import { TooMany } from "./read/moduleTables";
 import type { LoadedModule } from "./read/module";
 import { isHeldBack } from "./read/moduleParts";
+import { SPECIFIED_NAMES } from "./spec/specifiedNames";
 import { ProblemList } from "./stream/blocks";
 import type { ModulePlace } from "./stream/modules";
 import { findModules } from "./stream/modules";
@@ -84,7 +85,7 @@ class LlvmDocument implements IrDocument {
   private irIsRead = false;
   private readonly places: readonly ModulePlace[];
   private readonly modules: Modules;
-  private readonly names = new BlockNames("LLVM IR");
+  private readonly names = new BlockNames("LLVM IR", SPECIFIED_NAMES);
   private readonly blocks: LazyBlocks<RowState>;
   private readonly root: SectionId;
 
@@ -334,7 +335,7 @@ class LlvmDocument implements IrDocument {
     return [];
   }
   stats(): Generator<void, readonly StatsRow[], undefined> {
-    return this.container.stats();
+    return this.container.stats(SPECIFIED_NAMES);
   }
 }
 

@@ -38,7 +38,7 @@ const CASES: readonly (readonly [title: string, OperandPlace, value: number, rea
     ["@g = linkonce global i32 0"],
   ],
   ["a name that another global has gets a number", at("MODULE_BLOCK/GLOBALVAR", 0, 1), 0, ["@t.1 = global i32 0"]],
-  ["the first sync scopes are fixed, whatever their names", at("UnknownBlock26/SYNC_SCOPE_NAME", 4), 109, []],
+  ["the first sync scopes are fixed, whatever their names", at("SYNC_SCOPE_NAMES_BLOCK/SYNC_SCOPE_NAME", 4), 109, []],
   [
     "prefix data that is no value of the module is dropped",
     at("MODULE_BLOCK/FUNCTION", 15, 1),

@@ -1,6 +1,7 @@
 import * as assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { pieceText } from "../../../extension/document/byteText";
 import type { Leaf } from "../../../extension/document/element";
 import { BitRecord } from "../../../extension/formats/bitstream/record";
 import { openDocument } from "../../../extension/formats/detect";
@@ -21,6 +22,7 @@ import {
 import { BLOCKS, OLD_BLOCKS, specificationOf } from "../../../extension/formats/llvm/spec/index";
 import { Layout } from "../../../extension/formats/llvm/spec/layout";
 import { meaningOf } from "../../../extension/formats/llvm/listing/meaning";
+import { allSteps } from "../../../extension/kit/steps";
 import { MemorySource } from "../../../extension/session/bytes/source";
 import { PagedWindow } from "../../../extension/session/bytes/window";
 import { faultOf } from "../../support/recordFaults";
@@ -65,6 +67,22 @@ function names(specification: RecordSpecification, operands: readonly number[], 
     return turn === undefined ? one.name : `${one.name} ${turn}`;
   });
 }
+
+describe("names of records and blocks", () => {
+  it("the statistics name all that the fixtures have, whereas the dump has numbers where llvm-bcanalyzer has no name", () => {
+    let dumps = "";
+    for (const name of readdirSync(FOLDER).filter((file) => file.endsWith(".bc"))) {
+      const window = new PagedWindow(new MemorySource(new Uint8Array(readFileSync(path.join(FOLDER, name)))));
+      const document = openDocument(window, {});
+      const rows = allSteps(document.stats());
+      const unnamed = rows.filter(({ block, record }) => `${block} ${record}`.includes("Unknown"));
+      assert.deepEqual(unnamed, [], name);
+      for (const piece of document.dump({ fileName: name })) dumps += pieceText(piece);
+    }
+    assert.match(dumps, /<UnknownBlock26 /);
+    assert.match(dumps, /<UnknownCode26\b/);
+  });
+});
 
 describe("the specification of LLVM's records", () => {
   for (const name of readdirSync(FOLDER).filter((file) => file.endsWith(".bc"))) {

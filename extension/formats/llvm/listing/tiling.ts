@@ -15,6 +15,7 @@ import { BARE, BARE_ERA } from "./bare";
 import type { Era } from "../spec/index";
 import { specificationOf } from "../spec/index";
 import { Layout } from "../spec/layout";
+import { SPECIFIED_NAMES } from "../spec/specifiedNames";
 import type { Surroundings } from "./meaning";
 import { meaningOf } from "./meaning";
 import type { ListingModule } from "./module";
@@ -49,7 +50,7 @@ export function* tileLlvm(
 
 /** Follows the blocks, and interprets records with the module and function that contain them. */
 class LlvmTiler implements Tiler {
-  private readonly names = new BlockNames("LLVM IR");
+  private readonly names = new BlockNames("LLVM IR", SPECIFIED_NAMES);
   /** The first bit of the current module's block. */
   private moduleBit: number | undefined;
   /** The first bit of the block of the current function. */
