@@ -6,6 +6,7 @@ import type { DumpOptions, IrDocument, Notice, TextOptions } from "../document/d
 import type { Piece } from "../document/byteText";
 import type { OutlineNode, OutlineNodes } from "../document/outline";
 import type { Problem } from "../document/problem";
+import type { SectionId } from "../document/section";
 import type { Threads } from "../document/threads";
 import { check } from "../session/check";
 import { demangled } from "../session/names/demangle";
@@ -93,14 +94,19 @@ function* positioned(document: IrDocument, options: TextOptions): Generator<Piec
   if (work) allSteps(work);
   if (wanted === undefined) return yield* positionedListing(assembly);
   let isFound = false;
-  for (const { node } of outlineNodes(document.outline(), false)) {
-    if ((node.kind !== "function" && node.kind !== "declaration") || node.name.replace(/^[@%]/, "") !== wanted)
-      continue;
+  for (const node of functionsNamed(document, wanted)) {
     isFound = true;
     yield* positionedFunction(assembly, node);
   }
   // The text knows a function by other names too: PNaCl's by its number.
   if (!isFound) yield* blankPositions(document.text(options));
+}
+
+/** The nodes of the outline for functions with that name, which is written without its sigil. */
+function* functionsNamed(document: IrDocument, name: string): Generator<OutlineNode, void, undefined> {
+  for (const { node } of outlineNodes(document.outline(), false))
+    if ((node.kind === "function" || node.kind === "declaration") && node.name.replace(/^[@%]/, "") === name)
+      yield node;
 }
 
 /** The options of `dump`, made from the command line's. */
@@ -111,10 +117,32 @@ export function dumpOptions(subject: Subject, flags: Flags): DumpOptions {
 /** Bytes of an entry that `--bytes` shows. */
 const BYTES_SHOWN = 8;
 
+/**
+ * The section that `show` prints: the body of a function, or the innermost section with a bit; undefined: all of them.
+ * @throws {UsageError} if there is none
+ */
+function sectionOf({ document, name }: Subject, { function: wanted, section }: Flags): SectionId | undefined {
+  if (section !== undefined) return document.placeOf(bitAt(document, section))?.section;
+  if (wanted === undefined) return undefined;
+  for (const { kind, startBit } of functionsNamed(document, wanted)) {
+    const place = kind === "function" ? document.placeOf(startBit) : undefined;
+    if (place) return place.section;
+  }
+  throw new UsageError(`${name}: no function ${wanted}`);
+}
+
+/** The bit at a position. @throws {UsageError} if it is no position in the file */
+function bitAt({ bits }: IrDocument, position: string | undefined): number {
+  const bit = position === undefined ? undefined : parsePosition(position);
+  if (bit === undefined) throw new UsageError(`not a position: ${position ?? "(none given)"}; write it as B:N`);
+  if (bit >= bits) throw new UsageError(`${position ?? ""} is past the file's end (${formatPosition(bits)})`);
+  return bit;
+}
+
 /** `show`: the listing. */
-export function show({ document }: Subject, flags: Flags, out: Output): void {
-  const section = flags.section === undefined ? undefined : Number(flags.section);
-  if (section !== undefined && !Number.isInteger(section)) throw new UsageError(`no section ${flags.section}`);
+export function show(subject: Subject, flags: Flags, out: Output): void {
+  const { document } = subject;
+  const section = sectionOf(subject, flags);
   const hex = ({ startBit, endBit }: BitRange): string => {
     const start = Math.floor(startBit / 8);
     return rawText(document.window.view(start, Math.min(Math.ceil(endBit / 8), start + BYTES_SHOWN)));
@@ -137,10 +165,7 @@ export function tree({ document }: Subject, out: Output): void {
 
 /** `at`: the elements that own one bit. */
 export function at({ document }: Subject, position: string | undefined, out: Output): void {
-  const bit = position === undefined ? undefined : parsePosition(position);
-  if (bit === undefined) throw new UsageError(`not a position: ${position ?? "(none given)"}; write it as B:N`);
-  if (bit >= document.bits)
-    throw new UsageError(`${position ?? ""} is past the file's end (${formatPosition(document.bits)})`);
+  const bit = bitAt(document, position);
   const sink = new AtSink(bit);
   allSteps(document.elements(sink, { startBit: bit, endBit: bit + 1 }));
   out.printText(JSON.stringify(sink.found, null, 2) + "\n");

@@ -39,8 +39,8 @@ export interface Usage {
 /** All commands. */
 export const calls: Readonly<Record<string, Usage>> = {
   show: {
-    words: "FILE [--section ID] [--all] [--full] [--bytes]",
-    options: ["section", "all", "full", "bytes", "member", "era", "dialects"],
+    words: "FILE [--function NAME] [--section B:N] [--all] [--full] [--bytes]",
+    options: ["function", "section", "all", "full", "bytes", "member", "era", "dialects"],
     prints:
       "the records; --all adds container and padding rows, --full prints records uncut, --bytes adds a hex column",
   },
@@ -108,8 +108,9 @@ CUDA Tile IR)
 ${rows.join("\n")}
 
   FILE - is standard input. --member picks a file inside FILE by its name in the outline, or by its path: a/b.
-  --function NAME prints that function alone. --locations (MLIR) adds source locations, --tables (IREE) prints the tables
-  instead of the code; --era S05-T12 (IREE) names the schema and the opcode table to read by (--tables tells them).
+  --function NAME prints that function alone, --section B:N (show) the innermost section with that bit. --locations (MLIR)
+  adds source locations, --tables (IREE) prints the tables instead of the code; --era S05-T12 (IREE) names the schema and
+  the opcode table to read by (--tables tells them).
   --jobs N prints the text with N threads; the default for a module of 8 MiB and more is one less than there are
   cores, up to 4; for others one.
   --dialects FILE (MLIR, may be repeated) defines ops that Bitscope does not know; tools/mlir-ods.mjs makes such files.

@@ -97,6 +97,24 @@ describe("the command line", () => {
     assert.equal(call(["text", "samples/sampler.mlirbc", "--locations"]).status, 0);
     assert.equal(call(["text", "samples/factorial.vmfb", "--tables"]).status, 0);
   });
+  it("shows the records of one function, by its name or by a bit in it", () => {
+    for (const [file, name, position, head] of [
+      ["samples/factorial.bc", "main", "4456:0", "  ; FUNCTION_BLOCK"],
+      ["samples/factorial.pexe", "fact", "100:0", "function i32 @f0(i32 %p0) {"],
+      ["samples/factorial.vmfb", "factorial", "1168:0", "vm.func @factorial("],
+      ["samples/llvm-1.9.bc", "sum", "116:0", "int %sum(%struct.list* %list) {"],
+      ["samples/sampler.mlirbc", "sum", "965:0", 'sym_name = "sum"'],
+    ] as const) {
+      const { status, out } = call(["show", file, "--function", name]);
+      assert.equal(status, 0);
+      const [first = ""] = out.split("\n", 1);
+      assert.ok(first.trim().startsWith(`${position}|`) && first.includes(head), first);
+      assert.equal(call(["show", file, "--section", position]).out, out);
+      assert.ok(call(["show", file]).out.includes(first));
+    }
+    const { status, err } = call(["show", "samples/factorial.bc", "--function", "none"]);
+    assert.deepEqual([status, err], [2, "bitscope: samples/factorial.bc: no function none\n"]);
+  });
   it("refuses invalid commands, with an explanation", () => {
     for (const args of [
       [],
@@ -105,6 +123,7 @@ describe("the command line", () => {
       ["show", sound, "--json"],
       ["at", sound, "x"],
       ["show", sound, "--section", "y"],
+      ["show", sound, "--section", "99999:0"],
     ]) {
       const { status, err } = call(args);
       assert.equal(status, 2, args.join(" "));
