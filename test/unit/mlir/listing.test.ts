@@ -194,4 +194,12 @@ describe("names in MLIR's listing", () => {
     // CRC-32 of 00 00 80 3F 00 00 00 40 00 00 40 40 00 00 80 40, computed by Python's zlib.crc32.
     assert.equal(whole.get("crc32"), "8BA71454");
   });
+
+  it("have a title though a dialect's name is empty", () => {
+    const document = opened(mlirModule({ ops: [["", ["x"]]] }));
+    const { place, ...entry } = row(document, /^dialect 0 /);
+    const [from] = document.entries(place.section, place.entry, 1, {}).entries;
+    assert.ok(from, `an entry at bit ${entry.startBit}`);
+    assert.equal(document.hover(place, from, { column: "position", line: 0, token: 0 })?.title, "dialect 0 [string 0]");
+  });
 });

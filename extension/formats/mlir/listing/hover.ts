@@ -67,7 +67,7 @@ function rowCard(
   const name = guarded(
     () => {
       if (kind === RowKind.Op || kind === RowKind.Nested) op = readOpAt(file, start, recorder);
-      if (op) return file.dialects.opNames[op.name]?.name ?? "";
+      if (op) return file.dialects.opNames[op.name]?.name ?? "op";
       if (kind === RowKind.Block) readBlockAt(file, start, recorder);
       return kind === RowKind.Block ? `^bb${body.detail(row)}` : "region";
     },

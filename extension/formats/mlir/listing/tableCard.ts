@@ -38,7 +38,10 @@ export function tableCard(
   if (!item) return undefined;
   const { fields, more } = listing.fields.of(item);
   const own = entry.lines[0]?.assembly.find((t) => t.definition === true);
-  const title = own?.text ?? entry.lines[0]?.assembly.map((t) => t.text).join("") ?? "";
+  const [line] = entry.lines;
+  const shown = own?.text ?? textOf(line?.assembly);
+  // The name of a dialect may be empty.
+  const title = shown.trim() === "" ? textOf(line?.record) : shown;
   const symbol = token?.symbol ?? own?.symbol;
   const named = symbol === undefined ? {} : { symbol };
   const field = token?.operand === undefined ? undefined : fields[token.operand];
@@ -53,6 +56,8 @@ export function tableCard(
   append(lines, itemLines(listing, item));
   return { title: title.slice(0, 200), container: name, lines, bits, ...named };
 }
+
+const textOf = (tokens: readonly Token[] = []): string => tokens.map(({ text }) => text).join("");
 
 /** A field: its number, its meaning, and the entry it refers to. */
 function fieldCard({ container }: Listing, field: Field, title: string): HoverCard {
