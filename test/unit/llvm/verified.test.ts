@@ -45,6 +45,25 @@ describe("a module that is verified", () => {
   }
 });
 
+describe("a module with typed pointers that is verified", () => {
+  const typed = fixture("typed-verified");
+  it("is refused for a pointer to something else where the pointee counts", () => {
+    const other = withOperand(typed, { record: "FUNCTION_BLOCK/INST_RET", nth: 0, operand: 0 }, 1);
+    const broken = ["Function return type does not match operand type of return inst!"];
+    assert.deepEqual(
+      ["11", "13", "17"].map((release) => problemsOf(other, release)),
+      [broken, broken, []],
+    );
+  });
+  it("is refused for an attribute that the type cannot have until LLVM 13, which drops it", () => {
+    const unfit = withOperand(typed, { record: "MODULE_BLOCK/FUNCTION", nth: 2, operand: 2 }, 7);
+    assert.deepEqual(
+      ["9", "11", "13", "23"].map((release) => problemsOf(unfit, release)),
+      [["Wrong types for attribute"], ["Wrong types for attribute"], [], []],
+    );
+  });
+});
+
 describe("a branch protection without a value", () => {
   it("is refused by LLVM 18 alone", () => {
     const broken = "invalid value for 'branch-target-enforcement' attribute: ";

@@ -12,7 +12,7 @@ const tuple = (...operands: number[]): Metadata => ({ kind: "tuple", distinct: f
 function fault(release: Release, name: string, list: readonly number[], nodes: readonly Metadata[]) {
   return brokenList({
     release,
-    values: { at: () => undefined, typeOf: () => undefined },
+    values: { at: () => undefined, typeOf: () => undefined, isSameType: () => true },
     globals: [],
     metadata: { named: [{ name, nodes: list }], node: (id) => nodes[id] },
   });

@@ -55,7 +55,15 @@ function hasFloatClasses(type: Type, release: Release): boolean {
   return false;
 }
 
-/** Whether a value of this type cannot have the attribute, so that the reader drops it. */
+/** The first release that drops attributes which a type cannot have; before, the verifier refuses them. */
+const FITTED: Release = 13;
+/** What the verifier says of a set with an attribute that a type cannot have; undefined if the release drops those. */
+export function misfit(set: AttributeSet | undefined, type: Type, release: Release): string | undefined {
+  if (!set || release >= FITTED || !set.attributes.some((attribute) => isIncompatible(attribute, type, release)))
+    return undefined;
+  return "Wrong types for attribute";
+}
+/** Whether a value of this type cannot have the attribute. */
 function isIncompatible(attribute: Attribute, type: Type, release: Release): boolean {
   if (attribute.form === "string") return false;
   const { kind } = attribute;
@@ -132,7 +140,7 @@ export class AttributeFitter {
   }
 
   private fitSet(set: AttributeSet, type: Type): AttributeSet | undefined {
-    const drops = (a: Attribute): boolean => this.release >= 13 && isIncompatible(a, type, this.release);
+    const drops = (a: Attribute): boolean => this.release >= FITTED && isIncompatible(a, type, this.release);
     const lacksType = (a: Attribute): boolean => a.form === "type" && a.type === undefined;
     if (!set.attributes.some((a) => drops(a) || lacksType(a))) return set;
     const builder = new AttributeBuilder();

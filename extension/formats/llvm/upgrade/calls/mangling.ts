@@ -94,6 +94,10 @@ export class Naming implements TypeRules {
     }
   }
 
+  /** Whether one name is the other with a number, which makes it unique; earlier releases append none. */
+  isNumbered(name: string, base: string): boolean {
+    return this.release >= UNIQUE_NAMES && name.startsWith(base) && /^\.\d+$/.test(name.slice(base.length));
+  }
   /**
    * Whether the name of an intrinsic with types like these is not unique, because a struct among them has no name; a
    * number is then added to it.

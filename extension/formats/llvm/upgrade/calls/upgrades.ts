@@ -144,9 +144,7 @@ export class IntrinsicUpgrades {
     const given = this.nameBy(rule, name, made, type);
     if (given === undefined) return undefined;
     const target = nameByType(given, made, this.naming) ?? given;
-    // A number is appended to a name with an unnamed struct to make it unique.
-    const isSame = target === name || /^\.\d+$/.test(name.startsWith(target) ? name.slice(target.length) : "");
-    if (isSame && made === type) return undefined;
+    if (made === type && (target === name || this.naming.isNumbered(name, target))) return undefined;
     const unique = this.naming.isAmbiguous(target, made) ? this.uniqueName(target, made) : target;
     const known = this.known(unique, old);
     if (known && this.naming.same(known.valueType, made)) return known;

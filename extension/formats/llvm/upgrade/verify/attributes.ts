@@ -2,6 +2,7 @@
  * What the reference's verifier refuses in lists of attributes; see `body.ts`. Source: Verifier's verifyFunctionAttrs,
  * verifyParameterAttrs, verifyAttributeTypes.
  */
+import { misfit } from "../../attributes/fit";
 import { kindName } from "../../attributes/kinds";
 import type { Attribute, AttributeList, AttributeSet } from "../../ir/attributes";
 import { isSized } from "../../ir/containedTypes";
@@ -161,6 +162,8 @@ export function brokenSet(set: AttributeSet | undefined, release: Release): stri
 const [COPIES_ALIGNED, COPIES_FREE, MOST_ALIGNED]: readonly [Release, Release, bigint] = [15, 19, 2n ** 14n];
 /** What is wrong with the attributes of a parameter or a result of a type; undefined if nothing. */
 function brokenOfType(set: AttributeSet | undefined, type: Type, release: Release): string | undefined {
+  const unfit = misfit(set, type, release);
+  if (unfit !== undefined) return unfit;
   const has = attributesIn(set);
   const [range, align] = [has.get("range"), has.get("align")];
   const scalar = scalarOf(type);

@@ -17,7 +17,6 @@ import { brokenAtomic } from "./memory";
 import type { VerifiedNodes } from "./nodes";
 import { PadVerifier } from "./pads";
 import { SwiftErrors } from "./swiftErrors";
-import { isSame } from "./types";
 import type { VerifiedValues } from "./values";
 
 /** The most blocks of a body in which uses are checked: finding dominators may take the square of their number. */
@@ -175,7 +174,8 @@ class BodyVerifier {
     if (valueType.kind !== "function") return undefined;
     const type = operands[0] === undefined ? undefined : this.values.typeOf(operands[0]);
     const isVoid = valueType.result.kind === "void";
-    if (operands.length === 0 ? isVoid : type === undefined || isSame(type, valueType.result)) return undefined;
+    if (operands.length === 0 ? isVoid : type === undefined || this.values.isSameType(type, valueType.result))
+      return undefined;
     return "Function return type does not match operand type of return inst!";
   }
   private faultOfPhi(phi: Extract<Instruction, { kind: "phi" }>, block: number): string | undefined {

@@ -8,7 +8,7 @@ import type { GlobalValue, GlobalVariable, IndirectGlobal, Value } from "../../i
 import { isImplicitlyLocal, isInterposable, isZero, partsOf } from "../../ir/values";
 import type { VerifiedValues } from "./values";
 import { brokenFunction, INTRINSIC } from "./functions";
-import { withoutCasts, isSame } from "./types";
+import { withoutCasts } from "./types";
 
 /**
  * What the verifier refuses in a global; undefined if nothing.
@@ -168,7 +168,7 @@ function isByte(type: Type): boolean {
 /** Whether a constant has the type of a variable. Lists of plain data have the length that their record has. */
 function isInitializer(id: ValueId, expected: Type, values: VerifiedValues): boolean {
   const [type, value] = [values.typeOf(id), values.at(id)];
-  if (type === undefined || !isSame(type, expected)) return type === undefined;
+  if (type === undefined || !values.isSameType(type, expected)) return type === undefined;
   if (type.kind !== "array" || value === undefined) return true;
   if (value.kind === "string") return value.text.length === type.count && isByte(type.element);
   return value.kind !== "data" || value.elements.length === type.count;

@@ -6,7 +6,6 @@ import type { FunctionBody, Instruction } from "../../ir/function";
 import type { ValueId } from "../../ir/ids";
 import type { Type } from "../../ir/types";
 import type { VerifiedValues } from "./values";
-import { isSame } from "./types";
 
 /** A body with the edges between its blocks. */
 export interface BodyFlow {
@@ -87,7 +86,7 @@ export class PadVerifier {
   private sameType(type: Type | undefined): boolean {
     if (!type) return true;
     this.landed ??= type;
-    return isSame(this.landed, type);
+    return this.flow.values.isSameType(this.landed, type);
   }
 
   private faultOfLanding(pad: Of<"landingpad">, block: number): string | undefined {

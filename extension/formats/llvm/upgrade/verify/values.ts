@@ -7,4 +7,6 @@ import type { Value } from "../../ir/values";
 export interface VerifiedValues {
   at(id: ValueId): Value | undefined;
   typeOf(id: ValueId): Type | undefined;
+  /** Whether two types are the same to the release. */
+  isSameType(one: Type, other: Type): boolean;
 }
