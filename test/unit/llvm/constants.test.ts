@@ -32,7 +32,15 @@ const cast = (opcode: number, type: number, operand: number): Record => [11, opc
 
 function read(records: readonly Record[], release: Release, literal = false): (Value | undefined)[] {
   const values = new ValueTable();
-  const reader = new ConstantsReader(TABLE, values, types, new ProblemList(), release, literal);
+  const reader = new ConstantsReader(
+    TABLE,
+    values,
+    types,
+    new ProblemList(),
+    release,
+    literal,
+    (index) => TABLE[index],
+  );
   reader.read(enteredBlock(CONSTANTS, records), ["module"]);
   return Array.from({ length: values.length }, (_, id) => values.at(id));
 }
@@ -147,7 +155,7 @@ describe("the record of a constant", () => {
     it(`${record.join(" ")} is refused: ${message}; its value is undef`, () => {
       const problems = new ProblemList();
       const values = new ValueTable();
-      const reader = new ConstantsReader(TABLE, values, types, problems, 22, true);
+      const reader = new ConstantsReader(TABLE, values, types, problems, 22, true, (index) => TABLE[index]);
       reader.read(enteredBlock(CONSTANTS, [settype(I32), record]), ["module"]);
       assert.deepEqual(
         problems.list.map((problem) => problem.message),
@@ -199,7 +207,16 @@ describe("constants that are made when they are asked for", () => {
   /** The problems of the records, and where each constant is if there is a store. */
   const problemsOf = (store?: ConstantStore): unknown => {
     const problems = new ProblemList();
-    const constants = new ConstantsReader(TABLE, new ValueTable(), types, problems, 22, true, store);
+    const constants = new ConstantsReader(
+      TABLE,
+      new ValueTable(),
+      types,
+      problems,
+      22,
+      true,
+      (index) => TABLE[index],
+      store,
+    );
     for (const steps = constants.inSteps(enteredBlock(CONSTANTS, records), ["module"]); !steps.next().done;);
     return problems.list;
   };

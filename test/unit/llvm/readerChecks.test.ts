@@ -483,3 +483,26 @@ describe("a binary operator of constants", () => {
     assert.equal(problems, "");
   });
 });
+
+describe("the functions that take addresses of a function's blocks", () => {
+  it("are functions, and at least one", () => {
+    const fault = (...users: readonly number[]): string =>
+      module("22", TABLE, DEFINED, variable(1, -1), body([60, ...users], [10])).problems;
+    assert.equal(fault(0), "");
+    for (const users of [[], [1], [0, 1], [9]]) assert.equal(fault(...users), "Invalid blockaddr users record");
+  });
+});
+
+describe("a type past the end of the table", () => {
+  const made = (release: string, type: number): ReturnType<typeof module> =>
+    module(release, TABLE, DEFINED, variable(1, 2), block(CONSTANTS, [1, type], [2]), body([10]));
+  it("is one that the reader appends since LLVM 15: of an address, or i32", () => {
+    for (const type of [5, 6]) assert.match(made("22", type).text, /global i32 null/);
+    assert.match(made("15", 7).text, /global i32 0/);
+    for (const type of [5, 6, 7]) assert.equal(made("22", type).problems, "");
+  });
+  it("is refused if there is none", () => {
+    assert.equal(made("22", 8).problems, "Invalid settype record");
+    assert.match(made("14", 7).problems, /Invalid settype record/);
+  });
+});

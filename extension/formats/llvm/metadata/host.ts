@@ -40,7 +40,7 @@ export function metadataTable(module: {
   readonly release: Release;
   readonly window: ByteWindow;
   readonly problems: ProblemList;
-  readonly types: readonly Type[];
+  readonly typeAt: (index: number) => Type | undefined;
   readonly values: ValueTable;
   readonly globals: GlobalList;
   readonly findings: BodyFindings;
@@ -52,9 +52,9 @@ export function metadataTable(module: {
     literal: module.literal,
     window: module.window,
     problems: module.problems,
-    typeOf: (id) => module.types[id],
+    typeOf: (id) => module.typeAt(id),
     hasType: (value, number, inFunction) => {
-      const type = module.types[number];
+      const type = module.typeAt(number);
       if (!type || type.kind === "metadata" || type.kind === "void") return undefined;
       const { values } = module;
       return inFunction ? values.expect(value, type) : values.isSameType(values.typeOf(value) ?? type, type);

@@ -94,6 +94,7 @@ class FunctionReader {
       module.problems,
       module.release,
       module.literal,
+      module.typeAt,
     );
     const firstLocal = values.length;
     const type = function_.valueType;
@@ -214,8 +215,16 @@ class FunctionReader {
       this.context.begin(record);
       readBundle(this.context);
     } else if (DEBUG_RECORD_KINDS[code] !== undefined) this.addDebugRecord(record);
-    else if (code !== FUNCTION_CODE.BLOCKADDR_USERS)
-      throw new RecordFault("unsupported", `Invalid value: instruction code ${code}`);
+    else if (code === FUNCTION_CODE.BLOCKADDR_USERS) this.checkUsers(record);
+    else throw new RecordFault("unsupported", `Invalid value: instruction code ${code}`);
+  }
+
+  /** Checks the functions that a record says take addresses of this one's blocks. @throws {RecordFault} */
+  private checkUsers(record: BitRecord): void {
+    const { values } = this.module;
+    let isBroken = record.length === 0;
+    for (let i = 0; i < record.length && !isBroken; i++) isBroken = values.at(record.value(i))?.kind !== "function";
+    if (isBroken) throw new RecordFault("bad-reference", "Invalid blockaddr users record");
   }
 
   /**

@@ -51,7 +51,7 @@ export abstract class ModuleBlocks extends ModuleRecords {
   }
   private constants(): ConstantsReader {
     const { types, values, interner, problems, release, literal, stored } = this;
-    return new ConstantsReader(types, values, interner, problems, release, literal, stored);
+    return new ConstantsReader(types, values, interner, problems, release, literal, this.typeAt, stored);
   }
 
   /** Reads a nested block; false for a block that the text does not need, which is then skipped. */

@@ -24,6 +24,7 @@ import type { ModulePlace, StreamRange } from "../stream/modules";
 import type { SummaryIndex } from "../summary/model";
 import { SummaryReader } from "../summary/reader";
 import { FittedAttributes } from "../upgrade/fittedAttributes";
+import { addedTypes } from "./addedTypes";
 import type { InstructionTables } from "./instructions/context";
 import { Layout } from "./layout";
 import { isHeldBack } from "./moduleParts";
@@ -335,6 +336,12 @@ export abstract class ModuleTables implements InstructionTables {
     return this.opaque || (this.release >= OPAQUE_PRINTING && !this.keepsTyped);
   }
 
+  /** The type with this index, which may be one that the reference's reader appends to the table. */
+  readonly typeAt = (index: number): Type | undefined => {
+    const { length } = this.types;
+    return index < length ? this.types[index] : (this.added ??= addedTypes(this))[index - length];
+  };
+  private added: readonly Type[] | undefined;
   /** Sets the type table, which determines whether pointers are opaque. */
   protected setTypes(types: readonly Type[]): void {
     this.types = types;

@@ -46,6 +46,7 @@ export class ConstantsReader {
     private readonly problems: ProblemList,
     private readonly release: Release,
     private readonly literal: boolean,
+    private readonly typeAt: (index: number) => Type | undefined,
     private readonly store?: ConstantStore,
   ) {
     this.highestCode = literal ? Infinity : limitsOf(release).constants;
@@ -82,7 +83,7 @@ export class ConstantsReader {
       pass: () => this.store?.pass(reader) ?? 0,
       record: (record) => {
         if (record.code === SETTYPE) {
-          const next = record.length === 0 ? undefined : this.types[record.value(0)];
+          const next = record.length === 0 ? undefined : this.typeAt(record.value(0));
           if (!next) throw new RecordFault("bad-type", "Invalid settype record");
           if (next.kind === "void") throw new RecordFault("bad-type", "Invalid constant type");
           type = next;

@@ -15,6 +15,8 @@ import type { ValueTable } from "../../ir/valueTable";
 /** What the instructions of a module refer to. */
 export interface InstructionTables {
   readonly types: readonly Type[];
+  /** The type with this index, which may be one that the reference's reader appends to the table. */
+  readonly typeAt: (index: number) => Type | undefined;
   readonly values: ValueTable;
   readonly interner: TypeInterner;
   readonly attributes: AttributeTables;
@@ -146,12 +148,12 @@ export class InstructionContext {
     return this.at < this.record.length ? this.bytes(this.wide()) : 0;
   }
   typeOperand(): Type {
-    const type = this.tables.types[this.raw()];
+    const type = this.tables.typeAt(this.raw());
     return type ?? this.fail("Invalid record: no such type", "bad-type");
   }
   /** Like {@link typeOperand}, where the number of the type may be too large if a value tells its type. */
   looseType(): Type | undefined {
-    return this.tables.types[this.raw()];
+    return this.tables.typeAt(this.raw());
   }
   /** The attributes of a call, by the number of their list. */
   callAttributes(
