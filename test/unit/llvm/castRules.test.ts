@@ -21,6 +21,20 @@ describe("a bitcast", () => {
   it("keeps the number of bits", () => {
     assert.ok(isValid(i32, i32));
     assert.ok(!isValid(i32, i64));
+    assert.ok(isValid(types.vector(i32, 2, false), i64));
+    assert.ok(!isValid(types.vector(i32, 2, true), types.vector(i32, 2, false)));
+    assert.ok(isValid(types.vector(i32, 256, false), types.simple("x86_amx")));
+    assert.ok(!isValid(types.simple("x86_amx"), i32));
+  });
+  it("is of no aggregate", () => {
+    assert.ok(!isValid(types.struct([i32], false), i32));
+    assert.ok(!isValid(i32, types.array(i32, 1)));
+  });
+  it("keeps the number of pointers", () => {
+    const pair = types.vector(opaquePointer, 2, false);
+    assert.ok(isValid(pair, pair));
+    assert.ok(!isValid(pair, opaquePointer));
+    assert.ok(isValid(types.vector(opaquePointer, 1, false), opaquePointer));
   });
 });
 

@@ -4,14 +4,14 @@ import type { Release } from "../ir/releases";
 import type { Type } from "../ir/types";
 import { FLOATING_BITS, isFloating, scalarOf } from "../ir/types";
 
-/** The size of MMX's type in bits. */
-const MMX_BITS = 64;
-/** The size of a type in bits, for bitcasts; undefined for types without a fixed size. */
-function bitsOf(type: Type): number | undefined {
+/** The sizes in bits of types that are no numbers. */
+const SPECIAL_BITS: Readonly<Record<string, number>> = { x86_mmx: 64, x86_amx: 8192 };
+/** The size of a type in bits, for bitcasts; 0 for types that have none, as in the reference. */
+function bitsOf(type: Type): number {
   const scalar = scalarOf(type);
-  const simple = scalar.kind === "x86_mmx" ? MMX_BITS : FLOATING_BITS.get(scalar.kind);
+  const simple = SPECIAL_BITS[scalar.kind] ?? FLOATING_BITS.get(scalar.kind) ?? 0;
   const bits = scalar.kind === "integer" || scalar.kind === "byte" ? scalar.width : simple;
-  return bits === undefined ? undefined : bits * (type.kind === "vector" ? type.count : 1);
+  return bits * (type.kind === "vector" ? type.count : 1);
 }
 
 type Class = "integer" | "floating" | "pointer" | "other";
@@ -53,19 +53,30 @@ function spaceOf(type: Type): number | undefined {
   return scalar.kind === "pointer" ? scalar.addressSpace : undefined;
 }
 
-/** Whether a cast (CastOpcodes) between these types is valid. Types of unknown size are accepted. */
+const isAggregate = ({ kind }: Type): boolean => kind === "struct" || kind === "array";
+const isScalable = (type: Type): boolean => type.kind === "vector" && type.scalable;
+/** A vector of pointers has as many as another, and one if it becomes a pointer. */
+function samePointers(from: Type, to: Type): boolean {
+  if (from.kind === "vector" && to.kind === "vector") return sameCount(from, to);
+  return [from, to].every((type) => type.kind !== "vector" || (type.count === 1 && !type.scalable));
+}
+function isValidBitcast(from: Type, to: Type): boolean {
+  if (isAggregate(from) || isAggregate(to)) return false;
+  const pointers = [from, to].filter((type) => classOf(type) === "pointer").length;
+  if (pointers === 2) return samePointers(from, to);
+  // A bitcast does not change a pointer into another type, whatever its size, except into a byte (LLVM 23).
+  if (pointers === 1) return scalarOf(from).kind === "byte" || scalarOf(to).kind === "byte";
+  return bitsOf(from) === bitsOf(to) && isScalable(from) === isScalable(to);
+}
+
+/** Whether a cast (CastOpcodes) between these types is valid. */
 export function isValidCast(cast: number, from: Type, to: Type): boolean {
   const rule = RULE_OF[cast];
-  const fromBits = bitsOf(from);
-  const toBits = bitsOf(to);
-  // A bitcast does not change a pointer into another type, whatever its size, except into a byte (LLVM 23).
-  const isByte = scalarOf(from).kind === "byte" || scalarOf(to).kind === "byte";
-  if (!rule && !isByte && (classOf(from) === "pointer") !== (classOf(to) === "pointer")) return false;
-  if (!rule) return fromBits === undefined || toBits === undefined || fromBits === toBits;
+  if (!rule) return isValidBitcast(from, to);
   const [source, target, order] = rule;
   if (classOf(from) !== source || classOf(to) !== target || !sameCount(from, to)) return false;
   if (target === source && target === "pointer") return spaceOf(from) !== spaceOf(to);
-  return order === 0 || fromBits === undefined || toBits === undefined || Math.sign(toBits - fromBits) === order;
+  return order === 0 || Math.sign(bitsOf(to) - bitsOf(from)) === order;
 }
 
 /** Whether a bitcast between these types, from before LLVM 3.4, changes the address space of a pointer. */
