@@ -506,3 +506,14 @@ describe("a type past the end of the table", () => {
     assert.match(made("14", 7).problems, /Invalid settype record/);
   });
 });
+
+describe("the operands of a node from before LLVM 3.6", () => {
+  it("are metadata, or values of the types that they state", () => {
+    const types = block(TYPES, [1, 4], [2], [7, 32], [7, 1], [16]);
+    const fault = (...operands: readonly number[]): string =>
+      module("22", types, block(CONSTANTS, [1, 1], [4, 2]), block(METADATA, [8], [8, ...operands])).problems;
+    assert.equal(fault(1, 0, 3, 0, 0, 0), "");
+    assert.equal(fault(2, 0), "Invalid value reference from old metadata");
+    for (const operands of [[1], [9, 0]]) assert.equal(fault(...operands), "Invalid record");
+  });
+});

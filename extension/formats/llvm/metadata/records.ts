@@ -5,7 +5,7 @@ import type { BitRecord } from "../../bitstream/record";
 import type { ValueId } from "../ir/ids";
 import type { Attachment } from "../ir/metadata";
 import type { Release } from "../ir/releases";
-import type { TypeId } from "../ir/types";
+import type { Type, TypeId } from "../ir/types";
 import type { Value } from "../ir/values";
 import { Code, codeOfToday, definesNode } from "../spec/metadataCodes";
 import type { ProblemList } from "../stream/blocks";
@@ -28,6 +28,7 @@ interface Host {
    */
   hasType(value: ValueId, type: TypeId, inFunction: boolean): boolean | undefined;
   valueAt(value: ValueId): Value | undefined;
+  typeOf(type: TypeId): Type | undefined;
 }
 
 /** What receives the records. */
@@ -125,6 +126,18 @@ export class MetadataRecords {
     const isPossible = record.value(1) < this.host.window.length;
     if (!inFunction && isPossible) this.furthestValue = Math.max(this.furthestValue, record.value(1));
     if (!fits || !isPossible) throw new RecordFault("bad-reference", "Invalid value reference from metadata");
+  }
+
+  /** Checks OLD_NODE [(type, metadata or value)…]: void is for no operand. @throws {RecordFault} */
+  checkOldNode(record: BitRecord): void {
+    if (record.length % 2 === 1) throw new RecordFault("bad-record", "Invalid record");
+    for (let at = 0; at < record.length; at += 2) {
+      const [type, value] = [record.value(at), record.value(at + 1)];
+      if (!this.host.typeOf(type)) throw new RecordFault("bad-record", "Invalid record");
+      const fits = this.host.hasType(value, type, false);
+      if (fits === false || (fits && value >= this.host.window.length))
+        throw new RecordFault("bad-reference", "Invalid value reference from old metadata");
+    }
   }
 
   /**

@@ -383,6 +383,7 @@ export class MetadataTable implements MetadataReader {
     this.records.checkLength(record);
     const code = this.records.codeOf(record);
     if (code === Code.VALUE) this.records.checkValue(record, inFunction);
+    if (code === Code.OLD_NODE) this.records.checkOldNode(record);
     if (code === Code.ARG_LIST) this.checkArguments(record);
   }
   /** Checks that a list of arguments has nothing but values that are already defined. @throws {RecordFault} */
