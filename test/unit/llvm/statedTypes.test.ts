@@ -1,0 +1,39 @@
+/** What the reference's reader takes and refuses where records state types: modules of a few records each. */
+import assert from "node:assert/strict";
+import { CONSTANTS, DEFINED, METADATA, TABLE, TYPES, block, body, module, variable } from "./blocks";
+
+describe("a type past the end of the table", () => {
+  const made = (release: string, type: number): ReturnType<typeof module> =>
+    module(release, TABLE, DEFINED, variable(1, 2), block(CONSTANTS, [1, type], [2]), body([10]));
+  it("is one that the reader appends since LLVM 15: of an address, or i32", () => {
+    for (const type of [5, 6]) assert.match(made("22", type).text, /global i32 null/);
+    assert.match(made("15", 7).text, /global i32 0/);
+    for (const type of [5, 6, 7]) assert.equal(made("22", type).problems, "");
+  });
+  it("is refused if there is none", () => {
+    assert.equal(made("22", 8).problems, "Invalid settype record");
+    assert.match(made("14", 7).problems, /Invalid settype record/);
+  });
+});
+
+describe("the operands of a node from before LLVM 3.6", () => {
+  it("are metadata, or values of the types that they state", () => {
+    const types = block(TYPES, [1, 4], [2], [7, 32], [7, 1], [16]);
+    const fault = (...operands: readonly number[]): string =>
+      module("22", types, block(CONSTANTS, [1, 1], [4, 2]), block(METADATA, [8], [8, ...operands])).problems;
+    assert.equal(fault(1, 0, 3, 0, 0, 0), "");
+    assert.equal(fault(2, 0), "Invalid value reference from old metadata");
+    for (const operands of [[1], [9, 0]]) assert.equal(fault(...operands), "Invalid record");
+  });
+});
+
+describe("inline assembly after another type than a pointer", () => {
+  it("is a pointer to the function type that it states", () => {
+    const call = (release: string): ReturnType<typeof module> =>
+      module(release, TABLE, DEFINED, body(block(CONSTANTS, [1, 1], [30, 2, 1, 0, 0]), [34, 0, 1 << 15, 2, 1], [10]));
+    for (const release of ["15", "16", "17", "23"]) {
+      assert.equal(call(release).problems, "");
+      assert.match(call(release).text, /call void asm sideeffect "", ""\(\)/);
+    }
+  });
+});
