@@ -16,6 +16,8 @@ type Expression = Extract<Constant, { kind: "expression" }>;
  * The first release that requires a resolver to be a pointer to a function that returns a pointer to the ifunc's type.
  */
 const RESOLVER_TYPE: Release = 14;
+/** The first release that takes a resolver in any address space as it is; before, it becomes a pointer in space 0. */
+const RESOLVERS_ANYWHERE: Release = 16;
 
 /** The value without its outer bitcasts. */
 function withoutBitcasts(id: ValueId, context: ConstantPrinting): ValueId {
@@ -121,13 +123,22 @@ export function printCastThroughInteger(sink: Sink, cast: Expression, context: C
   return true;
 }
 
+/** Prints a resolver in another address space than 0 with a cast. @returns false if it is left as it is */
+function printMoved(sink: Sink, resolver: ValueId, context: ConstantPrinting): boolean {
+  const type = context.module.values.typeOf(resolver);
+  if (context.release >= RESOLVERS_ANYWHERE || type?.kind !== "pointer" || type.addressSpace === 0) return false;
+  printCast(sink, resolver, "ptr", undefined, context);
+  return true;
+}
+
 /**
  * Prints an ifunc's resolver that is not stored with the required type: with a cast to that type, or without the cast
  * from it.
  * @returns false if it is stored with the required type
  */
 export function printResolver(sink: Sink, global: IndirectGlobal, context: ConstantPrinting): boolean {
-  if (global.kind !== "ifunc" || context.release < RESOLVER_TYPE || context.module.opaquePrinted) return false;
+  if (global.kind !== "ifunc" || context.release < RESOLVER_TYPE) return false;
+  if (context.module.opaquePrinted) return printMoved(sink, global.target, context);
   const wanted = `${context.typeText(global.valueType)}* ()*`;
   const inner = withoutBitcasts(global.target, context);
   const from = context.module.values.typeOf(inner);
