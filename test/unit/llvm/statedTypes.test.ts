@@ -1,6 +1,6 @@
 /** What the reference's reader takes and refuses where records state types: modules of a few records each. */
 import assert from "node:assert/strict";
-import { CONSTANTS, DEFINED, METADATA, TABLE, TYPES, block, body, module, variable } from "./blocks";
+import { CONSTANTS, DEFINED, METADATA, SYMBOLS, TABLE, TYPES, block, body, chars, module, variable } from "./blocks";
 
 describe("a type past the end of the table", () => {
   const made = (release: string, type: number): ReturnType<typeof module> =>
@@ -35,5 +35,30 @@ describe("inline assembly after another type than a pointer", () => {
       assert.equal(call(release).problems, "");
       assert.match(call(release).text, /call void asm sideeffect "", ""\(\)/);
     }
+  });
+});
+
+describe("the intrinsic that flt.rounds has become", () => {
+  it("has its own type", () => {
+    const types = block(TYPES, [1, 2], [7, 30], [21, 0, 0]);
+    const named = block(SYMBOLS, [1, 0, ...chars("llvm.flt.rounds")]);
+    const { text } = module("17", types, [8, 1, 0, 1, 0, 0, 0, 0, 0], named);
+    assert.match(text, /declare i32 @llvm\.get\.rounding\(\)/);
+  });
+});
+
+describe("a record of a symbol table", () => {
+  const refusedIn = (place: "body" | "module", ...operands: readonly number[]): boolean => {
+    const symbols = block(SYMBOLS, operands);
+    const items = place === "body" ? [DEFINED, body([10], symbols)] : [DEFINED, body([10]), symbols];
+    return module("17", TABLE, ...items).problems !== "";
+  };
+  it("has as many operands as come before the name", () => {
+    for (const place of ["body", "module"] as const) {
+      assert.ok(!refusedIn(place, 1, 0));
+      assert.ok(refusedIn(place, 1));
+    }
+    assert.ok(!refusedIn("body", 2, 0));
+    assert.ok(refusedIn("body", 2));
   });
 });

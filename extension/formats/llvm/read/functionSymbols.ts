@@ -39,6 +39,7 @@ export function readFunctionSymbols(reader: BitstreamReader, owner: SymbolsOwner
       if (record.code === VST.ENTRY) nameValue(record, 1, owner, named);
       else if (record.code === VST.FNENTRY) nameValue(record, 2, owner, named);
       else if (record.code === VST.BBENTRY) {
+        checkName(record, 1);
         const block = body.blocks[firstBlock + record.word(0)];
         if (!block) throw new RecordFault("bad-reference", "Invalid bbentry record");
         block.name = named(record.text(1), block.name);
@@ -47,6 +48,10 @@ export function readFunctionSymbols(reader: BitstreamReader, owner: SymbolsOwner
   });
 }
 
+/** Refuses a record that ends before its name. @throws {RecordFault} */
+function checkName({ length }: BitRecord, from: number): void {
+  if (length < from) throw new RecordFault("bad-record", "Invalid record: it ends before the name");
+}
 /** @param from the first character of the name in the record */
 function nameValue(
   record: BitRecord,
@@ -54,6 +59,7 @@ function nameValue(
   { module, body: { names, firstLocal } }: SymbolsOwner,
   named: (text: string, before: string | undefined) => string,
 ): void {
+  checkName(record, from);
   const index = record.word(0);
   const text = record.text(from);
   if (module.values.typeOf(index) === undefined)

@@ -62,6 +62,7 @@ function readName(record: BitRecord, module: ModuleSymbols): void {
   if (index >= module.globals) throw noValue();
   if (record.code === VST.FNENTRY && module.isFunction(index)) module.notePlace(index, record.value(1), record);
   if (record.code !== VST.ENTRY && record.code !== VST.FNENTRY) return;
+  if (record.length < nameAt(record)) throw noValue();
   const name = record.text(nameAt(record));
   if (name.includes("\0")) throw new RecordFault("bad-string", "Invalid value name");
   module.setName(index, name);

@@ -140,7 +140,13 @@ export function literalResult(type: FunctionType, interner: TypeInterner): Funct
 
 /** The rules; the first that matches applies. */
 export const GENERIC: readonly Replacement[] = [
-  { name: "flt.rounds is get.rounding", since: 16, from: /^llvm\.flt\.rounds$/, to: "llvm.get.rounding" },
+  {
+    name: "flt.rounds is get.rounding",
+    since: 16,
+    from: /^llvm\.flt\.rounds$/,
+    to: "llvm.get.rounding",
+    type: (_type, interner) => interner.function(interner.i32, [], false),
+  },
   graduated("reverse|splice|interleave2|deinterleave2", 19),
   graduated("partial\\.reduce\\.add", 22),
   graduated("extract(?!\\.last\\.active)|insert", 15),
