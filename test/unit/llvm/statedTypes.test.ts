@@ -38,6 +38,15 @@ describe("inline assembly after another type than a pointer", () => {
   });
 });
 
+describe("a constant that a release does not know", () => {
+  it("is undef, and what it is made of is not looked at", () => {
+    const made = (release: string): string =>
+      module(release, TABLE, DEFINED, block(CONSTANTS, [1, 3], [32, 4, 0, 1, 0, 1, 0]), body([10])).problems;
+    assert.match(made("22"), /GEP base operand/);
+    assert.equal(made("13"), "");
+  });
+});
+
 describe("the intrinsic that flt.rounds has become", () => {
   it("has its own type", () => {
     const types = block(TYPES, [1, 2], [7, 30], [21, 0, 0]);

@@ -130,7 +130,8 @@ export class ConstantsReader {
       if (constant && !this.literal) constant = this.ofOwnType(constant, record);
       if (constant?.kind === "undef" && record.code !== UNDEF && this.release >= MISMADE_IS_POISON && !this.literal)
         constant = makeNumber({ record, type }, "poison");
-      this.promises?.check({ record, type, types: this.types, release: this.release }, constant);
+      if (record.code <= this.highestCode)
+        this.promises?.check({ record, type, types: this.types, release: this.release }, constant);
       if (constant && this.promises && mayHaveOwnType(constant)) this.ownTyped.push(values.length);
       if (constant?.kind === "expression") {
         if (!this.literal && mayFold(constant, this.release)) this.expressions.push(values.length);
