@@ -1,6 +1,20 @@
 /** What the reference's reader takes and refuses where records state types: modules of a few records each. */
 import assert from "node:assert/strict";
-import { CONSTANTS, DEFINED, METADATA, SYMBOLS, TABLE, TYPES, block, body, chars, module, variable } from "./blocks";
+import {
+  CONSTANTS,
+  DEFINED,
+  GROUPS,
+  METADATA,
+  PARAMATTR,
+  SYMBOLS,
+  TABLE,
+  TYPES,
+  block,
+  body,
+  chars,
+  module,
+  variable,
+} from "./blocks";
 
 describe("a type past the end of the table", () => {
   const made = (release: string, type: number): ReturnType<typeof module> =>
@@ -44,6 +58,25 @@ describe("a constant that a release does not know", () => {
       module(release, TABLE, DEFINED, block(CONSTANTS, [1, 3], [32, 4, 0, 1, 0, 1, 0]), body([10])).problems;
     assert.match(made("22"), /GEP base operand/);
     assert.equal(made("13"), "");
+  });
+});
+
+describe("a struct that only an attribute names", () => {
+  it("is among the types since LLVM 14", () => {
+    const types = block(TYPES, [1, 4], [2], [25, 0], [19, ...chars("S")], [20, 0], [21, 0, 0, 1]);
+    const lists = [block(GROUPS, [3, 1, 1, 6, 29, 2]), block(PARAMATTR, [2, 1])];
+    const text = (release: string): string => module(release, types, ...lists, [8, 3, 0, 1, 0, 1, 0, 0, 0]).text;
+    for (const release of ["13", "15"]) assert.match(text(release), /@0\(ptr sret\(%S\)/);
+    assert.doesNotMatch(text("13"), /%S = type/);
+    assert.match(text("15"), /%S = type/);
+  });
+});
+
+describe("a node of a later release", () => {
+  it("has no number in the table", () => {
+    const nodes = block(METADATA, [51, 1, 2, 0, 0, 0], [3], [4, 110], [10, 0]);
+    assert.match(module("23", nodes).text, /^!n = !\{!0\}\n\n!0 = !\{\}$/m);
+    assert.doesNotMatch(module("24", nodes).text, /^!0 = !\{\}$/m);
   });
 });
 

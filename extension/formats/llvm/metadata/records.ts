@@ -5,6 +5,7 @@ import type { BitRecord } from "../../bitstream/record";
 import type { ValueId } from "../ir/ids";
 import type { Attachment } from "../ir/metadata";
 import type { Release } from "../ir/releases";
+import { limitsOf } from "../release/limits";
 import type { Type, TypeId } from "../ir/types";
 import type { Value } from "../ir/values";
 import { Code, codeOfToday, definesNode } from "../spec/metadataCodes";
@@ -20,6 +21,7 @@ import { readStrings } from "./strings";
 /** The module whose records are read. */
 interface Host {
   readonly release: Release;
+  readonly literal: boolean;
   readonly window: ByteWindow;
   readonly problems: ProblemList;
   /**
@@ -60,7 +62,11 @@ export class MetadataRecords {
   constructor(
     private readonly host: Host,
     private readonly parts: Parts,
-  ) {}
+  ) {
+    this.highestCode = host.literal ? Infinity : limitsOf(host.release).metadata;
+  }
+  /** The highest code of a record that the release knows. */
+  private readonly highestCode: number;
 
   /** The code of a record, as writers number it today. */
   codeOf(record: BitRecord): number {
@@ -94,8 +100,8 @@ export class MetadataRecords {
         this.globalAttachment(record);
         break;
       default:
-        // Unknown codes define no entry: the reference skips them.
-        if (definesNode(code)) this.parts.store.add(code, record);
+        // Codes that the release does not know define no entry: the reference skips them.
+        if (definesNode(code) && code <= this.highestCode) this.parts.store.add(code, record);
         else if (this.host.problems.newer && code > Code.LAYER_LOC_LIST)
           throw new RecordFault("unsupported", `unknown metadata code ${code}`);
         if (code === Code.EXPRESSION) this.parts.noteExpression(record.value(0));

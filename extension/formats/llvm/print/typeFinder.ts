@@ -16,8 +16,8 @@ import { isBase } from "../read/constants/baseAddress";
 
 /** While no function is open: a number above that of any value. */
 const NO_RESULTS: ValueId = 2 ** 30;
-/** The first release that visits the type that a getelementptr names beside those of its operands. */
-const VISITS_SOURCE_TYPES = 14;
+/** The first release that visits the type that a getelementptr names beside those of its operands, and those in attributes. */
+const VISITS_STATED_TYPES = 14;
 
 /** Finds structs in what it is given, which must come in the reference's order. */
 export class TypeFinder {
@@ -92,7 +92,7 @@ export class TypeFinder {
   }
 
   private sourceType(type: Type): void {
-    if (this.module.release >= VISITS_SOURCE_TYPES) this.type(type);
+    if (this.module.release >= VISITS_STATED_TYPES) this.type(type);
   }
 
   /** Marks a value as visited; returns whether it is new. Values without a number always are. */
@@ -171,7 +171,7 @@ export class TypeFinder {
 
   /** Visits the types in attributes. */
   attributes(list: AttributeList | undefined): void {
-    if (!list) return;
+    if (!list || this.module.release < VISITS_STATED_TYPES) return;
     this.set(list.functionSet);
     this.set(list.returnSet);
     for (let i = 0; i < list.paramSets.length; i++) this.set(list.paramSets[i]);
