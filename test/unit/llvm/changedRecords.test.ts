@@ -162,3 +162,14 @@ describe("a record with an unusual operand", () => {
     assert.doesNotMatch(text, /\d\.5/);
   });
 });
+
+describe("a unit whose language is 0", () => {
+  it("is printed with it since LLVM 21", () => {
+    const unit = (release: string): string =>
+      /DICompileUnit\(.*/.exec(
+        read({ record: "METADATA_BLOCK/COMPILE_UNIT", operand: 1 }, 0, release, "debug.bc").text,
+      )?.[0] ?? "";
+    assert.match(unit("19"), /^DICompileUnit\(file: /);
+    assert.match(unit("21"), /^DICompileUnit\(language: 0, file: /);
+  });
+});

@@ -55,8 +55,12 @@ describe("a module with typed pointers that is verified", () => {
       [broken, broken, []],
     );
   });
+  it("is refused for a member of llvm.used that is made of an integer", () => {
+    const made = withOperand(typed, { record: "CONSTANTS_BLOCK/CE_CAST", nth: 0, operand: 0 }, 10);
+    assert.deepEqual(problemsOf(made, "11"), ["invalid llvm.used member"]);
+  });
   it("is refused for an attribute that the type cannot have until LLVM 13, which drops it", () => {
-    const unfit = withOperand(typed, { record: "MODULE_BLOCK/FUNCTION", nth: 2, operand: 2 }, 7);
+    const unfit = withOperand(typed, { record: "MODULE_BLOCK/FUNCTION", nth: 2, operand: 2 }, 9);
     assert.deepEqual(
       ["9", "11", "13", "23"].map((release) => problemsOf(unfit, release)),
       [["Wrong types for attribute"], ["Wrong types for attribute"], [], []],

@@ -28,6 +28,8 @@ const APPLE_NAMES: { readonly kind: number; readonly since: Release } = { kind: 
 const FIXED_POINT_KINDS = ["Binary", "Decimal", "Rational"];
 const RATIONAL = 2;
 const CHECKSUM_KINDS = ["", "CSK_MD5", "CSK_SHA1", "CSK_SHA256"];
+/** The first release that prints a unit's language even if it is 0. */
+const NO_LANGUAGE_SHOWN: Release = 21;
 /** Bit of a unit's language: it is a language name whose version is a separate field. */
 const VERSIONED_LANGUAGE = 1n << 63n;
 const VIRTUALITY = 3;
@@ -167,7 +169,8 @@ export class FieldPrinter {
   }
   language(value: bigint): void {
     if (this.release < 22 || (value & VERSIONED_LANGUAGE) === 0n) {
-      this.dwarf("language", "language", Number(value & 0xffffffffn));
+      const number = Number(value & 0xffffffffn);
+      if (number !== 0 || this.release >= NO_LANGUAGE_SHOWN) this.dwarf("language", "language", number);
       return;
     }
     this.dwarf("sourceLanguageName", "languageName", Number(value & 0xffffn));

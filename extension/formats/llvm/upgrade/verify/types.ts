@@ -12,10 +12,13 @@ export function isSame(one: Type, other: Type): boolean {
 
 /** How many casts are looked through; damaged ones may be of each other. */
 const MOST_CASTS = 16;
-/** The value that casts, if there are any, are of. */
+/** The expressions that keep a pointer one: casts from and to integers are not looked through. */
+const POINTER_CASTS: ReadonlySet<string> = new Set(["bitcast", "addrspacecast", "getelementptr"]);
+/** The value that casts of a pointer, if there are any, are of. */
 export function withoutCasts(id: ValueId, values: { at(id: ValueId): Value | undefined }): Value | undefined {
   let value = values.at(id);
   for (let depth = 0; depth < MOST_CASTS && value?.kind === "expression"; depth++) {
+    if (!POINTER_CASTS.has(value.operation)) break;
     const [operand] = value.operands;
     value = operand === undefined ? undefined : values.at(operand);
   }
