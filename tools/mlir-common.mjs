@@ -3,14 +3,14 @@
  * Makes a table of what several older releases demand of ops as a newer one does: what differs in one of them is left out.
  *
  *   node tools/mlir-common.mjs --release "MLIR 17 to 21" --base extension/formats/mlir/verify/data/constraints-22.json \
- *     --dialects arith,func --out extension/formats/mlir/verify/data/constraints-21.json constraints-17.json constraints-18.json …
+ *     --dialects arith,func --out extension/formats/mlir/verify/data/constraints-17.json old-17.json old-18.json …
  *
  * The tables of the older releases are made by mlir-constraints.mjs with the same `--base`. Nothing is said of other dialects.
  */
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { parseArgs } from "node:util";
-import { baseLines, readBases } from "./mlir-tables.mjs";
+import { baseLines, readBases, renumbered } from "./mlir-tables.mjs";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -68,8 +68,15 @@ const olds = positionals.map((file) => {
 });
 
 const textOf = ({ texts }, code) => texts[parseInt(code, 36)] ?? "";
+
+/** Texts for several releases, by number: each with those that one of the releases has there. */
+const unions = new Map();
+
 const isSame = (old, oldCode, code) =>
-  oldCode === code || (oldCode !== "_" && code !== "_" && agree(textOf(old, oldCode), textOf(base, code)));
+  oldCode === code ||
+  (oldCode !== "_" &&
+    code !== "_" &&
+    (unions.get(code)?.has(textOf(old, oldCode)) ?? agree(textOf(old, oldCode), textOf(base, code))));
 
 /** The lists of operands and results in which both agree; undefined if they have other lists. */
 function commonValues(old, oldValues, values) {
@@ -110,11 +117,11 @@ function commonLine(old, oldLine, line) {
   return [name, common, ...kept, ...(letters.length > 1 ? [letters] : [])].join(" ");
 }
 
-/** A line without attributes, which take much room. */
+/** A line without attributes, which take much room, but for those whose class is a dialect's own. */
 const withoutAttributes = (line) =>
   line
     .split(" ")
-    .filter((word) => !/^\w+[=~]\w+$/.test(word))
+    .filter((word) => !/^\w+=\w+$/.test(word))
     .join(" ");
 
 /**
@@ -131,20 +138,63 @@ function tableLine(dialect, name, line) {
   return common === undefined ? `-${name}` : common === line || !known ? undefined : withoutAttributes(common);
 }
 
+/** Fewer ops are listed instead. */
+const FEWEST_OPS = 4;
+
+const valueCodes = (line) => (line?.split(" ")[1] ?? "").split(/[*?#]?[,>]|[*?#]$/);
+
+/** Numbers of the base's texts for operands and results in a dialect, with how many ops have them and what older releases have there. */
+function otherTexts(dialect) {
+  const found = new Map();
+  for (const [name, line] of base.lines.get(dialect) ?? []) {
+    const codes = valueCodes(line);
+    const lines = olds.map((old) => [old, valueCodes(old.lines.get(dialect)?.get(name))]);
+    for (const code of new Set(codes)) {
+      const entry = found.get(code) ?? { ops: 0, texts: new Set() };
+      found.set(code, entry);
+      const others = lines
+        .filter(([, oldCodes]) => oldCodes.length === codes.length)
+        .flatMap(([old, oldCodes]) => codes.flatMap((one, i) => (one === code ? [textOf(old, oldCodes[i])] : [])))
+        .filter((text) => !agree(text, textOf(base, code)));
+      if (others.length > 0) entry.ops++;
+      for (const text of others) entry.texts.add(text);
+    }
+  }
+  return found;
+}
+
+/** A text's predicate, with vectors of any kind. */
+const predicateOf = (text) => text.split(" ", 1)[0].replaceAll("FixedVectorType", "VectorType,rank>0");
+
+/** Adds texts that allow what any release allows where many ops have another in an older one: number → its number. */
+function addUnions(dialect) {
+  const numbers = new Map();
+  for (const [code, { ops, texts }] of otherTexts(dialect)) {
+    if (code === "" || code === "_" || ops < FEWEST_OPS || texts.size > FEWEST_OPS || texts.has("")) continue;
+    const own = textOf(base, code);
+    const all = [...new Set([own, ...texts].map(predicateOf))];
+    const number = base.texts.length.toString(36);
+    base.texts.push((all.length > 1 ? `|(${all.join(",")})` : all[0]) + own.slice(own.split(" ", 1)[0].length));
+    unions.set(number, new Set([own, ...texts]));
+    numbers.set(code, number);
+  }
+  return numbers;
+}
+
+const ownTexts = base.texts.length;
 const dialects = options.dialects.split(",").map((dialect) => {
-  const lines = [...(base.lines.get(dialect) ?? [])].map(([name, line]) => tableLine(dialect, name, line));
-  return [
-    dialect,
-    lines
-      .filter((line) => line !== undefined)
-      .sort()
-      .join("\n"),
-  ];
+  const numbers = addUnions(dialect);
+  const lines = [...(base.lines.get(dialect) ?? [])].map(([name, line]) =>
+    tableLine(dialect, name, renumbered(line, numbers)),
+  );
+  const listed = lines.filter((line) => line !== undefined).sort();
+  const first = [...numbers].map((pair) => pair.join(":")).join(" ");
+  return [dialect, [...(first ? [`=${first}`] : []), ...listed].join("\n")];
 });
 const table = {
   release: options.release,
   base: path.basename(options.base),
-  defaults: [],
+  defaults: base.texts.slice(ownTexts),
   enums: [],
   dialects: Object.fromEntries(dialects),
 };

@@ -72,6 +72,8 @@ const NAMED = {
   "quant::QuantizedType": "quantized",
   "spirv::ArrayType": "!spirv.array",
   "spirv::CooperativeMatrixType": "!spirv.coopmatrix",
+  "spirv::CooperativeMatrixNVType": "!spirv.NV.coopmatrix",
+  "spirv::JointMatrixINTELType": "!spirv.jointmatrix",
   "spirv::ImageType": "!spirv.image",
   "spirv::MatrixType": "!spirv.matrix",
   "spirv::PointerType": "!spirv.ptr",

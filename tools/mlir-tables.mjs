@@ -36,7 +36,7 @@ export function readBases(file) {
 const NUMBER = /(?<=[ ,>=~&])[0-9a-z]+(?=[*?#,> ]|$)/g;
 
 /** A line with other numbers of texts: old number → new number. */
-const renumbered = (line, numbers) => line.replace(NUMBER, (number) => numbers.get(number) ?? number);
+export const renumbered = (line, numbers) => line.replace(NUMBER, (number) => numbers.get(number) ?? number);
 
 /** Which numbers of texts most lines of a dialect have instead of those in the old lines. */
 function newNumbers(old, ops) {

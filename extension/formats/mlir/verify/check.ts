@@ -18,19 +18,20 @@ import { sameType } from "./signature";
 import type { Subject } from "./subject";
 import type { Constraint, OpRules } from "./table";
 import { ConstraintTable } from "./table";
-import constraints18 from "./data/constraints-18.json";
+import constraints17 from "./data/constraints-17.json";
 import constraints22 from "./data/constraints-22.json";
 import constraints23 from "./data/constraints-23.json";
 
 const R22 = new ConstraintTable(constraints22);
-/** What holds in all releases from 18 to 22, for the dialects met most. */
-const SINCE_18 = new ConstraintTable(constraints18, R22, true);
+/** What holds in all releases from 17 to 22, for the dialects met most. */
+const SINCE_17 = new ConstraintTable(constraints17, R22, true);
 /** The tables of releases whose verifier is known that far. */
 const TABLES: Readonly<Record<number, ConstraintTable>> = {
-  18: SINCE_18,
-  19: SINCE_18,
-  20: SINCE_18,
-  21: SINCE_18,
+  17: SINCE_17,
+  18: SINCE_17,
+  19: SINCE_17,
+  20: SINCE_17,
+  21: SINCE_17,
   22: R22,
   23: new ConstraintTable(constraints23, R22),
 };

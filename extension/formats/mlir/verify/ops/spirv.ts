@@ -3,7 +3,6 @@ import type { TypeView } from "../entryView";
 import { known, refuse, refuseBare, unknown } from "../fault";
 import type { OpCheck, OpChecks, OpView } from "../opView";
 import { constantOf, constructed, extended, membersOf, partType } from "./spirvComposites";
-import { isPowerOf2 } from "../../../../kit/numbers";
 import { named } from "./spirvImages";
 
 /** What a pointer's type points to, and its storage class. */
@@ -63,9 +62,6 @@ const atomic: OpCheck = (op) => {
 function accessed(op: OpView, prefix = ""): void {
   const isAligned = op.word(`${prefix}memory_access`).split("|").includes("Aligned");
   const alignment = op.attribute(`${prefix}alignment`)?.integer;
-  const constraint = "32-bit signless integer attribute whose value is positive and whose value is a power of two > 0";
-  const wrong = `attribute '${prefix}alignment' failed to satisfy constraint: ${constraint}`;
-  refuse(alignment !== undefined && !isPowerOf2(alignment), wrong);
   const hasAlignment = alignment !== undefined;
   refuse(isAligned && !hasAlignment, "missing alignment value");
   const words = op.has(`${prefix}memory_access`) ? "with non-aligned" : "without aligned";
