@@ -92,6 +92,12 @@ describe("the dump of a module", () => {
     const text = [...opened(bytes).dump({ fileName: "-" })].map(pieceText).join("");
     assert.match(text, /\| -32763 \| +2 \|/);
   });
+  it("reads a calling convention up to a zero byte, as iree-dump-module does", () => {
+    const imports = [{ full_name: "host.f", signature: { calling_convention: "0i_r\0i" } }];
+    const { bytes } = buildModule({ ...lastSpec, imported_functions: imports }, lastEra);
+    const text = [...opened(bytes).dump({ fileName: "-" })].map(pieceText).join("");
+    assert.match(text, /host\.f\(i32\) -> \(!vm\.ref<\?>\)\n/);
+  });
 });
 
 describe("the listing of a module", () => {

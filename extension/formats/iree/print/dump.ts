@@ -46,7 +46,7 @@ function index(ordinal: number): string {
 
 /** A convention as types; empty if the module has none. */
 function signatureText(signature: Signature | undefined): string {
-  const convention = signature?.convention === undefined ? undefined : parseConvention(signature.convention);
+  const convention = signature?.convention === undefined ? undefined : parseConvention(cString(signature.convention));
   if (!convention) return "";
   return `(${conventionTypes(convention.arguments)}) -> (${conventionTypes(convention.results)})`;
 }
