@@ -145,5 +145,11 @@ export function registerOf(raw: number, bytes: number): Register {
   return { ref: true, move: (raw & (refBit >> 1)) !== 0, ordinal: raw & ((refBit >> 1) - 1) };
 }
 
+/** The number that the disassembler prints of a register where an op takes one of a bank, whichever bank the register names. */
+export function ordinalIn(bank: "ref" | "value", raw: number, bytes: number): number {
+  const refBit = bytes === 1 ? 0x80 : 0x8000;
+  return raw & ((bank === "ref" ? refBit >> 1 : refBit) - 1);
+}
+
 /** The bit of a function ordinal that marks an import. */
 export const IMPORT_BIT = 0x80000000;

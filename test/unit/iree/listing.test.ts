@@ -100,6 +100,15 @@ describe("the dump of a module", () => {
   });
 });
 
+describe("the text of a module", () => {
+  it("numbers a register in the bank that the op takes, as iree-dump-module does", () => {
+    const body = { code: ["entry:", ["add.i32", "%R2", "%i0", "%i1"], ["return", []]], i32: 2, ref: 0 } as const;
+    const { bytes } = buildModule(lastSpec({ functions: [body] }), lastEra);
+    const text = [...opened(bytes).text({ fileName: "-" })].map(pieceText).join("");
+    assert.match(text, /%i1 = vm\.add\.i32 %i16386, %i0\n/);
+  });
+});
+
 describe("the listing of a module", () => {
   it("shows each item at its position in the file", () => {
     const text = listing(document);

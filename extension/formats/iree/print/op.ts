@@ -7,7 +7,7 @@ import type { List, Op, OperandValue } from "../code/decode";
 import type { OpContext } from "../code/functions";
 import { internalName } from "../module";
 import type { Bank, OperandKind, OpSchema } from "../opcodes";
-import { IMPORT_BIT, registerOf } from "../opcodes";
+import { IMPORT_BIT, ordinalIn, registerOf } from "../opcodes";
 import { blockSymbol, ordinalSymbol, registerSymbol } from "../symbols";
 import { f32Text, f64Text } from "./float";
 import type { FormPart } from "./forms";
@@ -135,8 +135,10 @@ class OpPrinter {
   private bankRegister(raw: number, encoding: OperandKind, moves: boolean): void {
     const bank: Bank = encoding.kind === "register" ? encoding.bank : "any";
     const written = encoding.kind === "register" && encoding.written;
-    const { move, ordinal } = registerOf(raw, this.context.table.registerBytes);
     if (bank === "any") return this.register(raw, encoding);
+    const { registerBytes } = this.context.table;
+    const { move } = registerOf(raw, registerBytes);
+    const ordinal = ordinalIn(bank === "ref" ? "ref" : "value", raw, registerBytes);
     if (bank === "ref") return this.name(move && moves ? `%R${ordinal}` : `%r${ordinal}`, `%r${ordinal}`, written);
     const wide = bank === "i64" || bank === "f64";
     this.name(wide ? `%i${ordinal}:${ordinal + 1}` : `%i${ordinal}`, `%i${ordinal}`, written);
