@@ -6,7 +6,7 @@ import type { OpName, OpStructure, PropertyCodec } from "../model/module";
 import { signatureKey } from "../model/signatureKey";
 import { SlotCache } from "../model/slots";
 import type { DefinitionCheck } from "../verify/check";
-import { dataLayoutFault } from "../verify/ops/dataLayout";
+import { dataLayoutFault, HAVE_LAYOUTS } from "../verify/ops/dataLayout";
 import { namedFault } from "../verify/ops/dialectAttributes";
 import { integersOf } from "./integers";
 import type { OpValues } from "./opValues";
@@ -61,13 +61,13 @@ export class LoneCheck {
     const { container, facts } = this;
     if (op.attributes < 0 || this.named.get(op.attributes, op.name) || !facts.definitions.known) return;
     const isLoaded = (dialect: string): boolean => container.dialects.dialects.some(({ name }) => name === dialect);
-    const isModule =
-      container.release >= LAYOUTS_KNOWN && container.dialects.opNames[op.name]?.name === "builtin.module";
+    const isOfRelease = (dialect: string): boolean => isLoaded(dialect) && container.isRegistered(dialect);
+    const hasLayout = container.release >= LAYOUTS_KNOWN && HAVE_LAYOUTS.has(container.dialects.opNames[op.name]?.name);
     let sound = true;
     for (const { name, value } of facts.values(op).attributes) {
       const text = (): string => (value.kind === "attribute" ? container.spelled(value.index) : value.text);
       const layout = (): string | undefined =>
-        isModule && name === "dlti.dl_spec" ? dataLayoutFault(text()) : undefined;
+        hasLayout && name === "dlti.dl_spec" ? dataLayoutFault(text(), isOfRelease) : undefined;
       const fault = namedFault(name, isLoaded, text) ?? layout();
       if (fault === undefined) continue;
       sound = false;

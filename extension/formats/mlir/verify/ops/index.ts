@@ -37,6 +37,7 @@ import { SPIRV_IMAGES } from "./spirvImages";
 import { SPIRV_MATRICES } from "./spirvMatrices";
 import { TOSA } from "./tosa";
 import { TOSA_BLOCKS } from "./tosaBlocks";
+import { TOSA_BROADCAST } from "./tosaBroadcast";
 import { TOSA_IMAGES } from "./tosaImages";
 import { TRANSFORM } from "./transform";
 import { TRANSFORM_EXTENSIONS } from "./transformExtensions";
@@ -84,6 +85,7 @@ export const OP_CHECKS: ReadonlyMap<string, OpCheck> = byName(
   SPIRV_MATRICES,
   TOSA,
   TOSA_BLOCKS,
+  TOSA_BROADCAST,
   TOSA_IMAGES,
   TRANSFORM,
   TRANSFORM_EXTENSIONS,
