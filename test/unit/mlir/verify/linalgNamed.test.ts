@@ -76,7 +76,7 @@ const BODIES: readonly Row[] = [
     bodied([tensor("2"), tensor("2")], "f32", "f16"),
     "expected type of bb argument #1 (f16) to match element or self type of the corresponding operand (f32)",
   ],
-  [{ operands: [tensor("2")], regions: [[]] }, UNKNOWN],
+  [{ operands: [tensor("2")], regions: [[]] }, "expects to have 1 region with 1 block"],
 ];
 
 describe("the body of an op of the linalg dialect", () => {

@@ -7,6 +7,7 @@ import { ELEMENTWISE } from "./linalg";
 
 /** The elements of each operand, in order. */
 const elements: NestedCheck = (op) => {
+  refuse(op.blocks(0).length !== 1, "expects to have 1 region with 1 block");
   const { args } = op.entry();
   const words = "expected as many non-induction variable region arguments as the number of input/output operands";
   refuse(args.length !== op.operands.length, words);
