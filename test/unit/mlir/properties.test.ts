@@ -176,6 +176,16 @@ describe("MLIR properties", () => {
       /^expected mlir::FlatSymbolRefAttr/,
     );
   });
+  it("are no locations but where the op takes any attribute", () => {
+    const file = new EntryFile();
+    const location = file.addAttribute("builtin", bytes().varint(15));
+    const decode = (name: string): string => shown(codecOn(file).decode(op(name), cursorOn(bytes().varints(location))));
+    assert.equal(
+      damageOf(() => decode("arith.cmpi")),
+      "expected an attribute of another class as 'predicate', but got: a location",
+    );
+    assert.equal(decode("irdl.is"), `expected=#${location}`);
+  });
   it("are unknown for unknown ops and unregistered ones", () => {
     const mlir = codec("MLIR22.1.8");
     assert.equal(mlir.knows(op("func.func")), true);

@@ -3,7 +3,7 @@ import { Damage } from "../model/damage";
 import type { MlirCursor } from "../model/cursor";
 import type { NamedValue, Tables, ValueCounts } from "../model/module";
 import { nativeText } from "./nativeText";
-import { wrongClass } from "./kinds";
+import { wrongClass, wrongLocation } from "./kinds";
 import type { KindTables } from "./kinds";
 import { enumText } from "./tables";
 import type { OpLayout, PropertyLayout } from "./tables";
@@ -52,9 +52,10 @@ export function decodeProperties(
     const start = cursor.position;
     const value = readProperty(property, cursor, format, writer !== undefined);
     if (entries && value?.value.kind === "attribute") {
-      const wrong = wrongClass(property.attributeClass, value.value.index, entries);
+      const { index } = value.value;
+      const wrong = wrongClass(property.attributeClass, index, entries) ?? wrongLocation(value.name, index, entries);
       if (wrong !== undefined) throw new Damage("bad-reference", wrong, start, cursor.position);
-      if (cursor.leaves) noteCase(property, value.value.index, entries, cursor);
+      if (cursor.leaves) noteCase(property, index, entries, cursor);
     }
     if (value) values[count++] = value;
   }

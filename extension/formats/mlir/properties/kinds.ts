@@ -4,10 +4,11 @@
  */
 import type { Tables } from "../model/module";
 import type { AttributeNode } from "../model/node";
+import { isReleased } from "../model/release";
 import { shapedText } from "../model/shapedText";
 
 /** What attributes are looked up in. */
-export type KindTables = Pick<Tables, "attribute" | "type"> & Partial<Pick<Tables, "spelled">>;
+export type KindTables = Pick<Tables, "attribute" | "type"> & Partial<Pick<Tables, "spelled" | "producer">>;
 
 interface AttributeClass {
   /** Its name in ODS, and in the reference's messages if it is another there. */
@@ -74,6 +75,18 @@ const BY_NAME: ReadonlyMap<string, AttributeClass> = new Map([...CLASSES.values(
 /** Whether an attribute, which is not opaque, is of the class with that name in ODS; undefined for an unknown class. */
 export function isOfClass(name: string, node: AttributeNode, tables: KindTables): boolean | undefined {
   return BY_NAME.get(name)?.is(node, tables);
+}
+
+/** Properties that some op of MLIR takes of any class (`AnyAttr` in ODS). */
+const OF_ANY_CLASS = new Set(
+  "attrs constantValue expected initial_value memory_space options selected value".split(" "),
+);
+
+/** What is wrong with a location as the property of an op: those of an official release want other classes. */
+export function wrongLocation(name: string, index: number, tables: KindTables): string | undefined {
+  if (OF_ANY_CLASS.has(name) || !tables.attribute(index).kind.endsWith("Loc")) return undefined;
+  if (!isReleased(tables.producer ?? "")) return undefined;
+  return `expected an attribute of another class as '${name}', but got: ${tables.spelled?.(index) ?? "a location"}`;
 }
 
 /**
