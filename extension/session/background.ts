@@ -105,7 +105,7 @@ export class Background {
   private async countLines(arranged: Arranged, folds: Folds): Promise<boolean> {
     const { core, ended } = this.host;
     const slice = new Slice(ended);
-    await this.prepare(arranged, slice);
+    await this.prepare(arranged, slice, undefined, true);
     const layout = arranged.layout(folds);
     let told = performance.now();
     while (!this.stopped && (await core.step(() => layout.measurePage(), ended))) {
@@ -152,9 +152,10 @@ export class Background {
   /**
    * Runs an arrangement's background work, once; reports when rows have changed and must be asked for again.
    * @param isEnough whether the caller need not wait any longer
+   * @param isPatient whether nobody waits for it: searches of what can be shown come first
    */
-  async prepare(arranged: Arranged, slice: Slice, isEnough = (): boolean => false): Promise<void> {
-    const { kept, tell } = this.host;
+  async prepare(arranged: Arranged, slice: Slice, isEnough = (): boolean => false, isPatient = false): Promise<void> {
+    const { core, kept, tell } = this.host;
     await kept.recall();
     const work = this.workOf(arranged);
     if (!work) return;
@@ -163,6 +164,7 @@ export class Background {
     let told = performance.now();
     const isLeft = (): boolean => !(this.stopped && isComplete(arranged)) && !isEnough();
     for (let done = false; !done && isLeft(); await slice.pause()) {
+      if (isPatient && isComplete(arranged)) await core.alone();
       done = work.next().done === true;
       if (performance.now() - told > TELL_EVERY) {
         told = performance.now();

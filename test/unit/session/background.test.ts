@@ -23,10 +23,10 @@ class UnreadDocument extends SampleDocument {
   }
 }
 
-function opened() {
-  const source = new MemorySource(new Uint8Array(8000));
+function opened(rows = 4000) {
+  const source = new MemorySource(new Uint8Array(2 * rows));
   const window = new PagedWindow(source);
-  const document = new UnreadDocument(window, [4000]);
+  const document = new UnreadDocument(window, [rows]);
   const events: WorkerEvent[] = [];
   const session = new Session(new Core(document, window, source), (event) => void events.push(event));
   const call = { signal: new AbortController().signal, progress: () => undefined };
@@ -59,6 +59,19 @@ describe("background work that the user has stopped", () => {
     const query = { text: "no such text", matchCase: true, wholeWord: false, regex: false, scope: "all" } as const;
     await api.find({ ...query, folds: OPEN }, call);
     assert.ok(document.complete());
+  });
+});
+
+describe("the search for numbers", () => {
+  it("waits for a search, once all can be shown: both would read different functions in turn", async () => {
+    // A search of so many rows takes more turns than the numbers do.
+    const { document, api, call, ended } = opened(100000);
+    const query = { text: "no such text", matchCase: true, wholeWord: false, regex: false, scope: "all" } as const;
+    await api.rows({ anchor: { kind: "line", line: 0 }, before: 0, after: 3, folds: OPEN }, call);
+    await api.find({ ...query, folds: OPEN }, call);
+    assert.ok(document.steps <= READ + 2, `${document.steps} steps`);
+    await ended();
+    assert.equal(document.steps, NUMBERED);
   });
 });
 
