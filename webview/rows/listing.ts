@@ -8,6 +8,7 @@ import { Coming } from "./coming";
 import type { Host } from "../base/connection";
 import { make, onFrame } from "../base/dom";
 import { takeOverFont } from "../base/metrics";
+import { listenToFingers } from "./finger";
 import type { RowLook } from "./rowLook";
 import type { Decorator, Inset, Spot } from "./rowPool";
 import { RowPool } from "./rowPool";
@@ -89,6 +90,7 @@ export class Listing {
     this.horizontal = new Scrollbar("horizontal", "rows", (left) => this.scrollAcross(left));
     this.element.append(this.rowsElement, this.vertical.element, this.horizontal.element);
     this.rowsElement.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    listenToFingers(this.rowsElement, (across, down) => this.pan(across, down));
     new ResizeObserver(() => this.relaid()).observe(this.rowsElement);
     this.applySettings(settings);
   }
@@ -326,9 +328,12 @@ export class Listing {
     event.preventDefault();
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? this.height : 1;
     const across = event.shiftKey ? event.deltaY : event.deltaX;
-    if (across !== 0) this.scrollAcross(this.left + across * unit);
-    if (!event.shiftKey && event.deltaY !== 0)
-      this.scrollBy((event.deltaY * unit * this.settings.scrollSensitivity) / this.height);
+    this.pan(across * unit, event.shiftKey ? 0 : event.deltaY * unit * this.settings.scrollSensitivity);
+  }
+  /** Scrolls by pixels. */
+  private pan(across: number, down: number): void {
+    if (across !== 0) this.scrollAcross(this.left + across);
+    if (down !== 0) this.scrollBy(down / this.height);
   }
   /** The width from the beginning of the assembly to the view's edge, in pixels. */
   private textWidth(): number {
