@@ -239,6 +239,8 @@ export class EditorPanel {
   };
 
   private async start(): Promise<Start> {
+    // An editor that is moved to another group or window is loaded anew there, and nothing tells that it is left here.
+    if (this.ready) this.leavePage();
     const opened = await this.document.opened.catch((error: unknown) => error as Error);
     const failed = opened instanceof Error;
     this.ready = true;

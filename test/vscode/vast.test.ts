@@ -40,6 +40,21 @@ inVsCode(
       return { listing, rows };
     }
 
+    it("is searched while it is read, and where its editor has been moved to", async () => {
+      /** Two readings of different functions at once hardly find a first hit: each closes what the other has opened. */
+      const found = (editor: Listing): Promise<unknown> =>
+        poll("hits", async () => /of (\d\d|[3-9])\+/.test(await editor.locate(".find").innerText()));
+      const listing = await openedAlone(workbench, "vast.bc");
+      await listing.press("Control+f");
+      await listing.locate(".find input").fill("ret i32");
+      await found(listing);
+      const { frame } = listing;
+      await workbench.command("View: Move Editor into Next Group");
+      await poll("the end of the page before", () => Promise.resolve(frame.isDetached()));
+      const moved = await workbench.listing("vast.bc");
+      await found(moved);
+    });
+
     it("is indexed once, and shows the same rows with its index; the worker leaves its compiled code", async function () {
       this.timeout(2 * READ);
       const first = await middle();
