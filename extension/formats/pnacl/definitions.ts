@@ -2,6 +2,7 @@
 import type { SymbolId } from "../../document/token";
 import { ASSEMBLY_ALONE } from "./layout";
 import { ONE_LINE, StatementNames } from "./nameStatements";
+import type { Item } from "./output";
 import { ItemWriter } from "./output";
 import type { SectionNode } from "./section";
 import type { Sections } from "./sections";
@@ -17,29 +18,42 @@ export interface Definition {
   readonly entry: number;
 }
 
+/** So many steps of a walk are one of {@link definitionSteps}: each writes few items. */
+const WALKED = 64;
+
 /**
- * The definitions of a section in file order, without those of nested sections.
+ * The definitions of a section in file order, without those of nested sections, in steps: yields those that one has found,
+ * which may be none.
  * @param isWanted whether a symbol is wanted: making no tokens of others takes less time
  */
-export function* definitionsIn(
+export function* definitionSteps(
   sections: Sections,
   section: SectionNode,
   isWanted: (symbol: SymbolId) => boolean = () => true,
-): Generator<Definition, void, undefined> {
+): Generator<readonly Definition[], void, undefined> {
   const out = new ItemWriter(ONE_LINE, false, new StatementNames(ONE_LINE, isWanted));
   const walk = sections.walk(section, out);
   for (let more = true; more;) {
-    more = walk.step();
-    const items = sections.report(section, out);
-    for (const [index, item] of items.entries()) {
-      if (item.kind === "section") continue;
-      const { startBit, endBit } = item;
-      const entry = out.index - items.length + index;
-      for (const line of item.assembly)
-        for (const { text, symbol, definition } of line)
-          if (definition && symbol !== undefined) yield { id: text, symbol, startBit, endBit, entry };
+    const found: Definition[] = [];
+    for (let steps = 0; more && steps < WALKED; steps++) {
+      more = walk.step();
+      const items = sections.report(section, out);
+      for (const [index, item] of items.entries()) noteDefinitions(item, out.index - items.length + index, found);
     }
+    yield found;
   }
+}
+function noteDefinitions(item: Item, entry: number, found: Definition[]): void {
+  if (item.kind === "section") return;
+  const { startBit, endBit } = item;
+  for (const line of item.assembly)
+    for (const { text, symbol, definition } of line)
+      if (definition && symbol !== undefined) found.push({ id: text, symbol, startBit, endBit, entry });
+}
+
+/** The same, all at once. */
+export function* definitionsIn(sections: Sections, section: SectionNode): Generator<Definition, void, undefined> {
+  for (const found of definitionSteps(sections, section)) yield* found;
 }
 
 /** Items that a step of a walk may write: an earlier item may be among those of the step that writes a later one. */

@@ -1,16 +1,24 @@
 /** The outline: functions with their basic blocks and constants, globals, types, blocks, problems; and the symbols. */
 import type { BitRange } from "../../document/bits";
 import type { OutlineKind, OutlineNode, SymbolInfo } from "../../document/outline";
+import { Continued } from "../../kit/continued";
 import type { Definition } from "./definitions";
-import { definitionsIn, StatementsOf } from "./definitions";
+import { definitionsIn, definitionSteps, StatementsOf } from "./definitions";
 import type { FunctionInfo } from "./module";
 import type { SectionNode } from "./section";
 import { isLabel } from "./symbols";
 import type { Sections } from "./sections";
 
+/** The sections of a file, and the nodes of which some have been found before others had their turn. */
+interface Outlined {
+  readonly sections: Sections;
+  readonly begun: Continued<SectionNode | OutlineKind, readonly OutlineNode[]>;
+}
+
 /** The outline's groups, except those that are empty. Their nodes are made when one is opened. */
 export function outlineOf(sections: Sections): readonly OutlineNode[] {
   const { module } = sections;
+  const outlined: Outlined = { sections, begun: new Continued(sections.window) };
   const groups: Group[] = [];
   if (module) {
     const { tables } = sections;
@@ -22,13 +30,13 @@ export function outlineOf(sections: Sections): readonly OutlineNode[] {
       group(
         "functions",
         () => tables.functions.length,
-        () => functions(sections, module),
+        () => functions(outlined, module),
       ),
-      group("globals", globals, () => ids(sections, module, "globals", "global")),
+      group("globals", globals, () => ids(outlined, module, "globals", "global")),
       group(
         "types",
         () => tables.types.length,
-        () => ids(sections, module, "types", "type"),
+        () => ids(outlined, module, "types", "type"),
       ),
       group(
         "blocks",
@@ -83,14 +91,15 @@ function nestedIn(sections: Sections, section: SectionNode): readonly SectionNod
   return [...section.children.values()].flatMap((id) => sections.node(id) ?? []);
 }
 
-function functions(sections: Sections, module: SectionNode): readonly OutlineNode[] {
+function functions(outlined: Outlined, module: SectionNode): readonly OutlineNode[] {
+  const { sections } = outlined;
   const bodies = new Map<number, SectionNode>();
   for (const node of nestedIn(sections, module)) {
     if (node.kind === "function" && node.functionId !== undefined) bodies.set(node.functionId, node);
   }
   const nodes = sections.tables.functions.map((_, id) => {
     const body = bodies.get(id);
-    return body ? new DefinedNode(sections, id, body) : new FunctionNode(sections, id);
+    return body ? new DefinedNode(outlined, id, body) : new FunctionNode(sections, id);
   });
   return [...nodes.filter((n) => n.kind === "function"), ...nodes.filter((n) => n.kind !== "function")];
 }
@@ -126,11 +135,11 @@ class FunctionNode implements OutlineNode {
 /** A function with its body. */
 class DefinedNode extends FunctionNode {
   constructor(
-    sections: Sections,
+    private readonly outlined: Outlined,
     id: number,
     private readonly body: SectionNode,
   ) {
-    super(sections, id);
+    super(outlined.sections, id);
   }
   override get kind(): OutlineKind {
     return "function";
@@ -142,13 +151,19 @@ class DefinedNode extends FunctionNode {
     return this.body.endBit;
   }
   children(): readonly OutlineNode[] {
-    return bodyNodes(this.sections, this.body);
+    const { outlined, body } = this;
+    return outlined.begun.run(body, () => bodyNodes(outlined, body));
   }
 }
 
-/** A function's constants, then its basic blocks, each up to the next one's label. */
-function bodyNodes(sections: Sections, body: SectionNode): readonly OutlineNode[] {
-  const labels = [...definitionsIn(sections, body, isLabel)];
+/** A function's constants, then its basic blocks, each up to the next one's label; in steps, since it may be long. */
+function* bodyNodes(outlined: Outlined, body: SectionNode): Generator<void, readonly OutlineNode[], undefined> {
+  const { sections } = outlined;
+  const labels: Definition[] = [];
+  for (const found of definitionSteps(sections, body, isLabel)) {
+    for (const label of found) labels.push(label);
+    yield;
+  }
   const basicBlocks = labels.map(({ id, symbol, startBit }, at): OutlineNode => {
     const name = id.slice(0, -1);
     return { kind: "basicBlock", name, symbol, startBit, endBit: labels[at + 1]?.startBit ?? body.endBit };
@@ -156,31 +171,49 @@ function bodyNodes(sections: Sections, body: SectionNode): readonly OutlineNode[
   const constants = nestedIn(sections, body)
     .filter((node) => node.kind === "constants")
     .map((node): OutlineNode => {
-      const children = (): readonly OutlineNode[] => definitionNodes(sections, node, "constant");
+      const children = (): readonly OutlineNode[] => constantNodes(outlined, node);
       return { kind: "group", name: "constants", ...rangeOf(node), children };
     });
   return [...constants, ...basicBlocks];
 }
+function constantNodes({ sections, begun }: Outlined, section: SectionNode): readonly OutlineNode[] {
+  return begun.run(section, function* () {
+    const statements = new StatementsOf(sections, section);
+    const nodes: OutlineNode[] = [];
+    for (const found of definitionSteps(sections, section)) {
+      for (const definition of found) nodes.push(new DefinitionNode("constant", definition, statements));
+      yield;
+    }
+    return nodes;
+  });
+}
 
 /** What the sections of one kind define in the module: globals or types. */
-function ids(sections: Sections, module: SectionNode, owner: string, kind: OutlineKind): readonly OutlineNode[] {
+function ids(outlined: Outlined, module: SectionNode, owner: string, kind: OutlineKind): readonly OutlineNode[] {
+  return outlined.begun.run(kind, () => idsInSteps(outlined, module, owner, kind));
+}
+function* idsInSteps(
+  { sections }: Outlined,
+  module: SectionNode,
+  owner: string,
+  kind: OutlineKind,
+): Generator<void, readonly OutlineNode[], undefined> {
   const { names, functions: known } = sections.tables;
   const nodes: DefinitionNode[] = [];
   for (const section of nestedIn(sections, module)) {
     if (section.kind !== owner) continue;
     const statements = new StatementsOf(sections, section);
-    for (const definition of definitionsIn(sections, section)) {
-      const { id } = definition;
-      if (!/^@[gt]/.test(id)) continue;
-      const name = kind === "global" ? names.get(known.length + Number(id.slice(2))) : undefined;
-      nodes.push(new DefinitionNode(kind, definition, statements, name));
+    for (const found of definitionSteps(sections, section)) {
+      for (const definition of found) {
+        const { id } = definition;
+        if (!/^@[gt]/.test(id)) continue;
+        const name = kind === "global" ? names.get(known.length + Number(id.slice(2))) : undefined;
+        nodes.push(new DefinitionNode(kind, definition, statements, name));
+      }
+      yield;
     }
   }
   return nodes;
-}
-function definitionNodes(sections: Sections, section: SectionNode, kind: OutlineKind): readonly OutlineNode[] {
-  const statements = new StatementsOf(sections, section);
-  return Array.from(definitionsIn(sections, section), (definition) => new DefinitionNode(kind, definition, statements));
 }
 
 /** What a record defines. Its statement may be long, and is printed when it is asked for. */
