@@ -1,11 +1,12 @@
 /** The text of a module as sections and entries, printed on demand. */
+import type { FunctionBody } from "../ir/function";
 import type { Body } from "../ir/module";
 import type { ValueId } from "../ir/ids";
 import type { BitRange } from "../../../document/bits";
 import type { FunctionCalls, FunctionFacts } from "../../../document/hover";
 import type { SourceAnswer, SourceFile, SourceFrame } from "../../../document/sourceLocation";
 import type { SymbolId } from "../../../document/token";
-import { yielding } from "../../../kit/steps";
+import { allSteps, yielding } from "../../../kit/steps";
 import type { FunctionValue } from "../ir/values";
 import { printAttributesComment } from "../print/functions";
 import { DefinitionSearch } from "../print/order";
@@ -32,6 +33,13 @@ import { fileOfNode, LineMatcher, sourceOfNode } from "./source";
 
 /** How many nodes are visited in one step. */
 const STEP = 256;
+/** Bits of a body that is read in steps. */
+const LONG = 1 << 19;
+
+/** Whether two bodies are the same of the same function: two functions may have one. */
+function isSame(one: Body, other: Body): boolean {
+  return one.startBit === other.startBit && one.function.id === other.function.id;
+}
 
 /** The text of one module. Numbers of the whole module are final after {@link number} has run. */
 export class AssemblyModule {
@@ -133,7 +141,7 @@ export class AssemblyModule {
         types.function(global, undefined);
         continue;
       }
-      const { body } = this.open(place);
+      const { body } = yield* yielding(count / bodies.length, this.openInSteps(place));
       types.function(global, body);
       this.slots.body(body);
       this.calls.note(place, body);
@@ -144,16 +152,42 @@ export class AssemblyModule {
 
   /** Opens the function of a body, after closing the one that was open. */
   open(place: Body): AssemblyFunction {
-    // Two functions may have the same body.
-    const { function: function_, startBit } = this.open_?.place ?? {};
-    if (this.open_ && startBit === place.startBit && function_?.id === place.function.id) return this.open_;
+    if (this.open_ && isSame(this.open_.place, place)) return this.open_;
+    if (this.opening && isSame(this.opening.place, place)) {
+      this.leave();
+      return this.opened(place, allSteps(this.opening.steps));
+    }
     this.close();
-    const body = this.module.enter(place);
+    return this.opened(place, this.module.enter(place));
+  }
+  /** The body that is being read in steps. */
+  private opening: { readonly place: Body; readonly steps: Generator<void, FunctionBody, undefined> } | undefined;
+  /** The same, in steps if the body is long. Between them, whoever needs it at once opens it. */
+  private *openInSteps(place: Body): Generator<void, AssemblyFunction, undefined> {
+    if (place.endBit - place.startBit < LONG) return this.open(place);
+    this.close();
+    const steps = this.module.enterInSteps(place);
+    this.opening = { place, steps };
+    while (this.opening) {
+      this.leave();
+      const step = steps.next();
+      if (step.done) return this.opened(place, step.value);
+      yield;
+    }
+    return this.open(place);
+  }
+  private opened(place: Body, body: FunctionBody): AssemblyFunction {
+    if (this.opening && isSame(this.opening.place, place)) this.opening = undefined;
     this.context.enter(body);
     this.open_ = new AssemblyFunction(place, body, this.context);
     return this.open_;
   }
+  /** The values of the module are the only ones afterwards. */
   private close(): void {
+    this.module.pause();
+    this.leave();
+  }
+  private leave(): void {
     const open = this.open_;
     if (!open) return;
     this.open_ = undefined;

@@ -7,11 +7,14 @@ import type { Value } from "./values";
 import type { TypeInterner } from "./interner";
 
 /** The values of a function that was set aside to read another one. */
-interface SetAside {
+export interface SetAside {
   readonly values: readonly (Value | undefined)[];
   readonly types: readonly (Type | undefined)[];
   readonly extra: readonly Value[];
   readonly extraTypes: readonly Type[];
+  /** What was expected of it, if not all of it has been read. */
+  readonly forward: ReadonlyMap<ValueId, Type>;
+  readonly furthest: number;
 }
 
 /**
@@ -155,8 +158,13 @@ export class ValueTable {
   /** Removes what a function has added and returns it, so that another function can be read. */
   takeFrom(length: number, extra: number): SetAside {
     const end = this.length;
+    const { furthest } = this;
+    const forward = new Map(this.forward);
+    this.endExpectations();
     this.length = length;
     return {
+      forward,
+      furthest,
       values: this.values.slice(length - this.base, end - this.base),
       types: this.types_.slice(length - this.base, end - this.base),
       extra: this.extra.splice(extra),
@@ -168,6 +176,8 @@ export class ValueTable {
     aside.values.forEach((value, i) => this.push(value as Value, aside.types[i] as Type));
     append(this.extra, aside.extra);
     append(this.extraTypes, aside.extraTypes);
+    for (const [id, type] of aside.forward) this.forward.set(id, type);
+    this.furthest = aside.furthest;
   }
   /** The value with this id; undefined if it has not been defined. */
   at(id: ValueId): Value | undefined {

@@ -15,15 +15,16 @@ import type { Release } from "../ir/releases";
 import type { MetadataReader } from "../ir/tables";
 import type { InstructionResult } from "../ir/values";
 import { limitsOf } from "../release/limits";
-import type { ProblemList } from "../stream/blocks";
-import { readBlock, RecordFault } from "../stream/blocks";
+import type { BlockHandler, ProblemList } from "../stream/blocks";
+import { blockInSteps, readBlock, RecordFault } from "../stream/blocks";
 import type { StreamRange } from "../stream/modules";
 import { addressUses } from "./addressUses";
 import { attach, isAttachment } from "./attachments";
 import { EmptyBlock } from "./basicBlock";
 import { ConstantsReader } from "./constants/block";
 import { readBundle } from "./instructions/calls";
-import { readFunctionSymbols } from "./functionSymbols";
+import type { SymbolsOwner } from "./functionSymbols";
+import { functionSymbolsInSteps, readFunctionSymbols } from "./functionSymbols";
 import type { InstructionTables } from "./instructions/context";
 import { InstructionContext } from "./instructions/context";
 import { EXACT_RECORDS, INSTRUCTION_READERS } from "./instructions";
@@ -127,16 +128,32 @@ class FunctionReader {
     const reader = idleReaders.pop() ?? new BitstreamReader(window, stream);
     reader.restore(this.place.checkpoint);
     try {
-      readBlock(reader, problems, {
-        path: this.path,
-        record: (record) => {
-          this.readRecord(record);
-        },
-        block: (id) => this.readNested(id, reader),
-      });
+      readBlock(reader, problems, this.handler(reader));
     } finally {
       idleReaders.push(reader);
     }
+    return this.ended();
+  }
+  /** The same, in steps. */
+  *inSteps(): Generator<void, FunctionBody, undefined> {
+    const { window, stream, problems } = this.module;
+    const reader = new BitstreamReader(window, stream);
+    reader.restore(this.place.checkpoint);
+    const nested = (id: number): Generator<void, void, undefined> | undefined =>
+      id === BLOCK.VALUE_SYMTAB ? functionSymbolsInSteps(reader, this.symbolsOwner()) : undefined;
+    yield* blockInSteps(reader, problems, this.handler(reader), nested);
+    return this.ended();
+  }
+  private handler(reader: BitstreamReader): BlockHandler {
+    return {
+      path: this.path,
+      record: (record) => {
+        this.readRecord(record);
+      },
+      block: (id) => this.readNested(id, reader),
+    };
+  }
+  private ended(): FunctionBody {
     this.fillBlock();
     if (!this.module.values.endExpectations() || this.endsWithoutValue()) this.missing();
     if (this.context.bundles.length > 0) this.unusedBundles();
@@ -305,7 +322,7 @@ class FunctionReader {
         this.body.firstResult = this.module.values.length;
         return true;
       case BLOCK.VALUE_SYMTAB:
-        this.readSymbols(reader);
+        readFunctionSymbols(reader, this.symbolsOwner());
         return true;
       case BLOCK.METADATA:
         this.module.metadata.readBlock(reader, this.path);
@@ -321,9 +338,9 @@ class FunctionReader {
     }
   }
 
-  private readSymbols(reader: BitstreamReader): void {
-    const { module, body, context } = this;
-    readFunctionSymbols(reader, { module, body, firstBlock: context.firstBlock, path: this.path });
+  private symbolsOwner(): SymbolsOwner {
+    const { module, body, context, path } = this;
+    return { module, body, firstBlock: context.firstBlock, path };
   }
 
   /** [(kind, node)…] belongs to the function, [instruction, (kind, node)…] to an instruction. */
@@ -382,4 +399,12 @@ function columnOf(stored: number): number {
 /** Reads a body. Its values stay in the module's table until the caller removes them. */
 export function readFunction(module: BodyHost, place: Body, path: readonly string[]): FunctionBody {
   return new FunctionReader(module, place, path).read();
+}
+/** The same, in steps: what it has read until then is at the table's end between them. */
+export function functionInSteps(
+  module: BodyHost,
+  place: Body,
+  path: readonly string[],
+): Generator<void, FunctionBody, undefined> {
+  return new FunctionReader(module, place, path).inSteps();
 }

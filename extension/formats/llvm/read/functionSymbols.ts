@@ -7,8 +7,8 @@ import type { FunctionBody } from "../ir/function";
 import type { ValueId } from "../ir/ids";
 import type { Release } from "../ir/releases";
 import type { ValueTable } from "../ir/valueTable";
-import type { ProblemList } from "../stream/blocks";
-import { readBlock, RecordFault } from "../stream/blocks";
+import type { BlockHandler, ProblemList } from "../stream/blocks";
+import { blockInSteps, readBlock, RecordFault } from "../stream/blocks";
 
 /** The function that has the table. */
 export interface SymbolsOwner {
@@ -29,10 +29,17 @@ export interface SymbolsOwner {
 
 /** Reads the block that was just entered. Damage becomes problems. */
 export function readFunctionSymbols(reader: BitstreamReader, owner: SymbolsOwner): void {
+  readBlock(reader, owner.module.problems, symbolsHandler(owner));
+}
+/** The same, in steps. */
+export function functionSymbolsInSteps(reader: BitstreamReader, owner: SymbolsOwner): Generator<void, void, undefined> {
+  return blockInSteps(reader, owner.module.problems, symbolsHandler(owner));
+}
+function symbolsHandler(owner: SymbolsOwner): BlockHandler {
   const { module, body, firstBlock, path } = owner;
   const names = module.literal ? undefined : new LocalNames(module.release);
   const named = (text: string, before: string | undefined): string => names?.unique(text, before) ?? text;
-  readBlock(reader, module.problems, {
+  return {
     path: [...path, "symbols"],
     record: (record) => {
       // An FNENTRY [value, offset, characters…] of a global names it, too.
@@ -45,7 +52,7 @@ export function readFunctionSymbols(reader: BitstreamReader, owner: SymbolsOwner
         block.name = named(record.text(1), block.name);
       }
     },
-  });
+  };
 }
 
 /** Refuses a record that ends before its name. @throws {RecordFault} */

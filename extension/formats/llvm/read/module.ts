@@ -8,8 +8,10 @@ import type { BlockHandler } from "../stream/blocks";
 import { blockInSteps } from "../stream/blocks";
 import type { FunctionBody } from "../ir/function";
 import { BodyChecks } from "./bodyChecks";
-import { readFunction } from "./function";
+import { functionInSteps, readFunction } from "./function";
 import type { ValueId } from "../ir/ids";
+import type { FunctionMetadata } from "../ir/tables";
+import type { SetAside } from "../ir/valueTable";
 import { dataLayoutFault } from "../upgrade/dataLayoutFault";
 import { GoneConstants } from "../upgrade/constantExpressions";
 import { ModuleUpgrades } from "../upgrade/module";
@@ -27,6 +29,19 @@ import { TakenNames } from "./takenNames";
 
 /** Globals whose names are read in one step. */
 const NAMES_AT_ONCE = 64;
+/** Steps of a body that are one for others: they take a few milliseconds. */
+const STEPS_AT_ONCE = 8;
+
+/** What has been read of a body between two steps, if it was set aside. */
+interface Begun {
+  values?: SetAside;
+  metadata?: FunctionMetadata;
+}
+
+/** The containers around what a body contains, for problems. */
+function pathOf({ function: { name, id } }: Body): readonly string[] {
+  return ["module", `function ${name === "" ? `#${id}` : `@${name}`}`];
+}
 
 /** A module with its tables, filled in file order; names are complete at the end. */
 export class LoadedModule extends ModuleBlocks {
@@ -53,11 +68,42 @@ export class LoadedModule extends ModuleBlocks {
 
   /** Reads a body into the tables; {@link leave} removes it. */
   enter(body: Body): FunctionBody {
-    const name = body.function.name === "" ? `#${body.function.id}` : `@${body.function.name}`;
-    const read = readFunction(this, body, ["module", `function ${name}`]);
+    this.pause();
+    return this.upgraded(readFunction(this, body, pathOf(body)), body);
+  }
+  /**
+   * The same, in steps. Between them, {@link pause} sets aside what it has read. Before each, any other body must have
+   * been left.
+   */
+  *enterInSteps(body: Body): Generator<void, FunctionBody, undefined> {
+    this.pause();
+    const steps = functionInSteps(this, body, pathOf(body));
+    for (let count = 1; ; count++) {
+      const step = steps.next();
+      if (step.done) return this.upgraded(step.value, body);
+      if (count % STEPS_AT_ONCE !== 0) continue;
+      const begun: Begun = {};
+      this.begun = begun;
+      yield;
+      this.begun = undefined;
+      if (begun.values) this.values.putBack(begun.values);
+      if (begun.metadata) this.metadata.enterAgain(begun.metadata);
+    }
+  }
+  private upgraded(read: FunctionBody, body: Body): FunctionBody {
     this.upgrades?.upgradeBody(read);
     this.checks?.check(read, body);
     return read;
+  }
+  /** The body that is being read in steps, if it is in the tables. */
+  private begun: Begun | undefined;
+  /** Sets aside a body that is being read in steps: something else needs the tables as the module has them. */
+  pause(): void {
+    const { begun } = this;
+    if (!begun) return;
+    this.begun = undefined;
+    begun.values = this.values.takeFrom(this.moduleValues, this.moduleExtra);
+    begun.metadata = this.metadata.leaveFunction();
   }
   private checks: BodyChecks | undefined;
   /** Whether bodies are checked for what changes the text before them: only if that text is held back. */
@@ -66,6 +112,7 @@ export class LoadedModule extends ModuleBlocks {
   }
   /** Reads a body for its names only, even while another one is open. Its value numbers are valid only in itself. */
   peek(body: Body): FunctionBody {
+    this.pause();
     // The open function's values have the numbers that this one's will get: set them aside until it has been read.
     const outer = this.values.takeFrom(this.moduleValues, this.moduleExtra);
     const outerMetadata = this.metadata.leaveFunction();
