@@ -358,8 +358,9 @@ export class ChunkedAssembly implements Arrangement {
     const run = place && this.runOf(place.section);
     // A record without bytes has no place of its own either: its line is found by the symbol that it defines.
     if (!place || !run) return this.definitionInRoot(symbol) ?? place;
-    // A label has no record: its line is found by the symbol that it defines.
-    const line = this.printed.lines(run.chunk).definition(symbol);
+    // A label has no record: its line is found by the symbol that it defines, near the record that has its bit.
+    const lines = this.printed.lines(run.chunk);
+    const line = lines.definition(symbol, bit === undefined ? undefined : lineOfBit(lines, bit));
     return line === undefined ? place : this.placeOfLine(run.chunk, line);
   }
   private definitionInRoot(symbol: SymbolId): Place | undefined {

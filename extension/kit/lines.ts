@@ -45,22 +45,28 @@ export interface Lines extends TextLines {
   /** Characters of all lines that are kept; by default, they are few. */
   readonly characters?: number;
   line(index: number): Line;
-  /** The line that defines a symbol. */
-  definition(symbol: SymbolId): number | undefined;
+  /** The line that defines a symbol. @param near a line that may be near it */
+  definition(symbol: SymbolId, near?: number): number | undefined;
   /** The name of the fold that begins at a line. */
   foldName?(line: number): { readonly kind: string; readonly title: string };
 }
 
+/** The characters in the assembly of lines. */
+export function charactersOf(lines: readonly Line[]): number {
+  let sum = 0;
+  for (const { assembly } of lines) for (const { text } of assembly) sum += text.length;
+  return sum;
+}
+
 /** Lines that have all been made. */
 export class MadeLines implements Lines {
-  constructor(private readonly made: readonly Line[]) {}
+  /** @param characters of all lines, see {@link charactersOf} */
+  constructor(
+    private readonly made: readonly Line[],
+    readonly characters = charactersOf(made),
+  ) {}
   get length(): number {
     return this.made.length;
-  }
-  get characters(): number {
-    let sum = 0;
-    for (const { assembly } of this.made) for (const { text } of assembly) sum += text.length;
-    return sum;
   }
   line(index: number): Line {
     const line = this.made[index];
@@ -76,10 +82,13 @@ export class MadeLines implements Lines {
   tell(index: number, taker: NameTaker): void {
     tellTokens(this.made[index]?.assembly ?? [], taker);
   }
-  definition(symbol: SymbolId): number | undefined {
-    const defines = (line: Line): boolean => line.assembly.some((t) => t.definition === true && t.symbol === symbol);
-    const found = this.made.findIndex(defines);
-    return found < 0 ? undefined : found;
+  definition(symbol: SymbolId, near = 0): number | undefined {
+    const defines = (index: number): boolean =>
+      this.made[index]?.assembly.some((t) => t.definition === true && t.symbol === symbol) ?? false;
+    const furthest = Math.max(near, this.length - 1 - near);
+    for (let away = 0; away <= furthest; away++)
+      for (const index of [near - away, near + away]) if (defines(index)) return index;
+    return undefined;
   }
 }
 

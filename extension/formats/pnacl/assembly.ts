@@ -7,7 +7,7 @@ import type { Line, SymbolId } from "../../document/token";
 import type { Chunk } from "../../kit/chunk";
 import { ChunkedAssembly } from "../../kit/chunks";
 import type { NamedLines, TextLines } from "../../kit/lines";
-import { MadeLines } from "../../kit/lines";
+import { charactersOf, MadeLines } from "../../kit/lines";
 import { TextLineSink } from "../../kit/lineSink";
 import { allSteps } from "../../kit/steps";
 import { functionFactsOf } from "./facts";
@@ -221,10 +221,14 @@ type ItemsBy = (outOf?: () => ItemWriter) => Iterable<Item | null>;
 /** The lines of items, of which `null` ends a step. */
 function* madeLines(items: Iterable<Item | null>): Generator<void, MadeLines, undefined> {
   const lines: Line[] = [];
+  let characters = 0;
   for (const item of items)
-    if (item) append(lines, itemLines(item));
-    else yield;
-  return new MadeLines(lines);
+    if (item) {
+      const made = itemLines(item);
+      characters += charactersOf(made);
+      append(lines, made);
+    } else yield;
+  return new MadeLines(lines, characters);
 }
 /** The same as text. */
 function* writtenLines(itemsBy: ItemsBy): Generator<void, TextLines, undefined> {
