@@ -156,6 +156,13 @@ describe("an op with regions", () => {
       ],
       "smt.forall": QUANTIFIED,
       "smt.exists": QUANTIFIED,
+      "wasmssa.global": [
+        [{ regions: regions(block([], end("wasmssa.const"), end("wasmssa.return"))) }],
+        [
+          { regions: regions(block([], end("wasmssa.const"), end("wasmssa.add"), end("wasmssa.return"))) },
+          'error: expected a constant initializer for this operator, got "wasmssa.add"',
+        ],
+      ],
       "smt.solver": [
         [{ operands: ["i32"], regions: regions(block(["i32"], end("smt.yield"))) }],
         [

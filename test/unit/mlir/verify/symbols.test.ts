@@ -76,6 +76,10 @@ const LOADS: readonly Row<Table>[] = [
 const store = (found: NestedOp | undefined, operand = "i32"): Use => user("global", found, { operands: [operand] });
 
 const FUNC = func("func.func", "(i32) -> (f32)");
+const IN_GLOBAL = { parent: placed("wasmssa.global", {}) };
+const imported = (properties: Properties = {}): NestedOp => placed("wasmssa.import_global", { properties });
+const NOT_CONSTANT =
+  "error: global.get op is considered constant if it's referring to a import.global symbol marked non-mutable";
 const IN_MODULE = { parent: placed("spirv.module", {}) };
 const SPIRV = func("spirv.func", "(i32) -> (f32)", {
   function_control: "#spirv.function_control<None>",
@@ -187,6 +191,13 @@ describe("an op that names a symbol", () => {
       [store(undefined), "undefined global: @g"],
       [store(program()), "cannot store to an immutable global @g"],
       [store(MUTABLE, "f32"), "cannot store to a global typed 'i32' from 'f32'"],
+    ],
+    "wasmssa.global_get": [
+      [user("global", undefined)],
+      [user("global", imported(), IN_GLOBAL)],
+      [user("global", undefined, IN_GLOBAL), "error: symbol @g is undefined"],
+      [user("global", imported({ isMutable: "unit" }), IN_GLOBAL), NOT_CONSTANT],
+      [user("global", placed("wasmssa.global", {}), IN_GLOBAL), NOT_CONSTANT],
     ],
     "func.call": [
       [call(FUNC, ["i32"], ["f32"])],

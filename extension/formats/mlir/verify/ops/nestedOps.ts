@@ -48,10 +48,26 @@ export const OTHER_SYMBOLS: SymbolChecks = {
   "ml_program.global_load": programGlobal(false, false),
   "ml_program.global_load_const": programGlobal(false, true),
   "ml_program.global_store": programGlobal(true, false),
+  // What a global begins with is known when the module is loaded.
+  "wasmssa.global_get": (op, find) => {
+    if (!op.within("wasmssa.global")) return;
+    const reference = known(op.attribute("global"));
+    const found = find(reference);
+    refuseBare(!found, `symbol @${reference.string} is undefined`);
+    const isConstant = found?.name === "wasmssa.import_global" && !found.has("isMutable");
+    const words = "global.get op is considered constant if it's referring to a import.global symbol marked non-mutable";
+    refuseBare(!isConstant, words);
+  },
 };
 
 /** Ops that those look up. */
-export const OTHER_SYMBOL_OPS = ["func.func", "memref.global", "ml_program.global"];
+export const OTHER_SYMBOL_OPS = [
+  "func.func",
+  "memref.global",
+  "ml_program.global",
+  "wasmssa.global",
+  "wasmssa.import_global",
+];
 
 /** Blocks have these many arguments, of these types. */
 export function argumentsAre(found: readonly TypeView[], wanted: readonly TypeView[], words: string): void {
@@ -88,8 +104,15 @@ const quantified: NestedCheck = (op) => {
   }
 };
 
+/** What may be in the region of a global (ConstantExprOpTrait). */
+const CONSTANT = new Set(["wasmssa.const", "wasmssa.global_get", "wasmssa.return"]);
+
 /** Checks by regions. */
 export const OTHER_REGIONS: NestedChecks = {
+  "wasmssa.global": (op) => {
+    const other = op.blocks(0).flatMap(({ ops }) => ops.filter(({ name }) => !CONSTANT.has(name)))[0];
+    refuseBare(other !== undefined, `expected a constant initializer for this operator, got "${other?.name ?? ""}"`);
+  },
   "smt.forall": quantified,
   "smt.exists": quantified,
   "smt.solver": (op) => {
