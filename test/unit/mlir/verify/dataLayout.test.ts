@@ -23,6 +23,9 @@ describe("a module's data layout", () => {
       `f8E4M3FN = ${wide}`,
       "bf16 = dense<16> : vector<2xi64>",
       "index = 32 : index",
+      // No numbers, in an attribute that is stored as text.
+      "i32 = dense<true> : vector<1xi64>",
+      "i32 = dense<[1.5, -]> : vector<2xi64>",
     ])
       assert.equal(fault(entries), undefined, entries);
     for (const [entries, words] of [

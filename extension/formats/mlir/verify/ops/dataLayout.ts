@@ -89,7 +89,10 @@ function numberFault(key: string, value: string): string | undefined {
   const entry = `data layout entry #dlti.dl_entry<${key}, ${value}>`;
   if (element !== "i64") return `expected a dense i64 elements attribute in the ${entry}`;
   if (count !== "1" && count !== "2") return `expected 1 or 2 elements in the ${entry}`;
-  const [abi = 0n, preferred = abi] = (list ?? splat ?? "").split(", ").map((bits) => BigInt.asUintN(64, BigInt(bits)));
+  const numbers = (list ?? splat ?? "").split(", ");
+  // Of an attribute that is stored as text, the reference reads no other numbers either.
+  if (!numbers.every((number) => /^-?\d+$/.test(number))) return undefined;
+  const [abi = 0n, preferred = abi] = numbers.map((bits) => BigInt.asUintN(64, BigInt(bits)));
   return preferred < abi
     ? `preferred alignment is expected to be greater than or equal to the abi alignment in ${entry}`
     : undefined;
