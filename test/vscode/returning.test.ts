@@ -3,9 +3,6 @@ import * as assert from "node:assert/strict";
 import { poll } from "../../tools/vscode/server";
 import type { Workbench } from "../../tools/vscode/workbench";
 import { Listing } from "../../tools/vscode/workbench";
-
-/** Time limit for a window that is loaded anew (ms). */
-const COLD = 90000;
 import { inVsCode } from "./subject";
 
 inVsCode("coming back to a tab in VS Code", (subject) => {
@@ -140,9 +137,8 @@ inVsCode("coming back to a tab in VS Code", (subject) => {
       await listing.goTo(row);
       await listing.cursorOn(row);
       await listing.settled();
-      await workbench.page.reload({ timeout: COLD });
-      listing = await workbench.listing("factorial.bc");
-      await listing.focused();
+      await workbench.reload();
+      listing = await opened("factorial.bc");
       await listing.cursorOn(row);
     }
   });

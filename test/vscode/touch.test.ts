@@ -69,8 +69,10 @@ inVsCode("a touch screen in VS Code", (subject) => {
     const { drag, y } = await fingersOn(listing);
     await drag({});
     await poll("the cursor under the finger", async () => {
-      const cursor = await listing.locate(".row.cursor").boundingBox();
-      return cursor !== null && cursor.y <= y && cursor.y + cursor.height > y;
+      // A row may have several lines.
+      const lines = await listing.locate(".row.cursor").all();
+      const boxes = await Promise.all(lines.map((line) => line.boundingBox()));
+      return boxes.some((box) => box !== null && box.y <= y && box.y + box.height > y);
     });
   });
 });

@@ -61,9 +61,20 @@ export class Workbench {
     const page = await context.newPage();
     await page.goto(workbenchUrl(server, folder, extension), { timeout: COLD });
     const workbench = new Workbench(page, context);
-    await workbench.outlineHeader.waitFor({ timeout: COLD });
-    await poll("the editor among those for a file", () => workbench.offersEditor(), COLD);
+    await workbench.ready();
     return workbench;
+  }
+  /**
+   * Loads the window anew, as F5 does in a browser; ready as after {@link open}. VS Code may not have stored yet which
+   * editors are open.
+   */
+  async reload(): Promise<void> {
+    await this.page.reload({ timeout: COLD });
+    await this.ready();
+  }
+  private async ready(): Promise<void> {
+    await this.outlineHeader.waitFor({ timeout: COLD });
+    await poll("the editor among those for a file", () => this.offersEditor(), COLD);
   }
   /** Closes the window, after leaving the page, so that the server releases it. */
   async close(): Promise<void> {
