@@ -7,6 +7,7 @@ import type { BitRange } from "../../document/bits";
 import type { HoverCard, HoverLine, HoverTarget } from "../../document/hover";
 import type { Entry } from "../../document/section";
 import type { SymbolId, Token } from "../../document/token";
+import { columnText } from "../../document/token";
 import { abbreviationText } from "./abbreviation";
 import type { Field } from "./fields";
 import { Fields } from "./fields";
@@ -195,8 +196,8 @@ export function otherCard(reread: Reread, container: string, token?: Token): Hov
 export function headCard(entry: Entry, title: string): HoverCard {
   const bits = rangeOf(entry);
   const line = entry.kind === "lines" ? entry.lines[0] : undefined;
-  const text = (line?.assembly ?? []).map((token) => token.text).join("");
-  const name = (line?.record ?? []).map((token) => token.text).join("");
+  const text = columnText(line?.assembly ?? []);
+  const name = columnText(line?.record ?? []);
   return { title: name === "" ? title : `${name} of ${title}`, lines: [{ label: "holds", text }], bits };
 }
 

@@ -140,14 +140,16 @@ export interface Register {
 
 /** The register that a stored number of `bytes` bytes means. */
 export function registerOf(raw: number, bytes: number): Register {
-  const refBit = bytes === 1 ? 0x80 : 0x8000;
+  const refBit = refBitOf(bytes);
   if ((raw & refBit) === 0) return { ref: false, move: false, ordinal: raw };
-  return { ref: true, move: (raw & (refBit >> 1)) !== 0, ordinal: raw & ((refBit >> 1) - 1) };
+  return { ref: true, move: (raw & (refBit >> 1)) !== 0, ordinal: ordinalIn("ref", raw, bytes) };
 }
+/** The bit of a stored number that tells a ref; the next lower one tells a move of it. */
+const refBitOf = (bytes: number): number => (bytes === 1 ? 0x80 : 0x8000);
 
 /** The number that the disassembler prints of a register where an op takes one of a bank, whichever bank the register names. */
 export function ordinalIn(bank: "ref" | "value", raw: number, bytes: number): number {
-  const refBit = bytes === 1 ? 0x80 : 0x8000;
+  const refBit = refBitOf(bytes);
   return raw & ((bank === "ref" ? refBit >> 1 : refBit) - 1);
 }
 

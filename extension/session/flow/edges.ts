@@ -1,5 +1,6 @@
 /** Which blocks an instruction leads to, as its tokens tell: the last instruction of a block names those that may follow. */
 import type { Line, SymbolId, Token } from "../../document/token";
+import { columnText } from "../../document/token";
 
 /** A block that a terminator names, and when it comes next. */
 export interface Successor {
@@ -27,7 +28,7 @@ export function successorsOf(lines: readonly Line[]): readonly Successor[] {
   if (!first) return [];
   const opcode = first.before.find(({ kind }) => kind === "keyword")?.text.trim() ?? "";
   const outcomes = named.length === 2 ? OUTCOMES.find(([of]) => of.test(opcode))?.[1] : undefined;
-  const cases = CASES.exec(textOf(tokens))?.[1]?.split(", ");
+  const cases = CASES.exec(columnText(tokens))?.[1]?.split(", ");
   return named.map(({ symbol, before }, index) => ({
     symbol,
     when: outcomes ? outcomes[index] : (index > 0 && cases?.[index - 1]) || conditionIn(before, index === 0),
@@ -59,11 +60,7 @@ function namedBlocks(tokens: readonly Token[]): readonly Named[] {
 
 /** The case of a switch before a block, or the word that tells when it comes next. */
 function conditionIn(before: readonly Token[], isFirst: boolean): string | undefined {
-  const word = textOf(before).match(WORDS)?.at(-1);
+  const word = columnText(before).match(WORDS)?.at(-1);
   if (word !== undefined) return word === "switch" ? "default" : word;
   return isFirst ? undefined : before.findLast(({ kind }) => kind === "number")?.text.trim();
-}
-
-function textOf(tokens: readonly Token[]): string {
-  return tokens.map(({ text }) => text).join("");
 }

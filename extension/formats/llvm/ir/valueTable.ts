@@ -55,6 +55,8 @@ export class ValueTable {
 
   /** Whether types are equal whatever their pointers point to. */
   erasesPointees = false;
+  /** Whether the pointers of the type table tell what they point to. */
+  hasPointees = false;
   /** Whether two types are the same to the release. */
   isSameType(one: Type | undefined, other: Type | undefined): boolean {
     if (one === other || !this.erasesPointees || !one || !other) return one === other;

@@ -347,6 +347,7 @@ export abstract class ModuleTables implements InstructionTables {
     this.types = types;
     const first = types.find((t) => t.kind === "pointer");
     this.opaque = this.release >= OPAQUE_POINTERS && first?.pointee === undefined;
+    this.values.hasPointees = first?.pointee !== undefined;
     this.values.erasesPointees = !this.literal && this.opaquePrinted && !this.opaque;
   }
 

@@ -4,6 +4,7 @@ import { append } from "../../../document/arrays";
 import type { HoverCard, HoverLine } from "../../../document/hover";
 import type { Entry, Place } from "../../../document/section";
 import type { Token } from "../../../document/token";
+import { columnText } from "../../../document/token";
 import type { Container } from "../container/container";
 import type { SectionFrame } from "../container/sections";
 import { SectionKind, sectionNames } from "../container/sections";
@@ -39,9 +40,9 @@ export function tableCard(
   const { fields, more } = listing.fields.of(item);
   const own = entry.lines[0]?.assembly.find((t) => t.definition === true);
   const [line] = entry.lines;
-  const shown = own?.text ?? textOf(line?.assembly);
+  const shown = own?.text ?? columnText(line?.assembly ?? []);
   // The name of a dialect may be empty.
-  const title = shown.trim() === "" ? textOf(line?.record) : shown;
+  const title = shown.trim() === "" ? columnText(line?.record ?? []) : shown;
   const symbol = token?.symbol ?? own?.symbol;
   const named = symbol === undefined ? {} : { symbol };
   const field = token?.operand === undefined ? undefined : fields[token.operand];
@@ -56,8 +57,6 @@ export function tableCard(
   append(lines, itemLines(listing, item));
   return { title: title.slice(0, 200), container: name, lines, bits, ...named };
 }
-
-const textOf = (tokens: readonly Token[] = []): string => tokens.map(({ text }) => text).join("");
 
 /** A field: its number, its meaning, and the entry it refers to. */
 function fieldCard({ container }: Listing, field: Field, title: string): HoverCard {

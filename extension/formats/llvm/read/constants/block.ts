@@ -150,15 +150,12 @@ export class ConstantsReader {
       // Code is always in address space 0.
       if (type.kind === "pointer" && type.addressSpace === 0) return constant;
       const pointee = type.kind === "pointer" ? type.pointee : constant.functionType;
-      return { ...constant, type: this.interner.pointer(this.hasPointees ? pointee : undefined, 0) };
+      const isTold = this.release < ONE_POINTER && this.values.hasPointees;
+      return { ...constant, type: this.interner.pointer(isTold ? pointee : undefined, 0) };
     }
     if (constant.kind === "blockAddress") return this.inSpace(constant);
     const own = this.typeOf(constant);
     return own === constant.type ? constant : this.make(record, own);
-  }
-  private get hasPointees(): boolean {
-    const first = this.types.find(({ kind }) => kind === "pointer");
-    return this.release < ONE_POINTER && first?.kind === "pointer" && first.pointee !== undefined;
   }
   /** Whether the release knows the record's code, but not what it says: it is undef then. */
   private isUnknown(constant: Constant): boolean {
