@@ -122,7 +122,11 @@ const BYTES_SHOWN = 8;
  * @throws {UsageError} if there is none
  */
 function sectionOf({ document, name }: Subject, { function: wanted, section }: Flags): SectionId | undefined {
-  if (section !== undefined) return document.placeOf(bitAt(document, section))?.section;
+  if (section !== undefined) {
+    const place = document.placeOf(bitAt(document, section));
+    if (!place) throw new UsageError(`${name}: nothing is shown of ${section}`);
+    return place.section;
+  }
   if (wanted === undefined) return undefined;
   for (const { kind, startBit } of functionsNamed(document, wanted)) {
     const place = kind === "function" ? document.placeOf(startBit) : undefined;

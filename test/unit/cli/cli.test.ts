@@ -114,6 +114,9 @@ describe("the command line", () => {
     }
     const { status, err } = call(["show", "samples/factorial.bc", "--function", "none"]);
     assert.deepEqual([status, err], [2, "bitscope: samples/factorial.bc: no function none\n"]);
+    const padding = "test/fixtures/llvm/rewritten.bc";
+    const { out, ...failed } = call(["show", padding, "--section", "2287:0"]);
+    assert.deepEqual([failed.status, out, failed.err], [2, "", `bitscope: ${padding}: nothing is shown of 2287:0\n`]);
   });
   it("refuses invalid commands, with an explanation", () => {
     for (const args of [
